@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.api;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * {@code spec.flinkConfiguration} in its one canonical form. Users write it flat ({@code a.b: 1})
+ * or nested ({@code a: {b: 1}}); both read the same: nested keys joined by dots, lists joined by
+ * {@code ;}, every value a string, nulls left out.
+ */
+public record FlinkConfiguration(Map<String, String> entries) {
+    public static final FlinkConfiguration EMPTY = new FlinkConfiguration(Map.of());
+
+    public FlinkConfiguration {
+        entries = Map.copyOf(entries);
+    }
+
+    public static FlinkConfiguration of(JsonNode node) {
+        Map<String, String> entries = new TreeMap<>();
+        flatten("", node, entries);
+        return new FlinkConfiguration(entries);
+    }
+
+    public Optional<String> get(String key) {
+        return Optional.ofNullable(entries.get(key));
+    }
+
+    /** This configuration with {@code overrides} on top; an override wins. */
+    public FlinkConfiguration with(FlinkConfiguration overrides) {
+        Map<String, String> merged = new TreeMap<>(entries);
+        merged.putAll(overrides.entries);
+        return new FlinkConfiguration(merged);
+    }
+
+    private static void flatten(String prefix, JsonNode node, Map<String, String> into) {
+        if (node.isObject()) {
+            node.properties()
+                    .forEach(
+                            entry ->
+                                    flatten(
+                                            prefix.isEmpty()
+                                                    ? entry.getKey()
+                                                    : prefix + "." + entry.getKey(),
+                                            entry.getValue(),
+                                            into));
+        } else if (node.isArray()) {
+            List<String> elements = new ArrayList<>();
+            node.forEach(element -> elements.add(text(element)));
+            into.put(prefix, String.join(";", elements));
+        } else if (!node.isNull() && !node.isMissingNode() && !prefix.isEmpty()) {
+            into.put(prefix, text(node));
+        }
+    }
+
+    private static String text(JsonNode node) {
+        return node.isValueNode() ? node.asText() : node.toString();
+    }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.api;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.api.model.Namespaced;
+import io.fabric8.kubernetes.client.CustomResource;
+import io.fabric8.kubernetes.model.annotation.Group;
+import io.fabric8.kubernetes.model.annotation.Kind;
+import io.fabric8.kubernetes.model.annotation.Plural;
+import io.fabric8.kubernetes.model.annotation.ShortNames;
+import io.fabric8.kubernetes.model.annotation.Singular;
+import io.fabric8.kubernetes.model.annotation.Version;
+
+/**
+ * A FlinkDeployment as it travels: spec and status are kept as raw JSON, so that a field this
+ * version does not know, or one of the wrong type, is neither lost nor able to stop the others from
+ * being read. {@link FlinkDeploymentSpec#parse} and {@link FlinkDeploymentStatus#of} give the typed
+ * views.
+ */
+@Group(FlinkDeployment.GROUP)
+@Version(FlinkDeployment.VERSION)
+@Kind("FlinkDeployment")
+@Plural("flinkdeployments")
+@Singular("flinkdeployment")
+@ShortNames("flinkdep")
+public final class FlinkDeployment extends CustomResource<ObjectNode, ObjectNode>
+        implements Namespaced {
+    public static final String GROUP = "flink.apache.org";
+    public static final String VERSION = "v1beta1";
+
+    @Override
+    protected ObjectNode initSpec() {
+        return JsonNodeFactory.instance.objectNode();
+    }
+
+    @Override
+    protected ObjectNode initStatus() {
+        return JsonNodeFactory.instance.objectNode();
+    }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.api;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * {@code FlinkDeployment.status}: the operator's durable memory and the user's window into it.
+ * Fields that this version does not know are kept by {@link #onto}.
+ *
+ * @param error the last failure as a JSON string, for tools that read the Apache operator's field;
+ *     conditions say it better
+ * @param clusterInfo facts of the running cluster by their wire names
+ */
+public record FlinkDeploymentStatus(
+        JobStatus jobStatus,
+        Optional<String> error,
+        Optional<Long> observedGeneration,
+        Optional<LifecycleState> lifecycleState,
+        Map<String, String> clusterInfo,
+        JobManagerDeploymentState jobManagerDeploymentStatus,
+        ReconciliationStatus reconciliationStatus,
+        TaskManagerStatus taskManager,
+        List<Condition> conditions) {
+    /** The status of a resource no operator has touched yet. */
+    public static final FlinkDeploymentStatus NEW =
+            new FlinkDeploymentStatus(
+                    JobStatus.EMPTY,
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Map.of(),
+                    JobManagerDeploymentState.MISSING,
+                    ReconciliationStatus.EMPTY,
+                    TaskManagerStatus.NONE,
+                    List.of());
+
+    public FlinkDeploymentStatus {
+        clusterInfo = Map.copyOf(clusterInfo);
+        conditions = List.copyOf(conditions);
+    }
+
+    /** The typed view of a stored status; what can't be read counts as not there. */
+    public static FlinkDeploymentStatus of(ObjectNode status) {
+        return Fields.read(status, "status", FlinkDeploymentStatus::read).value();
+    }
+
+    public Optional<Condition> condition(String type) {
+        return conditions.stream().filter(condition -> condition.type().equals(type)).findFirst();
+    }
+
+    /**
+     * This status written over {@code stored}: known fields replaced or removed, unknown ones kept.
+     * Returns a new object.
+     */
+    public ObjectNode onto(ObjectNode stored) {
+        ObjectNode node = stored.deepCopy();
+        jobStatus.writeTo(StatusJson.objectAt(node, "jobStatus"));
+        StatusJson.put(node, "error", error);
+        observedGeneration.ifPresentOrElse(
+                generation -> node.put("observedGeneration", generation),
+                () -> node.remove("observedGeneration"));
+        StatusJson.put(node, "lifecycleState", lifecycleState.map(LifecycleState::wire));
+        ObjectNode info = node.putObject("clusterInfo");
+        new TreeMap<>(clusterInfo).forEach(info::put);
+        node.put("jobManagerDeploymentStatus", jobManagerDeploymentStatus.wire());
+        reconciliationStatus.writeTo(StatusJson.objectAt(node, "reconciliationStatus"));
+        StatusJson.objectAt(node, "taskManager")
+                .put("labelSelector", taskManager.labelSelector())
+                .put("replicas", taskManager.replicas());
+        var list = node.putArray("conditions");
+        conditions.forEach(condition -> write(condition, list.addObject()));
+        return node;
+    }
+
+    private static FlinkDeploymentStatus read(Fields fields) {
+        return new FlinkDeploymentStatus(
+                fields.object("jobStatus", JobStatus::read).orElse(JobStatus.EMPTY),
+                fields.string("error"),
+                fields.int64("observedGeneration"),
+                fields.choice("lifecycleState", LifecycleState.WORDS),
+                fields.stringMap("clusterInfo"),
+                fields.choice("jobManagerDeploymentStatus", JobManagerDeploymentState.WORDS)
+                        .orElse(JobManagerDeploymentState.MISSING),
+                fields.object("reconciliationStatus", ReconciliationStatus::read)
+                        .orElse(ReconciliationStatus.EMPTY),
+                fields.object("taskManager", TaskManagerStatus::read)
+                        .orElse(TaskManagerStatus.NONE),
+                fields.objects("conditions").stream()
+                        .map(FlinkDeploymentStatus::condition)
+                        .flatMap(Optional::stream)
+                        .toList());
+    }
+
+    private static Optional<Condition> condition(Fields fields) {
+        Optional<String> type = fields.string("type");
+        return type.map(
+                name ->
+                        new Condition(
+                                name,
+                                fields.choice("status", Wire.words(Condition.Status.values()))
+                                        .orElse(Condition.Status.UNKNOWN),
+                                fields.string("reason").orElse(""),
+                                fields.string("message").orElse(""),
+                                fields.string("lastTransitionTime")
+                                        .flatMap(FlinkDeploymentStatus::instant)
+                                        .orElse(Instant.EPOCH),
+                                fields.int64("observedGeneration")));
+    }
+
+    private static void write(Condition condition, ObjectNode node) {
+        node.put("type", condition.type())
+                .put("status", condition.status().wire())
+                .put("reason", condition.reason())
+                .put("message", condition.message())
+                .put("lastTransitionTime", condition.lastTransitionTime().toString());
+        condition
+                .observedGeneration()
+                .ifPresent(generation -> node.put("observedGeneration", generation));
+    }
+
+    private static Optional<Instant> instant(String text) {
+        try {
+            return Optional.of(Instant.parse(text));
+        } catch (DateTimeParseException notAnInstant) {
+            return Optional.empty();
+        }
+    }
+}

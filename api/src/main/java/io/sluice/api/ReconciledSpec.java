@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.api;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Optional;
+
+/**
+ * {@code status.reconciliationStatus.lastReconciledSpec}: a JSON string that holds the spec the
+ * operator last took up. It is decoded here and nowhere else.
+ *
+ * @param spec the spec as it was stored
+ * @param firstDeployment whether it is the first one this resource ever had
+ */
+public record ReconciledSpec(ObjectNode spec, boolean firstDeployment) {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final String API_VERSION = FlinkDeployment.GROUP + "/" + FlinkDeployment.VERSION;
+
+    /**
+     * The string for the wire: {@code
+     * {"spec":{…},"resource_metadata":{"apiVersion":…,"firstDeployment":…}}}.
+     */
+    public String encode() {
+        ObjectNode document = JsonNodeFactory.instance.objectNode();
+        document.set("spec", spec);
+        document.putObject("resource_metadata")
+                .put("apiVersion", API_VERSION)
+                .put("firstDeployment", firstDeployment);
+        return document.toString();
+    }
+
+    /** Reads today's layout and the older flat one; empty if the string is neither. */
+    public static Optional<ReconciledSpec> decode(String text) {
+        try {
+            if (!(JSON.readTree(text) instanceof ObjectNode document)) {
+                return Optional.empty();
+            }
+            if (document.get("spec") instanceof ObjectNode spec) {
+                boolean first =
+                        document.path("resource_metadata").path("firstDeployment").asBoolean(false);
+                return Optional.of(new ReconciledSpec(spec, first));
+            }
+            document.remove("apiVersion");
+            return Optional.of(new ReconciledSpec(document, false));
+        } catch (JsonProcessingException notJson) {
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.api;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Optional;
+
+/**
+ * How status fields are written: an empty one is removed, so that a merge never leaves an old value
+ * behind.
+ */
+final class StatusJson {
+    private StatusJson() {}
+
+    static void put(ObjectNode node, String name, Optional<String> value) {
+        value.ifPresentOrElse(text -> node.put(name, text), () -> node.remove(name));
+    }
+
+    /** The object at {@code name}, made if it is not there (or is no object). */
+    static ObjectNode objectAt(ObjectNode node, String name) {
+        return node.get(name) instanceof ObjectNode object ? object : node.putObject(name);
+    }
+}
