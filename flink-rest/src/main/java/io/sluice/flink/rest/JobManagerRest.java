@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.flink.rest;
+
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What Sluice asks of a JobManager. Every call ends within the adapter's time budget and answers
+ * with a value: a JobManager that does not answer is {@link Reply.Unreachable}, never an exception
+ * and never "gone".
+ *
+ * <p>{@code at} is the root of a cluster's REST API, for example {@code
+ * http://orders-rest.shop:8081}.
+ */
+public interface JobManagerRest {
+    /** {@code GET /config}. */
+    Reply<ClusterConfig> config(URI at);
+
+    /**
+     * {@code GET /jobs/overview}. An empty list says nothing about a job that should be there: see
+     * {@link JobOverview}.
+     */
+    Reply<List<JobOverview>> jobs(URI at);
+
+    /** {@code GET /jobs/:id}. */
+    Reply<JobDetails> job(URI at, String jobId);
+
+    /** {@code GET /jobs/:id/exceptions}, newest first. */
+    Reply<List<JobException>> exceptions(URI at, String jobId);
+
+    /** {@code GET /jobs/:id/resource-requirements}; refused under the default scheduler. */
+    Reply<Map<String, ParallelismBounds>> resourceRequirements(URI at, String jobId);
+
+    /**
+     * {@code PUT /jobs/:id/resource-requirements}. A wish: whether it was fulfilled shows in each
+     * vertex's parallelism.
+     *
+     * @param bounds for every vertex of the job, or Flink refuses it
+     */
+    Reply<Accepted> changeResourceRequirements(
+            URI at, String jobId, Map<String, ParallelismBounds> bounds);
+
+    /** {@code PATCH /jobs/:id?mode=cancel}. Accepted again for a job that is cancelled already. */
+    Reply<Accepted> cancel(URI at, String jobId);
+}

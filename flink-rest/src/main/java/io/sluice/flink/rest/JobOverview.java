@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.flink.rest;
+
+import java.time.Instant;
+
+/**
+ * One entry of {@code GET /jobs/overview}. A JobManager that has just started lists no job at all
+ * before {@code main()} has submitted one or HA has recovered it: an absent entry is not a lost
+ * job.
+ *
+ * @param state as Flink names it, for example {@code RUNNING}
+ */
+public record JobOverview(
+        String id, String name, String state, Instant startTime, TaskCounts tasks) {}
