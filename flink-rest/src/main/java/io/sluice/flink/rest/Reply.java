@@ -31,7 +31,7 @@ public sealed interface Reply<T> {
     record Unreachable<T>(String message) implements Reply<T> {}
 
     /** The value, if the reply is {@link Ok}. */
-    default Optional<T> value() {
+    default Optional<T> answer() {
         return this instanceof Ok<T>(var value) ? Optional.of(value) : Optional.empty();
     }
 
