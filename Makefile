@@ -1,0 +1,67 @@
+# Sluice's front door. `make help` lists what there is.
+#
+# CLUSTER=local    (default) a one-node Kubernetes of our own, built and started by local/cluster
+# CLUSTER=current  the current kubectl context; images come from IMAGES=<registry prefix>, TAG=<tag>
+# SLUICE_CACHE     where tools, images and (then also) Maven's and Go's downloads are kept
+
+SHELL := /usr/bin/env bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+CLUSTER ?= local
+export CLUSTER
+
+##@ The two commands
+
+.PHONY: demo
+demo: ## Run a Flink job on a real cluster: admitted, started, scaled, upgraded, deleted
+	@e2e/main-job/run --tell
+
+.PHONY: test
+test: ## Run every test: unit, simulator, API server, MiniCluster, and the demo's line on the real node
+	@e2e/test-all
+
+##@ Around the demo
+
+.PHONY: demo-down
+demo-down: ## Remove what the demo left: the local cluster, or Sluice from the current one
+	@e2e/main-job/down
+
+.PHONY: cluster-up cluster-down cluster-status
+cluster-up: ## Start the local one-node Kubernetes
+	@local/cluster up
+cluster-down: ## Stop it and leave no trace
+	@local/cluster down
+cluster-status: ## Show its parts and its node
+	@local/cluster status
+
+##@ Building
+
+.PHONY: build
+build: ## Compile, check and run the tests that need no cluster
+	@./mvnw verify -DskipITs
+
+.PHONY: format
+format: ## Format all sources
+	@./mvnw -q spotless:apply
+
+.PHONY: docs
+docs: ## Write the generated reference anew
+	@./mvnw -q test -Dgolden.update=true
+
+.PHONY: images
+images: ## Build the container images (tars below target/)
+	@images/build
+
+##@ Longer runs
+
+.PHONY: e2e
+e2e: ## Run every scenario on the real node
+	@e2e/run-all
+
+.PHONY: clean
+clean: ## Remove what was built in this checkout (not the cache, not the cluster)
+	@./mvnw -q clean && rm -rf target
+
+.PHONY: help
+help: ## Show this list
+	@awk 'BEGIN {FS = ":.*## "} /^##@/ {printf "\n%s\n", substr($$0, 5)} /^[a-z0-9-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' Makefile
