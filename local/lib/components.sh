@@ -1,0 +1,141 @@
+# shellcheck shell=bash disable=SC2153 # KUBE and COREDNS are the folders of their programs
+# What a Kubernetes node consists of, in the order in which it starts.
+# Inside the node, the state folder is /run/sluice and the API server is on port 6443.
+
+SECRETS=/run/sluice/pki
+
+kubectl() { "$KUBE/kubectl" --kubeconfig "$STATE/kubeconfig" "$@"; }
+
+components_run() {
+    local name
+    for name in "${DAEMONS[@]}"; do running "$name" || return 1; done
+}
+
+node_ready() {
+    [[ $(kubectl get node node -o 'jsonpath={.status.conditions[?(@.type=="Ready")].status}' 2>/dev/null) == True ]] &&
+        inside "$LOCAL/node/dns-answers" 2>/dev/null
+}
+
+# The machine's side of the API server's port: SLUICE_PORT, else a free one that is mostly the same each time.
+choose_port() {
+    [[ ! -s $STATE/port ]] || return 0
+    local port=${SLUICE_PORT:-$((20000 + 16#$ID % 10000))}
+    while taken "$port"; do
+        [[ -z ${SLUICE_PORT:-} ]] || die "port $port on 127.0.0.1 is taken: free it, or choose another SLUICE_PORT"
+        port=$((port + 1))
+    done
+    echo "$port" >"$STATE/port.new"
+    mv "$STATE/port.new" "$STATE/port"
+}
+
+taken() { (exec {probe}<>"/dev/tcp/127.0.0.1/$1") 2>/dev/null; }
+
+start_control_plane() {
+    "$LOCAL/node/pki" "$STATE" "$(<"$STATE/port")"
+    start_etcd
+    start_apiserver
+    start_containerd
+    start_gateway
+    ready apiserver 60 kubectl get --raw /readyz
+    say "apiserver: ready on 127.0.0.1:$(<"$STATE/port")"
+    start_controllers
+}
+
+start_node() {
+    import_pause
+    start_kubelet
+    start_proxy
+    start_dns
+    ready kubelet 60 kubectl wait node/node --for=condition=Ready --timeout=30s
+    say "kubelet: node Ready"
+    ready coredns 30 inside "$LOCAL/node/dns-answers"
+    say "coredns: answers"
+    ready controller-manager 30 kubectl wait serviceaccount/default --for=create --timeout=20s
+}
+
+# Data that is gone with the node needs no fsync.
+start_etcd() {
+    daemon etcd "$KUBE/etcd" --data-dir /run/sluice/etcd --unsafe-no-fsync --log-level warn
+}
+
+start_apiserver() {
+    daemon apiserver "$KUBE/kube-apiserver" \
+        --etcd-servers=http://127.0.0.1:2379 --advertise-address=10.250.0.1 --service-cluster-ip-range=10.96.0.0/16 \
+        --authorization-mode=Node,RBAC --allow-privileged=true --profiling=false \
+        --client-ca-file=$SECRETS/ca.crt \
+        --tls-cert-file=$SECRETS/apiserver.crt --tls-private-key-file=$SECRETS/apiserver.key \
+        --service-account-key-file=$SECRETS/sa.key --service-account-signing-key-file=$SECRETS/sa.key \
+        --service-account-issuer=https://kubernetes.default.svc.cluster.local \
+        --kubelet-client-certificate=$SECRETS/apiserver-to-kubelet.crt \
+        --kubelet-client-key=$SECRETS/apiserver-to-kubelet.key \
+        --kubelet-certificate-authority=$SECRETS/ca.crt --kubelet-preferred-address-types=InternalIP
+}
+
+# 127.0.0.1:PORT of the machine -> a socket in the state folder -> the API server in the node's network.
+start_gateway() {
+    daemon gateway-inner socat UNIX-LISTEN:/run/sluice/api.sock,unlink-early,fork,mode=600 TCP:127.0.0.1:6443
+    ENTER=inside_on_host_network daemon gateway \
+        socat "TCP-LISTEN:$(<"$STATE/port"),bind=127.0.0.1,fork,reuseaddr" UNIX-CONNECT:/run/sluice/api.sock
+    ready gateway 5 taken "$(<"$STATE/port")"
+}
+
+start_controllers() {
+    daemon controller-manager "$KUBE/kube-controller-manager" --kubeconfig=/run/sluice/controller-manager.kubeconfig \
+        --service-account-private-key-file=$SECRETS/sa.key --root-ca-file=$SECRETS/ca.crt \
+        --cluster-signing-cert-file=$SECRETS/ca.crt --cluster-signing-key-file=$SECRETS/ca.key \
+        --use-service-account-credentials=true --leader-elect=false --profiling=false \
+        --flex-volume-plugin-dir=/var/lib/kubelet/volume-plugins
+    daemon scheduler "$KUBE/kube-scheduler" --kubeconfig=/run/sluice/scheduler.kubeconfig \
+        --leader-elect=false --profiling=false
+}
+
+start_containerd() {
+    mkdir -p "$STATE/etc/cni"
+    install -m 644 "$LOCAL"/node/cni/* "$STATE/etc/cni/"
+    install -m 644 "$LOCAL/node/containerd.toml" "$STATE/etc/containerd.toml"
+    daemon containerd containerd --config /run/sluice/etc/containerd.toml --log-level warn
+    ready containerd 20 images list --quiet
+}
+
+images() { inside ctr --namespace k8s.io images "$@"; }
+
+import_pause() {
+    local folder
+    folder=$(cached pause "$(digest "$LOCAL/kube/pause" "$LOCAL/build/pause" "$LOCAL/lib/image.sh")" 1 \
+        "$LOCAL/build/pause" "$KUBE")
+    load_image "$folder/pause.tar"
+}
+
+# An archive is known by its path, size and time: reading all of it takes as long as half an import.
+load_image() {
+    local tar mark
+    tar=$(realpath "$1")
+    mark=$STATE/loaded/$(digest "$(stat --format '%n %s %y' "$tar")")
+    if [[ -f $mark ]]; then
+        say "load: ${tar##*/} is there"
+        return
+    fi
+    mkdir -p "$STATE/loaded"
+    images import - <"$tar" >"$mark.new" 2>>"$STATE/log/load.log" ||
+        die "cannot import $tar: $(tail -1 "$STATE/log/load.log" | cut -c1-300)"
+    mv "$mark.new" "$mark"
+    say "load: ${tar##*/} imported"
+}
+
+start_kubelet() {
+    sed "s#@CGROUP@#$CGROUP#" "$LOCAL/node/kubelet.yaml" >"$STATE/etc/kubelet.yaml"
+    daemon kubelet "$KUBE/kubelet" --config=/run/sluice/etc/kubelet.yaml --kubeconfig=/run/sluice/kubelet.kubeconfig \
+        --hostname-override=node --node-ip=10.250.0.1
+}
+
+start_proxy() {
+    daemon proxy "$KUBE/kube-proxy" --kubeconfig=/run/sluice/proxy.kubeconfig --hostname-override=node \
+        --proxy-mode=iptables --cluster-cidr=10.244.0.0/16 --conntrack-max-per-core=0
+}
+
+start_dns() {
+    install -m 644 "$LOCAL/node/Corefile" "$STATE/etc/Corefile"
+    kubectl apply --server-side --force-conflicts --filename "$LOCAL/node/dns.yaml" >>"$STATE/log/apply.log" 2>&1 ||
+        die "cannot create the DNS service: $(tail -1 "$STATE/log/apply.log")"
+    daemon coredns "$COREDNS/coredns" -conf /run/sluice/etc/Corefile
+}
