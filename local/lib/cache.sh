@@ -42,7 +42,7 @@ build_entry() {
         say "$name: building (log: $log)"
         "$@" "$temp" >"$log" 2>&1 </dev/null || build_failed "$name" "$temp" "$log"
         mv --no-target-directory "$temp" "$entry"
-        say "$name: built, $(du -shL "$entry" | cut -f1)"
+        say "$name: built, $(du -sh "$entry" | cut -f1)"
     fi
     exec {lock}>&-
 }
@@ -54,7 +54,7 @@ build_failed() {
     tail -5 "$log" | sed 's/^/       | /' >&2
     if grep -qiE 'no space left' "$log"; then
         die "$name: the disk is full under $CACHE: make room, or set SLUICE_CACHE to a folder on another disk"
-    elif grep -qiE 'no such host|dial tcp|i/o timeout|TLS handshake|resolving|connection (refused|timed out)|NewConnectionError|could not connect|network is unreachable' "$log"; then
+    elif grep -qiE 'no such host|dial tcp|i/o timeout|TLS handshake timeout|could not resolve|(failure|error) resolving|name resolution|connection (refused|timed out)|NewConnectionError|could not connect|network is unreachable' "$log"; then
         die "$name: a package registry cannot be reached (proxy settings? details: $log)"
     fi
     die "$name: the build failed (details: $log)"

@@ -1,0 +1,94 @@
+package io.sluice.architecture;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The arrows of ARCHITECTURE.md, on the compiled classes of every module. */
+class ArrowsTest {
+    private static JavaClasses house;
+
+    @BeforeAll
+    static void importAllModules() throws IOException {
+        try (var modules = Files.list(Path.of(".."))) {
+            List<Path> classes =
+                    modules.map(module -> module.resolve("target/classes"))
+                            .filter(Files::isDirectory)
+                            .toList();
+            house = new ClassFileImporter().importPaths(classes);
+        }
+        assertThat(house.size()).as("imported classes").isGreaterThan(100);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "io.sluice.api, rules mutator certs webhook operator autoscaler flink",
+        "io.sluice.rules, mutator certs webhook operator autoscaler flink",
+        "io.sluice.flink, api rules mutator certs webhook operator autoscaler",
+        "io.sluice.mutator, certs webhook operator autoscaler flink",
+        "io.sluice.certs, api rules mutator webhook operator autoscaler flink",
+        "io.sluice.webhook, operator autoscaler flink",
+        "io.sluice.operator, webhook mutator certs autoscaler",
+        "io.sluice.autoscaler, webhook mutator certs operator",
+    })
+    void noArrowPointsTheWrongWay(String from, String forbidden) {
+        for (String module : forbidden.split(" ", -1)) {
+            noClasses()
+                    .that()
+                    .resideInAPackage(from + "..")
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAPackage("io.sluice." + module + "..")
+                    .check(house);
+        }
+    }
+
+    @Test
+    void onlyTheAutoscalerKnowsFlinksAutoscaler() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("io.sluice.autoscaler..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("org.apache.flink.autoscaler..")
+                .check(house);
+    }
+
+    @Test
+    void theWebhookHasNoFlinkJar() {
+        noClasses()
+                .that()
+                .resideInAnyPackage("io.sluice.webhook..", "io.sluice.rules..", "io.sluice.mutator..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("org.apache.flink..")
+                .check(house);
+    }
+
+    @Test
+    void nobodyReadsTheClockButThroughAnInstantSource() {
+        noClasses().should().callMethod(Instant.class, "now").check(house);
+    }
+
+    @Test
+    void namesSayWhatIsInside() {
+        classes()
+                .that()
+                .resideInAPackage("io.sluice..")
+                .should()
+                .haveNameNotMatching(".*\\.(Abstract|Base)[A-Z]\\w*|.*(Utils?|Helper|Manager|Impl)")
+                .check(house);
+    }
+}
