@@ -60,7 +60,8 @@ final class Edge {
                         () ->
                                 ctx.status(404)
                                         .contentType("application/json")
-                                        .result("{\"error\":\"no FlinkDeployment of this name has"
-                                                + " job.autoscaler.enabled\"}"));
+                                        .result(
+                                                "{\"error\":\"no FlinkDeployment of this name has"
+                                                        + " job.autoscaler.enabled\"}"));
     }
 }

@@ -88,9 +88,7 @@ final class JobCycle {
     }
 
     private Look evaluate(
-            Subject.Scalable subject,
-            JobDetails job,
-            Supplier<Optional<FlinkDeployment>> latest) {
+            Subject.Scalable subject, JobDetails job, Supplier<Optional<FlinkDeployment>> latest) {
         memory.recall(subject.resetNonce());
         SortedMap<String, Integer> published = memory.overrides();
         Budget budget =
@@ -111,8 +109,7 @@ final class JobCycle {
                         .map(resource -> Subject.of(resource, world.configuration()))
                         .filter(now -> isSameJob(now, subject))
                         .isPresent();
-        Proposal proposal =
-                new Proposal(stable, published, evaluation.proposed(), highest(job));
+        Proposal proposal = new Proposal(stable, published, evaluation.proposed(), highest(job));
         Verdict verdict = carryOut(Governor.decide(proposal, budget), evaluation, job);
         return new Look(views(job, memory.overrides(), evaluation.seen()), verdict);
     }
@@ -173,8 +170,7 @@ final class JobCycle {
         failures++;
         LOG.atWarn().addKeyValue("job", key.path()).setCause(thrown).log("look at job failed");
         return new Verdict.Failed(
-                Optional.ofNullable(thrown.getMessage())
-                        .orElse(thrown.getClass().getSimpleName()));
+                Optional.ofNullable(thrown.getMessage()).orElse(thrown.getClass().getSimpleName()));
     }
 
     private Explanation explain(Look look) {

@@ -24,8 +24,8 @@ public final class Main {
             settings = Settings.from(System.getenv());
             configuration =
                     settings.configFolder()
-                            .map(DefaultConfiguration::load)
-                            .orElse(DefaultConfiguration.NONE)
+                                    .map(DefaultConfiguration::load)
+                                    .orElse(DefaultConfiguration.NONE)
                             ::effective;
         } catch (IllegalArgumentException | UncheckedIOException wrong) {
             System.err.println("sluice-autoscaler: " + wrong.getMessage());

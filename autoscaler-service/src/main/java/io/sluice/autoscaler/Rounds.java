@@ -117,8 +117,7 @@ final class Rounds implements AutoCloseable {
                             if (gone) {
                                 entry.getValue().giveUp();
                                 explanations.remove(entry.getKey());
-                                world.engineClients()
-                                        .release(world.jobManagerOf(entry.getKey()));
+                                world.engineClients().release(world.jobManagerOf(entry.getKey()));
                             }
                             return gone;
                         });

@@ -3,6 +3,7 @@ package io.sluice.autoscaler.decide;
 
 import io.sluice.autoscaler.collect.JobKey;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -43,7 +44,7 @@ public final class Engine {
                     events,
                     new HandOver(),
                     state);
-    private SortedMap<String, String> before = new TreeMap<>();
+    private SortedMap<String, String> before = Collections.emptySortedMap();
 
     /** Starts from what was stored; returns what of it was unreadable, for the log. */
     public List<String> load(Map<String, String> stored) {
@@ -92,7 +93,7 @@ public final class Engine {
 
     /** The proposal did not happen, only its samples stay; returns what to store. */
     public SortedMap<String, String> reject() {
-        SortedMap<String, String> after = new TreeMap<>(state.text());
+        TreeMap<String, String> after = new TreeMap<>(state.text());
         PROPOSAL.forEach(after::remove);
         PROPOSAL.forEach(
                 key -> {

@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -40,7 +41,7 @@ final class EngineState implements AutoScalerStateStore<JobKey, JobAutoScalerCon
     }
 
     SortedMap<String, Integer> overrides() {
-        SortedMap<String, Integer> overrides = new TreeMap<>();
+        NavigableMap<String, Integer> overrides = new TreeMap<>();
         content.overrides()
                 .forEach(
                         (vertex, parallelism) ->
@@ -50,7 +51,7 @@ final class EngineState implements AutoScalerStateStore<JobKey, JobAutoScalerCon
 
     Optional<Instant> lastScaling() {
         return content.history().values().stream()
-                .map(SortedMap::keySet)
+                .map(Map::keySet)
                 .flatMap(Collection::stream)
                 .max(Instant::compareTo);
     }

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -47,7 +48,8 @@ final class RecordingEvaluator extends ScalingMetricEvaluator {
                         metrics.getVertexMetrics()
                                 .forEach(
                                         (vertex, values) -> {
-                                            SortedMap<String, Measure> measures = new TreeMap<>();
+                                            NavigableMap<String, Measure> measures =
+                                                    new TreeMap<>();
                                             values.forEach(
                                                     (metric, value) ->
                                                             measures.put(

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -54,7 +55,7 @@ final class StateText {
     private StateText() {}
 
     static SortedMap<String, String> encode(StateContent content) {
-        SortedMap<String, String> text = new TreeMap<>();
+        NavigableMap<String, String> text = new TreeMap<>();
         if (!content.overrides().isEmpty()) {
             text.put(OVERRIDES, overrides(content.overrides()));
         }
@@ -103,7 +104,7 @@ final class StateText {
 
     /** Drops the oldest samples, metrics first, until a ConfigMap can hold the rest. */
     private static void putSamples(StateContent content, SortedMap<String, String> text) {
-        SortedMap<Instant, CollectedMetrics> metrics = new TreeMap<>(content.metrics());
+        NavigableMap<Instant, CollectedMetrics> metrics = new TreeMap<>(content.metrics());
         Map<JobVertexID, SortedMap<Instant, ScalingSummary>> history = new HashMap<>();
         content.history().forEach((vertex, entries) -> history.put(vertex, new TreeMap<>(entries)));
         int rest = LONGEST - text.getOrDefault(TRACKING, "").length();

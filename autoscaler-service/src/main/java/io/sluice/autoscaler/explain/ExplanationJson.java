@@ -29,10 +29,7 @@ public final class ExplanationJson {
         switch (verdict) {
             case Verdict.Held(_, var proposed) -> put(json.putObject("proposed"), proposed);
             case Verdict.Scaled(var overrides) -> put(json.putObject("published"), overrides);
-            case Verdict.Waiting _,
-                    Verdict.Collecting _,
-                    Verdict.Balanced _,
-                    Verdict.Failed _ -> {}
+            case Verdict.Waiting _, Verdict.Collecting _, Verdict.Balanced _, Verdict.Failed _ -> {}
         }
     }
 

@@ -46,12 +46,7 @@ public final class StateConfigMaps {
                 new TreeMap<>(Optional.ofNullable(saved.getData()).orElseGet(Map::of));
         left.keySet().removeAll(data.keySet());
         if (!left.isEmpty()) {
-            named(key)
-                    .edit(
-                            stored ->
-                                    new ConfigMapBuilder(stored)
-                                            .removeFromData(left)
-                                            .build());
+            named(key).edit(stored -> new ConfigMapBuilder(stored).removeFromData(left).build());
         }
     }
 
