@@ -20,7 +20,7 @@ public sealed interface Action {
      * Deletes the JobManager's Deployment in the foreground; Kubernetes removes what it owns,
      * TaskManagers included.
      */
-    record DeleteCluster() implements Action {}
+    record DeleteCluster(String deploymentUid) implements Action {}
 
     /** Asks Flink to run the vertices within these bounds, by vertex id; the job goes on. */
     record ScaleInPlace(String jobId, Map<String, ParallelismBounds> bounds) implements Action {

@@ -26,12 +26,14 @@ public record ClusterView(JobManagerView jobManager, int pods, Optional<PodProbl
         record Terminating() implements JobManagerView {}
 
         /**
+         * @param uid the Deployment's own, so that only what was seen is deleted
          * @param attempt the job id it was made for; empty if another operator made it
          * @param available whether its pod is ready
          * @param everAvailable whether it ever was; only a JobManager that never was can't have run
          *     a job
          */
-        record Present(Optional<String> attempt, boolean available, boolean everAvailable)
+        record Present(
+                String uid, Optional<String> attempt, boolean available, boolean everAvailable)
                 implements JobManagerView {}
     }
 

@@ -150,7 +150,7 @@ public final class Decider {
         return before.firstDeployment()
                 && snapshot.status().jobStatus().startTime().isEmpty()
                 && snapshot.cluster().jobManager()
-                        instanceof JobManagerView.Present(_, _, var everAvailable)
+                        instanceof JobManagerView.Present(_, _, _, var everAvailable)
                 && !everAvailable;
     }
 

@@ -24,7 +24,7 @@ final class Deletion {
         }
         return switch (snapshot.cluster().jobManager()) {
             case JobManagerView.Present _ ->
-                    pass.decided(Reason.DELETING, pass.soon(), new Action.DeleteCluster());
+                    pass.decided(Reason.DELETING, pass.soon(), pass.removal());
             case JobManagerView.Terminating _ -> pass.decided(Reason.DELETING, pass.soon());
             case JobManagerView.Absent _ -> pass.decided(Reason.DELETING, pass.soon());
         };

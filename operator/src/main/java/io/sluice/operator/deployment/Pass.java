@@ -8,6 +8,7 @@ import io.sluice.api.JobState;
 import io.sluice.api.ReconciledSpec;
 import io.sluice.api.ReconciliationState;
 import io.sluice.api.UpgradeMode;
+import io.sluice.operator.deployment.ClusterView.JobManagerView;
 import io.sluice.operator.manifest.ClusterPlan;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -91,6 +92,15 @@ record Pass(
                         snapshot.identity().generation(),
                         snapshot.status().jobStatus().jobId());
         return with(draft.beginning(wanted, jobId, snapshot.now()));
+    }
+
+    /**
+     * The effects that remove the former cluster: none if its Deployment is on its way out already.
+     */
+    Action[] removal() {
+        return cluster().jobManager() instanceof JobManagerView.Present(var uid, _, _, _)
+                ? new Action[] {new Action.DeleteCluster(uid)}
+                : new Action[0];
     }
 
     /** The effect that makes the attempt real. */

@@ -25,7 +25,7 @@ final class Pipeline {
     /** The attempt is recorded; make room for it, then make it real. */
     private static Decision underWay(Pass pass) {
         return switch (pass.cluster().jobManager()) {
-            case JobManagerView.Present(var attempt, _, _)
+            case JobManagerView.Present(_, var attempt, _, _)
                     when attempt.equals(Optional.of(pass.jobId())) ->
                     deployed(
                             pass.with(
@@ -33,21 +33,43 @@ final class Pipeline {
                                             .in(ReconciliationState.DEPLOYED)
                                             .with(JobManagerDeploymentState.DEPLOYING)));
             case JobManagerView.Present _ ->
-                    pass.decided(
-                            Reason.WAITING_FOR_REMOVAL, pass.soon(), new Action.DeleteCluster());
+                    pass.decided(Reason.WAITING_FOR_REMOVAL, pass.soon(), pass.removal());
             case JobManagerView.Terminating _ ->
                     pass.decided(Reason.WAITING_FOR_REMOVAL, pass.soon());
             case JobManagerView.Absent _ when !pass.cluster().isGone() ->
                     pass.decided(Reason.WAITING_FOR_REMOVAL, pass.soon());
-            case JobManagerView.Absent _ ->
-                    pass.decided(Reason.DEPLOYMENT_STARTED, pass.soon(), pass.creation());
+            case JobManagerView.Absent _ -> creating(pass);
         };
+    }
+
+    private static Decision creating(Pass pass) {
+        return pass.snapshot()
+                .refusal()
+                .map(
+                        refusal ->
+                                pass.telling(
+                                                Note.warning(
+                                                        "JobManagerDeployment",
+                                                        "Error",
+                                                        pass.jobId() + "/refused",
+                                                        Reason.MANIFESTS_REFUSED.text()
+                                                                + " "
+                                                                + refusal))
+                                        .decided(
+                                                Reason.MANIFESTS_REFUSED,
+                                                refusal,
+                                                Optional.of(pass.snapshot().polls().steady()),
+                                                pass.creation()))
+                .orElseGet(
+                        () ->
+                                pass.decided(
+                                        Reason.DEPLOYMENT_STARTED, pass.soon(), pass.creation()));
     }
 
     private static Decision atRest(Pass pass) {
         return switch (pass.cluster().jobManager()) {
             case JobManagerView.Present _ ->
-                    pass.decided(Reason.SUSPENDING, pass.soon(), new Action.DeleteCluster());
+                    pass.decided(Reason.SUSPENDING, pass.soon(), pass.removal());
             case JobManagerView.Terminating _ -> pass.decided(Reason.SUSPENDING, pass.soon());
             case JobManagerView.Absent _ when !pass.cluster().isGone() ->
                     pass.decided(Reason.SUSPENDING, pass.soon());
@@ -67,7 +89,7 @@ final class Pipeline {
             case JobManagerView.Terminating _ ->
                     pass.with(pass.draft().with(JobManagerDeploymentState.MISSING))
                             .decided(Reason.WAITING_FOR_REMOVAL, pass.soon());
-            case JobManagerView.Present(_, var available, _) ->
+            case JobManagerView.Present(_, _, var available, _) ->
                     available ? Observation.decide(pass) : starting(pass);
         };
     }

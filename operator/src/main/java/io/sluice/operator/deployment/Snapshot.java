@@ -15,6 +15,8 @@ import java.util.Optional;
  * @param effective the operator's defaults with the spec's configuration on top; of the taken-up
  *     spec where the current is invalid
  * @param overrides parallelism by vertex id as the autoscaler wants it; empty if it wants nothing
+ * @param refusal why the API server (or Flink's own rendering) refused the current attempt's
+ *     manifests, if it did
  * @param polls how often to look again in each phase
  */
 public record Snapshot(
@@ -27,6 +29,7 @@ public record Snapshot(
         JobView job,
         Map<String, Integer> overrides,
         ScalingView scaling,
+        Optional<String> refusal,
         Polls polls,
         Instant now) {
     public Snapshot {

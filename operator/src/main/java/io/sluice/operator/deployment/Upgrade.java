@@ -42,7 +42,7 @@ final class Upgrade {
                                 "Starting deployment"));
         return pass.cluster().isGone()
                 ? begun.decided(Reason.DEPLOYMENT_STARTED, pass.soon(), begun.creation())
-                : begun.decided(Reason.UPGRADE_STARTED, pass.soon(), new Action.DeleteCluster());
+                : begun.decided(Reason.UPGRADE_STARTED, pass.soon(), pass.removal());
     }
 
     private static Decision suspend(Pass pass, TakenUp before) {
@@ -58,9 +58,6 @@ final class Upgrade {
         return wasAtRest
                 ? Pipeline.decide(remembered)
                 : remembered.decided(
-                        Reason.SUSPENDING,
-                        "",
-                        Optional.of(pass.soon()),
-                        new Action.DeleteCluster());
+                        Reason.SUSPENDING, "", Optional.of(pass.soon()), pass.removal());
     }
 }
