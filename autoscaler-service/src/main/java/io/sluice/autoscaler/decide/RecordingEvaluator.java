@@ -12,6 +12,8 @@ import java.util.TreeMap;
 import org.apache.flink.autoscaler.ScalingMetricEvaluator;
 import org.apache.flink.autoscaler.metrics.CollectedMetricHistory;
 import org.apache.flink.autoscaler.metrics.EvaluatedMetrics;
+import org.apache.flink.autoscaler.metrics.EvaluatedScalingMetric;
+import org.apache.flink.autoscaler.metrics.ScalingMetric;
 import org.apache.flink.configuration.Configuration;
 
 /**
@@ -47,20 +49,23 @@ final class RecordingEvaluator extends ScalingMetricEvaluator {
                 metrics ->
                         metrics.getVertexMetrics()
                                 .forEach(
-                                        (vertex, values) -> {
-                                            NavigableMap<String, Measure> measures =
-                                                    new TreeMap<>();
-                                            values.forEach(
-                                                    (metric, value) ->
-                                                            measures.put(
-                                                                    metric.name()
-                                                                            .toLowerCase(
-                                                                                    Locale.ROOT),
-                                                                    new Measure(
-                                                                            value.getCurrent(),
-                                                                            value.getAverage())));
-                                            vertices.put(vertex.toHexString(), measures);
-                                        }));
+                                        (vertex, values) ->
+                                                vertices.put(
+                                                        vertex.toHexString(), measures(values))));
         return vertices;
+    }
+
+    private static SortedMap<String, Measure> measures(
+            Map<ScalingMetric, EvaluatedScalingMetric> values) {
+        NavigableMap<String, Measure> measures = new TreeMap<>();
+        values.forEach(
+                (metric, value) -> {
+                    if (value != null) { // the engine's way to say that it recommends nothing yet
+                        measures.put(
+                                metric.name().toLowerCase(Locale.ROOT),
+                                new Measure(value.getCurrent(), value.getAverage()));
+                    }
+                });
+        return measures;
     }
 }
