@@ -22,7 +22,11 @@ digest() {
 cached() {
     local name=$1 gib=$3 entry=$CACHE/$1-$2
     shift 3
-    [[ -d $entry ]] || build_entry "$name" "$entry" "$gib" "$@"
+    if [[ -d $entry ]]; then
+        touch "$entry" # in use: see below
+    else
+        build_entry "$name" "$entry" "$gib" "$@"
+    fi
     echo "$entry"
 }
 
@@ -43,6 +47,8 @@ build_entry() {
         "$@" "$temp" >"$log" 2>&1 </dev/null || build_failed "$name" "$temp" "$log"
         mv --no-target-directory "$temp" "$entry"
         say "$name: built, $(du -sh "$entry" | cut -f1)"
+        # What it replaces may serve another checkout, unless nobody has asked for it for long.
+        find "$CACHE" -maxdepth 1 -name "$name-*" -mtime +14 -exec rm -rf --one-file-system {} +
     fi
     exec {lock}>&-
 }
