@@ -3,8 +3,10 @@ package io.sluice.testkit.sim;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
@@ -51,6 +53,7 @@ public final class Cluster {
     private final Environment environment;
     private final History<Objects> objects =
             new History<>(new Objects(Optional.empty(), List.of()));
+    private final Set<String> ran = new HashSet<>();
     private int names;
     private int starts;
     private Optional<String> doubleRun = Optional.empty();
@@ -66,6 +69,16 @@ public final class Cluster {
     /** How many clusters were ever created. */
     public int starts() {
         return starts;
+    }
+
+    /** Whether any attempt but this one has ever run its job for the resource there is. */
+    public boolean ranBefore(String attempt) {
+        return ran.stream().anyMatch(other -> !other.equals(attempt));
+    }
+
+    /** A new resource of the name: what ran before was another's. */
+    void forgetWhatRan() {
+        ran.clear();
     }
 
     /** Set once two jobs have run at the same time, and never cleared. */
@@ -92,10 +105,14 @@ public final class Cluster {
         return World.Written.DONE;
     }
 
-    /** Deletes the Deployment in the foreground: it stays until its pods are gone. */
-    public void delete() {
-        now().deployment()
-                .ifPresent(d -> change(Optional.of(d.with(true, false)), terminated(now().pods())));
+    /**
+     * Deletes the Deployment of that uid in the foreground: it stays until its pods are gone.
+     * Another one is left alone.
+     */
+    public World.Written delete(String uid) {
+        Optional<JobManagerDeployment> meant = now().deployment().filter(d -> d.uid().equals(uid));
+        meant.ifPresent(d -> change(Optional.of(d.with(true, false)), terminated(now().pods())));
+        return meant.isPresent() ? World.Written.DONE : World.Written.CONFLICT;
     }
 
     /**
@@ -143,7 +160,7 @@ public final class Cluster {
 
     /** What Kubernetes does once the owner is gone. */
     void collectGarbage() {
-        delete();
+        now().deployment().ifPresent(deployment -> delete(deployment.uid()));
     }
 
     private void startJobManager() {
@@ -195,6 +212,10 @@ public final class Cluster {
     }
 
     private void checkJobs() {
+        now().pods().stream()
+                .filter(pod -> pod.job().isPresent())
+                .map(SimulatedPod::attempt)
+                .forEach(ran::add);
         List<String> running =
                 now().pods().stream().flatMap(pod -> pod.liveJob().stream()).toList();
         if (running.size() > 1 && doubleRun.isEmpty()) {

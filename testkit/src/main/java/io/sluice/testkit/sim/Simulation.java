@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /**
  * Runs a scenario from a seed: a number of moves in an order that the dice choose, then orderly
@@ -30,7 +31,12 @@ public record Simulation(int moves, int rounds, Function<Environment, Scenario> 
 
     /** The first finding of the seeds from 0 on; empty if all of them keep every invariant. */
     public Optional<Finding> firstOf(long seeds) {
-        return LongStream.range(0, seeds).mapToObj(this::run).flatMap(Optional::stream).findFirst();
+        return of(seeds).findFirst();
+    }
+
+    /** The findings of the seeds from 0 on, one for each that fails; a seed runs when asked for. */
+    public Stream<Finding> of(long seeds) {
+        return LongStream.range(0, seeds).mapToObj(this::run).flatMap(Optional::stream);
     }
 
     /** Runs one seed. */

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /**
  * A namespace with at most one FlinkDeployment of one name, the cluster made for it, and Flink in
@@ -71,6 +72,7 @@ public final class World {
     public void create(ObjectNode spec) {
         if (resource.latest().isEmpty()) {
             String uid = "uid-" + ++incarnations;
+            cluster.forgetWhatRan();
             ObjectNode none = JsonNodeFactory.instance.objectNode();
             store(new Resource(uid, 1, ++versions, spec, none, false, false));
         }
@@ -122,7 +124,7 @@ public final class World {
         return List.of(resource.latest().toString(), cluster.objects().latest().toString());
     }
 
-    private Written change(Resource read, java.util.function.UnaryOperator<Resource> edit) {
+    private Written change(Resource read, UnaryOperator<Resource> edit) {
         Optional<Resource> current =
                 resource.latest()
                         .filter(now -> now.uid().equals(read.uid()))

@@ -41,7 +41,7 @@ class SimulationTest {
         assertThat(cluster.answering().flatMap(SimulatedPod::job))
                 .hasValueSatisfying(job -> assertThat(job.tasksUp()).isTrue());
 
-        cluster.delete();
+        cluster.delete(cluster.objects().latest().deployment().orElseThrow().uid());
         assertThat(cluster.objects().latest().isEmpty()).isFalse();
         IntStream.range(0, 50).forEach(_ -> cluster.tick());
         assertThat(cluster.objects().latest().isEmpty()).isTrue();
