@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.deployment;
 
-import io.sluice.api.FlinkConfiguration;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkDeploymentSpec;
 import io.sluice.api.FlinkDeploymentStatus;
@@ -12,6 +11,7 @@ import io.sluice.operator.deployment.ClusterView.JobManagerView;
 import io.sluice.operator.deployment.ClusterView.PodProblem;
 import io.sluice.operator.deployment.Snapshot.Identity;
 import io.sluice.operator.deployment.Snapshot.Polls;
+import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.testkit.sim.Cluster;
 import io.sluice.testkit.sim.Environment;
 import io.sluice.testkit.sim.History;
@@ -62,7 +62,7 @@ final class SimulatedObserver implements Observer {
                         : new SpecView.Invalid(List.of(parsed.problems().getFirst().text())),
                 status,
                 TakenUp.from(status.reconciliationStatus()),
-                FlinkConfiguration.EMPTY,
+                DefaultConfiguration.NONE,
                 cluster,
                 answers
                         ? job(status.jobStatus().jobId().orElse(""))
