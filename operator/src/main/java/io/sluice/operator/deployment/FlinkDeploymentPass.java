@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.deployment;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.FlinkDeployment;
@@ -43,7 +44,7 @@ public final class FlinkDeploymentPass {
         Decision decision = Decider.decide(observer.observe(resource));
         ObjectNode stored = status(resource);
         ObjectNode next = decision.status().onto(stored);
-        boolean isTransition = !next.equals(stored);
+        boolean isTransition = !next.equals(FlinkDeploymentPass::compare, stored);
         if (isTransition && !store.save(resource, next)) {
             return new Outcome(decision.reason(), false, false, Optional.of(AFTER_CONFLICT));
         }
@@ -54,6 +55,14 @@ public final class FlinkDeploymentPass {
             log(resource, decision);
         }
         return new Outcome(decision.reason(), isTransition, released, decision.checkAgain());
+    }
+
+    /** A number read from the wire is narrower than the same number set by us, and equal to it. */
+    private static int compare(JsonNode one, JsonNode other) {
+        if (one.isIntegralNumber() && other.isIntegralNumber()) {
+            return Long.compare(one.longValue(), other.longValue());
+        }
+        return one.equals(other) ? 0 : 1;
     }
 
     private static ObjectNode status(FlinkDeployment resource) {

@@ -2,6 +2,7 @@
 package io.sluice.operator.deployment;
 
 import io.sluice.api.DesiredJobState;
+import io.sluice.api.FlinkConfiguration;
 import io.sluice.api.FlinkDeploymentSpec;
 import io.sluice.api.JobSpec;
 import io.sluice.api.JobState;
@@ -56,6 +57,15 @@ record Pass(
                                 "JobStatusChanged",
                                 jobId() + "/" + state.wire(),
                                 "Job status changed from " + from + state.wire()));
+    }
+
+    /** What the wanted spec runs with. */
+    FlinkConfiguration effective() {
+        return snapshot.defaults()
+                .effective(
+                        snapshot.identity().namespace(),
+                        spec.flinkVersion(),
+                        spec.flinkConfiguration());
     }
 
     boolean isDesiredRunning() {
@@ -117,7 +127,7 @@ record Pass(
                         identity.uid(),
                         identity.generation(),
                         spec,
-                        snapshot.effective(),
+                        effective(),
                         jobId(),
                         savepoint,
                         snapshot.overrides()));

@@ -6,6 +6,7 @@ import io.sluice.api.JobState;
 import io.sluice.api.ReconciledSpec;
 import io.sluice.api.ReconciliationState;
 import io.sluice.operator.deployment.ClusterView.JobManagerView;
+import io.sluice.rules.config.Options;
 import java.util.Optional;
 
 /**
@@ -139,12 +140,8 @@ final class Pipeline {
                                 pass.jobId(),
                                 "The JobManager Deployment is missing"));
         boolean recovers =
-                !"false"
-                        .equals(
-                                pass.snapshot()
-                                        .effective()
-                                        .entries()
-                                        .get("kubernetes.operator.jm-deployment-recovery.enabled"));
+                new Options(pass.effective())
+                        .flag("kubernetes.operator.jm-deployment-recovery.enabled", true);
         if (!pass.isStateless() || !recovers) {
             return noticed.with(
                             noticed.draft()

@@ -11,6 +11,7 @@ import io.sluice.api.JobState;
 import io.sluice.api.LifecycleState;
 import io.sluice.api.ReconciliationState;
 import io.sluice.api.TaskManagerStatus;
+import io.sluice.rules.config.Options;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -106,13 +107,8 @@ final class Report {
     }
 
     private static int slots(Pass pass) {
-        String text =
-                pass.snapshot()
-                        .effective()
-                        .get("taskmanager.numberOfTaskSlots")
-                        .orElse("1")
-                        .strip();
-        return text.matches("[1-9]\\d{0,5}") ? Integer.parseInt(text) : 1;
+        return Math.max(
+                1, new Options(pass.effective()).number("taskmanager.numberOfTaskSlots", 1));
     }
 
     private static Optional<String> error(Reason reason, String detail) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.deployment;
 
-import io.sluice.api.FlinkConfiguration;
 import io.sluice.api.FlinkDeploymentStatus;
+import io.sluice.rules.config.DefaultConfiguration;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -12,8 +12,7 @@ import java.util.Optional;
  * Everything a decision looks at, read in one go.
  *
  * @param takenUp empty before the first deployment
- * @param effective the operator's defaults with the spec's configuration on top; of the taken-up
- *     spec where the current is invalid
+ * @param defaults the operator's default configuration
  * @param overrides parallelism by vertex id as the autoscaler wants it; empty if it wants nothing
  * @param refusal why the API server (or Flink's own rendering) refused the current attempt's
  *     manifests, if it did
@@ -24,7 +23,7 @@ public record Snapshot(
         SpecView spec,
         FlinkDeploymentStatus status,
         Optional<TakenUp> takenUp,
-        FlinkConfiguration effective,
+        DefaultConfiguration defaults,
         ClusterView cluster,
         JobView job,
         Map<String, Integer> overrides,

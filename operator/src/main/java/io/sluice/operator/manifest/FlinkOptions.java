@@ -6,14 +6,13 @@ import io.sluice.api.ComponentSpec;
 import io.sluice.api.JobSpec;
 import io.sluice.api.ResourceSpec;
 import io.sluice.api.ResourcesSpec;
+import io.sluice.rules.config.MemorySize;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.apache.flink.configuration.MemorySize;
 
 /**
  * The Flink configuration of one attempt: what the user wrote, less what is ours, plus what follows
@@ -204,20 +203,11 @@ final class FlinkOptions {
         return Quantity.getAmountInBytes(new Quantity(quantity));
     }
 
-    /**
-     * A memory size in either notation, in bytes: Flink's ({@code 1g} is 2^30) first, then
-     * Kubernetes' ({@code 1Gi}).
-     */
+    /** A memory size in either notation, in bytes, as the rules read it. */
     static long bytes(String memory) {
-        try {
-            return MemorySize.parse(memory).getBytes();
-        } catch (IllegalArgumentException notFlinks) {
-            String quantity =
-                    memory.strip()
-                            .toUpperCase(Locale.ROOT)
-                            .replaceAll("B$", "")
-                            .replaceAll("I$", "i");
-            return number(quantity).setScale(0, RoundingMode.CEILING).longValueExact();
-        }
+        return MemorySize.parse(memory)
+                .map(MemorySize::bytes)
+                .orElseThrow(
+                        () -> new IllegalArgumentException("'" + memory + "' is no memory size"));
     }
 }
