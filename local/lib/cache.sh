@@ -22,7 +22,11 @@ digest() {
 cached() {
     local name=$1 gib=$3 entry=$CACHE/$1-$2
     shift 3
-    [[ -d $entry ]] || build_entry "$name" "$entry" "$gib" "$@"
+    if [[ -d $entry ]]; then
+        touch "$entry" # in use: see below
+    else
+        build_entry "$name" "$entry" "$gib" "$@"
+    fi
     echo "$entry"
 }
 
@@ -42,7 +46,9 @@ build_entry() {
         say "$name: building (log: $log)"
         "$@" "$temp" >"$log" 2>&1 </dev/null || build_failed "$name" "$temp" "$log"
         mv --no-target-directory "$temp" "$entry"
-        say "$name: built, $(du -shL "$entry" | cut -f1)"
+        say "$name: built, $(du -sh "$entry" | cut -f1)"
+        # What it replaces may serve another checkout, unless nobody has asked for it for long.
+        find "$CACHE" -maxdepth 1 -name "$name-*" -mtime +14 -exec rm -rf --one-file-system {} +
     fi
     exec {lock}>&-
 }
@@ -54,7 +60,7 @@ build_failed() {
     tail -5 "$log" | sed 's/^/       | /' >&2
     if grep -qiE 'no space left' "$log"; then
         die "$name: the disk is full under $CACHE: make room, or set SLUICE_CACHE to a folder on another disk"
-    elif grep -qiE 'no such host|dial tcp|i/o timeout|TLS handshake|resolving|connection (refused|timed out)|NewConnectionError|could not connect|network is unreachable' "$log"; then
+    elif grep -qiE 'no such host|dial tcp|i/o timeout|TLS handshake timeout|could not resolve|(failure|error) resolving|name resolution|connection (refused|timed out)|NewConnectionError|could not connect|network is unreachable' "$log"; then
         die "$name: a package registry cannot be reached (proxy settings? details: $log)"
     fi
     die "$name: the build failed (details: $log)"

@@ -27,6 +27,6 @@ toolbox_folder() {
     kube=$(kube_folder)
     coredns=$(coredns_folder)
     helm=$(helm_folder)
-    cached toolbox "$(digest "$kube" "$coredns" "$helm" "$LOCAL/build/toolbox")" 1 \
+    cached toolbox "$(digest "${kube##*/}" "${coredns##*/}" "${helm##*/}" "$LOCAL/build/toolbox")" 1 \
         "$LOCAL/build/toolbox" "$kube" "$coredns" "$helm"
 }

@@ -18,25 +18,27 @@ class_path() {
     echo "$jars$dist"
 }
 
-# config KEY [DEFAULT]: a value from Flink's configuration file, whichever of the two it is. Flat keys only: that is
-# how operators and Flink itself write it.
-config() {
-    local file=$FLINK_CONF_DIR/flink-conf.yaml value
-    [[ -f $file ]] || file=$FLINK_CONF_DIR/config.yaml
-    value=$(sed -nE "s/^['\"]?${1//./\\.}['\"]?[[:space:]]*:[[:space:]]*//p" "$file" 2>/dev/null | tail -1)
-    value=${value%%[[:space:]]#*}
-    value=${value#[\'\"]}
-    value=${value%[\'\"]}
-    echo "${value:-${2:-}}"
-}
-
-# utils COMMAND ARGUMENT...: Flink's own memory arithmetic, a line of JVM options and a line of dynamic properties.
+# utils COMMAND ARGUMENT...: what Flink itself makes of its configuration.
 utils() {
     local all
-    all=$("$JAVA" -classpath "$FLINK_BIN_DIR/bash-java-utils.jar:$(ls "$FLINK_LIB_DIR"/flink-dist*.jar)" \
-        org.apache.flink.runtime.util.bash.BashJavaUtils "$1" --configDir "$FLINK_CONF_DIR" "${@:2}") ||
-        { echo "$all" >&2; echo "Flink could not compute its memory from the configuration" >&2; exit 1; }
+    all=$("$JAVA" -XX:TieredStopAtLevel=1 \
+        -classpath "$FLINK_BIN_DIR/bash-java-utils.jar:$(ls "$FLINK_LIB_DIR"/flink-dist*.jar)" \
+        org.apache.flink.runtime.util.bash.BashJavaUtils "$1" --configDir "$FLINK_CONF_DIR" "${@:2}" 2>&1) ||
+        { echo "$all" >&2; echo "Flink cannot use the configuration in $FLINK_CONF_DIR" >&2; exit 1; }
     sed -n 's/^BASH_JAVA_UTILS_EXEC_RESULT://p' <<<"$all"
+}
+
+# java_options ROLE: what the configuration adds to the JVM's options. It may be nested YAML, which only Flink reads
+# for certain; that costs the start of a JVM, spared where no such option is mentioned.
+java_options() {
+    local all key value
+    grep -qs opts "$FLINK_CONF_DIR"/{config,flink-conf}.yaml || return 0
+    all=$(utils UPDATE_AND_GET_FLINK_CONFIGURATION -flatten)
+    for key in env.java.default-opts.all "env.java.default-opts.$1" env.java.opts.all env.java.opts "env.java.opts.$1"; do
+        value=$(sed -n "s/^${key//./\\.}: *//p" <<<"$all")
+        if [[ $value =~ ^\'(.*)\'$ || $value =~ ^\"(.*)\"$ ]]; then value=${BASH_REMATCH[1]}; fi
+        echo -n "$value "
+    done
 }
 
 # Java 17 keeps its own packages shut, and Flink reaches into these.
@@ -58,12 +60,11 @@ logging() {
         "-Dlogback.configurationFile=file:$FLINK_CONF_DIR/logback-console.xml")
 }
 
-# run_java NAME OPTIONS-KEY JVM-OPTIONS MAIN-CLASS ARGUMENT...: becomes Flink.
+# run_java NAME ROLE JVM-OPTIONS MAIN-CLASS ARGUMENT...: becomes Flink.
 run_java() {
-    local name=$1 key=$2 jvm=$3 options
+    local name=$1 jvm=$3 options
+    options="$(java_options "$2") ${FLINK_ENV_JAVA_OPTS:-} ${JVM_ARGS:-}"
     shift 3
-    options="$(config env.java.default-opts.all) $(config env.java.opts.all "${FLINK_ENV_JAVA_OPTS:-}")"
-    options+=" $(config "env.java.opts.$key") ${JVM_ARGS:-}"
     logging "$name"
     # shellcheck disable=SC2086 # options are words
     exec "$JAVA" $jvm "${OPENS[@]}" $options "${LOGGING[@]}" -classpath "$(class_path):$FLINK_CONF_DIR" "$@"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.sluice.architecture;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
@@ -70,7 +71,8 @@ class ArrowsTest {
     void theWebhookHasNoFlinkJar() {
         noClasses()
                 .that()
-                .resideInAnyPackage("io.sluice.webhook..", "io.sluice.rules..", "io.sluice.mutator..")
+                .resideInAnyPackage(
+                        "io.sluice.webhook..", "io.sluice.rules..", "io.sluice.mutator..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("org.apache.flink..")

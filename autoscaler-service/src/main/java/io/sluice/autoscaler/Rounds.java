@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.autoscaler;
+
+import io.prometheus.client.Histogram;
+import io.sluice.api.FlinkDeployment;
+import io.sluice.autoscaler.collect.JobKey;
+import io.sluice.autoscaler.explain.Explanations;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Gives every job its turn, each on a virtual thread of its own: a JobManager that does not answer
+ * delays only its own job, and a job is never looked at twice at once.
+ */
+final class Rounds implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Rounds.class);
+    private static final Duration TICK = Duration.ofMillis(500);
+    private static final Duration STALE = Duration.ofSeconds(60);
+
+    private final Fleet fleet;
+    private final World world;
+    private final Explanations explanations;
+    private final Duration budget;
+    private final Histogram cycleSeconds;
+    private final Map<JobKey, Turn> turns = new HashMap<>();
+    private final ExecutorService cycles = Executors.newVirtualThreadPerTaskExecutor();
+    private final ScheduledExecutorService ticker =
+            Executors.newSingleThreadScheduledExecutor(
+                    Thread.ofPlatform().name("rounds").daemon().factory());
+    private volatile Instant lastTick;
+
+    Rounds(
+            Fleet fleet,
+            World world,
+            Explanations explanations,
+            Duration budget,
+            Histogram cycleSeconds) {
+        this.fleet = fleet;
+        this.world = world;
+        this.explanations = explanations;
+        this.budget = budget;
+        this.cycleSeconds = cycleSeconds;
+        lastTick = world.clock().instant();
+    }
+
+    void start() {
+        var _ =
+                ticker.scheduleWithFixedDelay(
+                        this::safeTick, 0, TICK.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    boolean isAlive() {
+        return lastTick.plus(STALE).isAfter(world.clock().instant());
+    }
+
+    /** Ends the ticker; a look under way is given up. */
+    @Override
+    public void close() {
+        ticker.shutdownNow();
+        cycles.shutdownNow();
+    }
+
+    private void safeTick() {
+        try {
+            tick(world.clock().instant());
+        } catch (RuntimeException failed) {
+            LOG.atError().setCause(failed).log("a round failed; the next one follows");
+        }
+    }
+
+    private void tick(Instant now) {
+        lastTick = now;
+        if (!fleet.isKnown()) {
+            return;
+        }
+        Set<JobKey> there = new HashSet<>();
+        for (FlinkDeployment resource : fleet.all()) {
+            JobKey key = JobKey.of(resource);
+            there.add(key);
+            Turn turn = turns.computeIfAbsent(key, _ -> new Turn(new JobCycle(key, world), now));
+            turn.giveUpAfter(budget, now);
+            if (turn.isDue(now)) {
+                turn.start(() -> cycles.submit(() -> look(turn, key, resource)), now);
+            }
+        }
+        dropAllBut(there);
+    }
+
+    private void look(Turn turn, JobKey key, FlinkDeployment resource) {
+        try (var _ = cycleSeconds.startTimer()) {
+            turn.cycle()
+                    .run(resource, () -> fleet.find(key))
+                    .ifPresentOrElse(explanations::put, () -> explanations.remove(key));
+        } finally {
+            turn.done(world.clock().instant(), world.intervalOf(resource));
+        }
+        if (fleet.find(key).isEmpty()) {
+            explanations.remove(key);
+        }
+    }
+
+    private void dropAllBut(Set<JobKey> there) {
+        turns.entrySet()
+                .removeIf(
+                        entry -> {
+                            boolean gone = !there.contains(entry.getKey());
+                            if (gone) {
+                                entry.getValue().giveUp();
+                                explanations.remove(entry.getKey());
+                                world.engineClients().release(world.jobManagerOf(entry.getKey()));
+                            }
+                            return gone;
+                        });
+    }
+}

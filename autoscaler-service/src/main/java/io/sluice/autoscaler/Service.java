@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.autoscaler;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.javalin.Javalin;
+import io.prometheus.client.CollectorRegistry;
+import io.prometheus.client.Histogram;
+import io.prometheus.client.hotspot.DefaultExports;
+import io.sluice.autoscaler.collect.EffectiveConfiguration;
+import io.sluice.autoscaler.collect.RestClients;
+import io.sluice.autoscaler.explain.Explanations;
+import io.sluice.autoscaler.publish.JobMetrics;
+import io.sluice.autoscaler.publish.KubernetesEvents;
+import io.sluice.autoscaler.publish.StateConfigMaps;
+import io.sluice.flink.rest.http.BreakerSettings;
+import io.sluice.flink.rest.http.CircuitBreaker;
+import io.sluice.flink.rest.http.HttpJobManagerRest;
+import io.sluice.flink.rest.http.HttpLimits;
+import java.time.InstantSource;
+
+/** The whole process, wired. */
+final class Service implements AutoCloseable {
+    private final Fleet fleet;
+    private final HttpJobManagerRest jobManagers;
+    private final RestClients engineClients;
+    private final Rounds rounds;
+    private final Javalin edge;
+
+    private Service(
+            Fleet fleet,
+            HttpJobManagerRest jobManagers,
+            RestClients engineClients,
+            Rounds rounds,
+            Javalin edge) {
+        this.fleet = fleet;
+        this.jobManagers = jobManagers;
+        this.engineClients = engineClients;
+        this.rounds = rounds;
+        this.edge = edge;
+    }
+
+    static Service start(
+            Settings settings,
+            EffectiveConfiguration configuration,
+            KubernetesClient client,
+            InstantSource clock) {
+        CollectorRegistry registry = new CollectorRegistry();
+        DefaultExports.register(registry);
+        Explanations explanations = new Explanations();
+        registry.register(new JobMetrics(explanations));
+        HttpJobManagerRest jobManagers = new HttpJobManagerRest(HttpLimits.DEFAULT);
+        RestClients engineClients = new RestClients();
+        World world =
+                new World(
+                        configuration,
+                        settings.jobManager(),
+                        new CircuitBreaker(jobManagers, BreakerSettings.DEFAULT, clock),
+                        engineClients,
+                        new StateConfigMaps(client),
+                        new KubernetesEvents(client, clock),
+                        settings.rescalePause(),
+                        clock);
+        Fleet fleet = Fleet.watch(client, settings.namespaces());
+        Rounds rounds =
+                new Rounds(fleet, world, explanations, settings.cycleBudget(), cycles(registry));
+        rounds.start();
+        Javalin edge =
+                Edge.start(
+                        settings.httpPort(),
+                        registry,
+                        explanations,
+                        rounds::isAlive,
+                        fleet::isKnown);
+        return new Service(fleet, jobManagers, engineClients, rounds, edge);
+    }
+
+    /** Where it listens, for a caller that let the system pick. */
+    int httpPort() {
+        return edge.port();
+    }
+
+    @Override
+    public void close() {
+        edge.stop();
+        rounds.close();
+        fleet.close();
+        engineClients.close();
+        jobManagers.close();
+    }
+
+    private static Histogram cycles(CollectorRegistry registry) {
+        return Histogram.build("sluice_autoscaler_cycle_seconds", "Time of one look at one job")
+                .buckets(0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30)
+                .register(registry);
+    }
+}

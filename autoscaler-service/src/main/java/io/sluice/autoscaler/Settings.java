@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.autoscaler;
+
+import io.sluice.autoscaler.collect.JobManagerAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import org.apache.flink.util.TimeUtils;
+
+/**
+ * The process's environment, read once.
+ *
+ * @param namespaces those watched; empty for all
+ * @param configFolder of the operator's default configuration
+ * @param jobManager where JobManagers answer; only runs from outside the cluster change it
+ * @param cycleBudget how long one look at one job may take
+ * @param rescalePause the least time between two scalings of a job
+ */
+public record Settings(
+        List<String> namespaces,
+        Optional<Path> configFolder,
+        JobManagerAddress jobManager,
+        int httpPort,
+        Duration cycleBudget,
+        Duration rescalePause) {
+    private static final Pattern LIST = Pattern.compile("\\s*,\\s*");
+
+    public Settings {
+        namespaces = List.copyOf(namespaces);
+    }
+
+    /** Throws {@link IllegalArgumentException} that names the variable, its value and a remedy. */
+    public static Settings from(Map<String, String> environment) {
+        return new Settings(
+                text(environment, "SLUICE_WATCH_NAMESPACES").stream()
+                        .flatMap(LIST::splitAsStream)
+                        .filter(namespace -> !namespace.isBlank())
+                        .toList(),
+                text(environment, "SLUICE_CONFIG_DIR").map(Path::of),
+                parsed(
+                        environment,
+                        "SLUICE_JOBMANAGER_ADDRESS",
+                        JobManagerAddress::new,
+                        JobManagerAddress.IN_CLUSTER),
+                parsed(environment, "SLUICE_HTTP_PORT", Settings::port, 8080),
+                parsed(
+                        environment,
+                        "SLUICE_CYCLE_BUDGET",
+                        TimeUtils::parseDuration,
+                        Duration.ofSeconds(30)),
+                parsed(
+                        environment,
+                        "SLUICE_RESCALE_PAUSE",
+                        TimeUtils::parseDuration,
+                        Duration.ZERO));
+    }
+
+    private static int port(String text) {
+        int port = Integer.parseInt(text);
+        if (port < 0 || port > 65_535) {
+            throw new IllegalArgumentException("must be 0 to 65535");
+        }
+        return port;
+    }
+
+    private static <T> T parsed(
+            Map<String, String> environment, String name, Function<String, T> parse, T otherwise) {
+        Optional<String> text = text(environment, name);
+        try {
+            return text.map(parse).orElse(otherwise);
+        } catch (IllegalArgumentException wrong) {
+            throw new IllegalArgumentException(
+                    name + "='" + text.orElse("") + "' is wrong: " + wrong.getMessage(), wrong);
+        }
+    }
+
+    private static Optional<String> text(Map<String, String> environment, String name) {
+        return Optional.ofNullable(environment.get(name))
+                .map(String::strip)
+                .filter(value -> !value.isEmpty());
+    }
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.autoscaler.collect;
+
+import io.sluice.api.FlinkConfiguration;
+import io.sluice.api.FlinkVersion;
+import java.util.Optional;
+
+/** A resource's own configuration on top of the operator's defaults. */
+@FunctionalInterface
+public interface EffectiveConfiguration {
+    FlinkConfiguration effective(
+            String namespace, Optional<FlinkVersion> version, FlinkConfiguration spec);
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.autoscaler.decide;
+
+import io.sluice.autoscaler.collect.JobKey;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.apache.flink.autoscaler.DelayedScaleDown;
+import org.apache.flink.autoscaler.JobAutoScalerContext;
+import org.apache.flink.autoscaler.ScalingSummary;
+import org.apache.flink.autoscaler.ScalingTracking;
+import org.apache.flink.autoscaler.metrics.CollectedMetrics;
+import org.apache.flink.autoscaler.state.AutoScalerStateStore;
+import org.apache.flink.autoscaler.tuning.ConfigChanges;
+import org.apache.flink.runtime.jobgraph.JobVertexID;
+
+/**
+ * What the engine remembers of one job, in memory. {@link #text} and {@link #load} carry it to and
+ * from the ConfigMap; the engine's own flush does nothing, because what it wants to store is
+ * governed first.
+ */
+final class EngineState implements AutoScalerStateStore<JobKey, JobAutoScalerContext<JobKey>> {
+    private StateContent content = StateContent.empty();
+
+    /** The entries of the ConfigMap; empty if there is nothing to remember. */
+    SortedMap<String, String> text() {
+        return StateText.encode(content);
+    }
+
+    /** Replaces everything; returns what could not be read and was left out. */
+    List<StateText.Unreadable> load(Map<String, String> text) {
+        StateText.Decoded decoded = StateText.decode(text);
+        content = decoded.content();
+        return decoded.unreadable();
+    }
+
+    SortedMap<String, Integer> overrides() {
+        NavigableMap<String, Integer> overrides = new TreeMap<>();
+        content.overrides()
+                .forEach(
+                        (vertex, parallelism) ->
+                                overrides.put(vertex, Integer.valueOf(parallelism)));
+        return overrides;
+    }
+
+    Optional<Instant> lastScaling() {
+        return content.history().values().stream()
+                .map(Map::keySet)
+                .flatMap(Collection::stream)
+                .max(Instant::compareTo);
+    }
+
+    @Override
+    public void storeScalingHistory(
+            JobAutoScalerContext<JobKey> context,
+            Map<JobVertexID, SortedMap<Instant, ScalingSummary>> history) {
+        content = content.withHistory(history);
+    }
+
+    @Override
+    public Map<JobVertexID, SortedMap<Instant, ScalingSummary>> getScalingHistory(
+            JobAutoScalerContext<JobKey> context) {
+        return content.history();
+    }
+
+    @Override
+    public void removeScalingHistory(JobAutoScalerContext<JobKey> context) {
+        content = content.withHistory(new HashMap<>());
+    }
+
+    @Override
+    public void storeScalingTracking(
+            JobAutoScalerContext<JobKey> context, ScalingTracking tracking) {
+        content = content.withTracking(tracking);
+    }
+
+    @Override
+    public ScalingTracking getScalingTracking(JobAutoScalerContext<JobKey> context) {
+        return content.tracking();
+    }
+
+    @Override
+    public void storeCollectedMetrics(
+            JobAutoScalerContext<JobKey> context, SortedMap<Instant, CollectedMetrics> metrics) {
+        content = content.withMetrics(metrics);
+    }
+
+    @Override
+    public SortedMap<Instant, CollectedMetrics> getCollectedMetrics(
+            JobAutoScalerContext<JobKey> context) {
+        return content.metrics();
+    }
+
+    @Override
+    public void removeCollectedMetrics(JobAutoScalerContext<JobKey> context) {
+        content = content.withMetrics(new TreeMap<>());
+    }
+
+    @Override
+    public void storeParallelismOverrides(
+            JobAutoScalerContext<JobKey> context, Map<String, String> overrides) {
+        content = content.withOverrides(overrides);
+    }
+
+    @Override
+    public Map<String, String> getParallelismOverrides(JobAutoScalerContext<JobKey> context) {
+        return content.overrides();
+    }
+
+    @Override
+    public void removeParallelismOverrides(JobAutoScalerContext<JobKey> context) {
+        content = content.withOverrides(new HashMap<>());
+    }
+
+    @Override
+    public void storeConfigChanges(JobAutoScalerContext<JobKey> context, ConfigChanges changes) {
+        content = content.withConfigChanges(changes);
+    }
+
+    @Override
+    public ConfigChanges getConfigChanges(JobAutoScalerContext<JobKey> context) {
+        return content.configChanges();
+    }
+
+    @Override
+    public void removeConfigChanges(JobAutoScalerContext<JobKey> context) {
+        content = content.withConfigChanges(new ConfigChanges());
+    }
+
+    @Override
+    public void storeDelayedScaleDown(
+            JobAutoScalerContext<JobKey> context, DelayedScaleDown delayed) {
+        content = content.withDelayed(delayed);
+    }
+
+    @Override
+    public DelayedScaleDown getDelayedScaleDown(JobAutoScalerContext<JobKey> context) {
+        return content.delayed();
+    }
+
+    @Override
+    public void clearAll(JobAutoScalerContext<JobKey> context) {
+        content = StateContent.empty();
+    }
+
+    @Override
+    public void flush(JobAutoScalerContext<JobKey> context) {}
+
+    @Override
+    public void removeInfoFromCache(JobKey key) {}
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.autoscaler.decide;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.apache.flink.autoscaler.ScalingMetricEvaluator;
+import org.apache.flink.autoscaler.metrics.CollectedMetricHistory;
+import org.apache.flink.autoscaler.metrics.EvaluatedMetrics;
+import org.apache.flink.autoscaler.metrics.EvaluatedScalingMetric;
+import org.apache.flink.autoscaler.metrics.ScalingMetric;
+import org.apache.flink.configuration.Configuration;
+
+/**
+ * The engine's evaluator, remembering what it found. The engine's own gauges are registered once
+ * and miss every vertex that appears later; this does not.
+ */
+final class RecordingEvaluator extends ScalingMetricEvaluator {
+    private Optional<EvaluatedMetrics> last = Optional.empty();
+    private boolean windowFull;
+
+    @Override
+    public EvaluatedMetrics evaluate(
+            Configuration configuration, CollectedMetricHistory history, Duration restartTime) {
+        EvaluatedMetrics metrics = super.evaluate(configuration, history, restartTime);
+        last = Optional.of(metrics);
+        windowFull = history.isFullyCollected();
+        return metrics;
+    }
+
+    void forget() {
+        last = Optional.empty();
+        windowFull = false;
+    }
+
+    boolean isWindowFull() {
+        return windowFull;
+    }
+
+    /** By vertex id and metric name in lower case; empty if nothing was evaluated. */
+    Map<String, SortedMap<String, Measure>> seen() {
+        Map<String, SortedMap<String, Measure>> vertices = new HashMap<>();
+        last.ifPresent(
+                metrics ->
+                        metrics.getVertexMetrics()
+                                .forEach(
+                                        (vertex, values) ->
+                                                vertices.put(
+                                                        vertex.toHexString(), measures(values))));
+        return vertices;
+    }
+
+    private static SortedMap<String, Measure> measures(
+            Map<ScalingMetric, EvaluatedScalingMetric> values) {
+        NavigableMap<String, Measure> measures = new TreeMap<>();
+        values.forEach(
+                (metric, value) -> {
+                    if (value != null) { // the engine's way to say that it recommends nothing yet
+                        measures.put(
+                                metric.name().toLowerCase(Locale.ROOT),
+                                new Measure(value.getCurrent(), value.getAverage()));
+                    }
+                });
+        return measures;
+    }
+}

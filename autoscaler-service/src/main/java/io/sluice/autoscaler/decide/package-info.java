@@ -1,0 +1,5 @@
+/** The engine, one per job: what it sees, remembers and proposes. */
+@NullMarked
+package io.sluice.autoscaler.decide;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.autoscaler.publish;
+
+import io.prometheus.client.Collector;
+import io.prometheus.client.CounterMetricFamily;
+import io.prometheus.client.GaugeMetricFamily;
+import io.sluice.autoscaler.explain.Counts;
+import io.sluice.autoscaler.explain.Explanation;
+import io.sluice.autoscaler.explain.Explanations;
+import io.sluice.autoscaler.explain.VertexView;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
+/** Each job's last explanation as series; with the explanation its series vanish. */
+public final class JobMetrics extends Collector {
+    private static final List<String> JOB = List.of("namespace", "name");
+    private static final List<String> VERTEX = List.of("namespace", "name", "vertex");
+
+    private final Explanations explanations;
+
+    public JobMetrics(Explanations explanations) {
+        this.explanations = explanations;
+    }
+
+    @Override
+    public List<MetricFamilySamples> collect() {
+        List<MetricFamilySamples> families = new ArrayList<>();
+        families.add(counter("scalings", "Published scalings", Counts::scalings));
+        families.add(counter("errors", "Cycles that failed", Counts::errors));
+        families.add(counter("balanced", "Cycles without need to scale", Counts::balanced));
+        families.add(gauge("load", "Busy time ratio, 1 is saturated"));
+        families.add(gauge("true_processing_rate", "Records per second if always busy"));
+        families.add(gauge("target_data_rate", "Records per second to keep up with"));
+        families.add(gauge("lag", "Records waiting at a source"));
+        families.add(parallelism());
+        families.add(gauge("recommended_parallelism", "Parallelism the engine recommends"));
+        return families;
+    }
+
+    private CounterMetricFamily counter(String name, String help, ToDoubleFunction<Counts> count) {
+        var family = new CounterMetricFamily("sluice_autoscaler_" + name, help, JOB);
+        for (Explanation each : explanations.all()) {
+            family.addMetric(
+                    List.of(each.key().namespace(), each.key().name()),
+                    count.applyAsDouble(each.counts()));
+        }
+        return family;
+    }
+
+    private GaugeMetricFamily gauge(String metric, String help) {
+        var family = vertexFamily(metric, help);
+        for (Explanation each : explanations.all()) {
+            for (VertexView vertex : each.vertices()) {
+                vertex.measure(metric)
+                        .ifPresent(value -> family.addMetric(labels(each, vertex), value));
+            }
+        }
+        return family;
+    }
+
+    /** Known even before anything could be evaluated. */
+    private GaugeMetricFamily parallelism() {
+        var family = vertexFamily("parallelism", "Parallelism the vertex runs with");
+        for (Explanation each : explanations.all()) {
+            for (VertexView vertex : each.vertices()) {
+                family.addMetric(labels(each, vertex), vertex.parallelism());
+            }
+        }
+        return family;
+    }
+
+    private static GaugeMetricFamily vertexFamily(String metric, String help) {
+        return new GaugeMetricFamily("sluice_autoscaler_vertex_" + metric, help, VERTEX);
+    }
+
+    private static List<String> labels(Explanation job, VertexView vertex) {
+        return List.of(job.key().namespace(), job.key().name(), vertex.name());
+    }
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.certs;
+
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * All that {@link CertPlan} looks at.
+ *
+ * @param trustedSince since when the stored bundle has been seen in every webhook configuration;
+ *     empty if it is not there now
+ */
+public record CertSnapshot(
+        Instant now, CertPolicy policy, Stored stored, Optional<Instant> trustedSince) {}

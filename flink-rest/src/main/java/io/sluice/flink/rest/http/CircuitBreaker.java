@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.flink.rest.http;
+
+import io.sluice.flink.rest.Accepted;
+import io.sluice.flink.rest.ClusterConfig;
+import io.sluice.flink.rest.JobDetails;
+import io.sluice.flink.rest.JobException;
+import io.sluice.flink.rest.JobManagerRest;
+import io.sluice.flink.rest.JobOverview;
+import io.sluice.flink.rest.ParallelismBounds;
+import io.sluice.flink.rest.Reply;
+import java.net.URI;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/**
+ * Spares callers the wait for a JobManager that has not answered several times in a row: they get
+ * {@link Reply.Unreachable} at once, and one of them asks again when the pause is over.
+ */
+public final class CircuitBreaker implements JobManagerRest {
+    private static final Circuit NEW = new Circuit.Closed(0);
+
+    private final JobManagerRest rest;
+    private final BreakerSettings settings;
+    private final InstantSource clock;
+    private final Map<URI, Circuit> circuits;
+
+    public CircuitBreaker(JobManagerRest rest, BreakerSettings settings, InstantSource clock) {
+        this.rest = rest;
+        this.settings = settings;
+        this.clock = clock;
+        circuits =
+                new LinkedHashMap<>(16, 0.75f, true) {
+                    @Override
+                    protected boolean removeEldestEntry(Map.Entry<URI, Circuit> eldest) {
+                        return size() > settings.clusters();
+                    }
+                };
+    }
+
+    @Override
+    public Reply<ClusterConfig> config(URI at) {
+        return guarded(at, () -> rest.config(at));
+    }
+
+    @Override
+    public Reply<List<JobOverview>> jobs(URI at) {
+        return guarded(at, () -> rest.jobs(at));
+    }
+
+    @Override
+    public Reply<JobDetails> job(URI at, String jobId) {
+        return guarded(at, () -> rest.job(at, jobId));
+    }
+
+    @Override
+    public Reply<List<JobException>> exceptions(URI at, String jobId) {
+        return guarded(at, () -> rest.exceptions(at, jobId));
+    }
+
+    @Override
+    public Reply<Map<String, ParallelismBounds>> resourceRequirements(URI at, String jobId) {
+        return guarded(at, () -> rest.resourceRequirements(at, jobId));
+    }
+
+    @Override
+    public Reply<Accepted> changeResourceRequirements(
+            URI at, String jobId, Map<String, ParallelismBounds> bounds) {
+        return guarded(at, () -> rest.changeResourceRequirements(at, jobId, bounds));
+    }
+
+    @Override
+    public Reply<Accepted> cancel(URI at, String jobId) {
+        return guarded(at, () -> rest.cancel(at, jobId));
+    }
+
+    private <T> Reply<T> guarded(URI at, Supplier<Reply<T>> call) {
+        if (!enter(at)) {
+            return new Reply.Unreachable<>(
+                    at + " has not answered " + settings.threshold() + " times in a row; pausing");
+        }
+        Reply<T> reply = call.get();
+        leave(at, reply instanceof Reply.Unreachable<T>);
+        return reply;
+    }
+
+    private synchronized boolean enter(URI at) {
+        Circuit circuit = circuits.getOrDefault(at, NEW);
+        if (!circuit.lets(clock.instant())) {
+            return false;
+        }
+        circuits.put(at, circuit.asking(clock.instant()));
+        return true;
+    }
+
+    private synchronized void leave(URI at, boolean silent) {
+        Circuit circuit = circuits.getOrDefault(at, NEW);
+        circuits.put(at, silent ? circuit.silent(clock.instant(), settings) : NEW);
+    }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.flink.rest.http;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.sluice.flink.rest.Reply;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** One request, one reply, and no exception: here HTTP turns into {@link Reply}. */
+final class Exchange implements AutoCloseable {
+    private final HttpClient client;
+    private final HttpLimits limits;
+
+    Exchange(HttpLimits limits) {
+        this.limits = limits;
+        client =
+                HttpClient.newBuilder()
+                        .version(HttpClient.Version.HTTP_1_1)
+                        .connectTimeout(limits.connect())
+                        .followRedirects(HttpClient.Redirect.NEVER)
+                        .build();
+    }
+
+    Reply<JsonNode> get(URI at, String path) {
+        return send(request(at, path).GET().build(), Optional.empty());
+    }
+
+    Reply<JsonNode> getOfJob(URI at, String jobId, String path) {
+        return send(ofJob(at, jobId, path).GET().build(), Optional.of(jobId));
+    }
+
+    Reply<JsonNode> put(URI at, String jobId, String path, String json) {
+        HttpRequest request =
+                ofJob(at, jobId, path)
+                        .header("Content-Type", "application/json")
+                        .PUT(BodyPublishers.ofString(json))
+                        .build();
+        return send(request, Optional.of(jobId));
+    }
+
+    Reply<JsonNode> patch(URI at, String jobId, String query) {
+        HttpRequest request =
+                ofJob(at, jobId, query).method("PATCH", BodyPublishers.noBody()).build();
+        return send(request, Optional.of(jobId));
+    }
+
+    @Override
+    public void close() {
+        client.shutdownNow();
+    }
+
+    private HttpRequest.Builder ofJob(URI at, String jobId, String path) {
+        return request(at, "/jobs/" + URLEncoder.encode(jobId, StandardCharsets.UTF_8) + path);
+    }
+
+    private HttpRequest.Builder request(URI at, String path) {
+        String root = at.toString();
+        String base = root.endsWith("/") ? root.substring(0, root.length() - 1) : root;
+        return HttpRequest.newBuilder(URI.create(base + path))
+                .timeout(limits.request())
+                .header("Accept", "application/json");
+    }
+
+    /** {@code HttpRequest.timeout} ends with the headers; the wait here covers the body too. */
+    private Reply<JsonNode> send(HttpRequest request, Optional<String> jobId) {
+        CompletableFuture<HttpResponse<byte[]>> pending =
+                client.sendAsync(
+                        request,
+                        BodyHandlers.limiting(BodyHandlers.ofByteArray(), limits.maxBodyBytes()));
+        try {
+            HttpResponse<byte[]> response =
+                    pending.get(limits.request().toMillis(), TimeUnit.MILLISECONDS);
+            return Answers.of(response.statusCode(), response.body(), jobId);
+        } catch (ExecutionException failed) {
+            return unreachable(request, reason(failed));
+        } catch (TimeoutException late) {
+            pending.cancel(true);
+            return unreachable(request, "no complete answer within " + limits.request());
+        } catch (InterruptedException interrupted) {
+            pending.cancel(true);
+            Thread.currentThread().interrupt();
+            return unreachable(request, "interrupted");
+        }
+    }
+
+    private static String reason(ExecutionException failed) {
+        Throwable cause = Optional.ofNullable(failed.getCause()).orElse(failed);
+        return Optional.ofNullable(cause.getMessage()).orElse(cause.getClass().getSimpleName());
+    }
+
+    private static <T> Reply<T> unreachable(HttpRequest request, String why) {
+        return new Reply.Unreachable<>(request.method() + " " + request.uri() + ": " + why);
+    }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.flink.rest.http;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.sluice.flink.rest.Accepted;
+import io.sluice.flink.rest.ClusterConfig;
+import io.sluice.flink.rest.JobDetails;
+import io.sluice.flink.rest.JobException;
+import io.sluice.flink.rest.JobManagerRest;
+import io.sluice.flink.rest.JobOverview;
+import io.sluice.flink.rest.ParallelismBounds;
+import io.sluice.flink.rest.Reply;
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * The port over the JDK's HTTP client. Safe for many threads; one instance, and with it one
+ * connection pool, serves all clusters.
+ */
+public final class HttpJobManagerRest implements JobManagerRest, AutoCloseable {
+    private final Exchange exchange;
+
+    public HttpJobManagerRest(HttpLimits limits) {
+        exchange = new Exchange(limits);
+    }
+
+    @Override
+    public Reply<ClusterConfig> config(URI at) {
+        return read(exchange.get(at, "/config"), Bodies::config);
+    }
+
+    @Override
+    public Reply<List<JobOverview>> jobs(URI at) {
+        return read(exchange.get(at, "/jobs/overview"), Bodies::jobs);
+    }
+
+    @Override
+    public Reply<JobDetails> job(URI at, String jobId) {
+        Reply<JobDetails> reply = read(exchange.getOfJob(at, jobId, ""), Bodies::job);
+        return reply instanceof Reply.Refused<JobDetails>(var status, _) && status == 500
+                ? jobWithoutGraph(at, jobId).orElse(reply)
+                : reply;
+    }
+
+    @Override
+    public Reply<List<JobException>> exceptions(URI at, String jobId) {
+        return read(exchange.getOfJob(at, jobId, "/exceptions"), Bodies::exceptions);
+    }
+
+    @Override
+    public Reply<Map<String, ParallelismBounds>> resourceRequirements(URI at, String jobId) {
+        return read(
+                exchange.getOfJob(at, jobId, "/resource-requirements"),
+                Bodies::resourceRequirements);
+    }
+
+    @Override
+    public Reply<Accepted> changeResourceRequirements(
+            URI at, String jobId, Map<String, ParallelismBounds> bounds) {
+        return exchange.put(
+                        at,
+                        jobId,
+                        "/resource-requirements",
+                        Bodies.ofResourceRequirements(bounds).toString())
+                .map(_ -> Accepted.ACCEPTED);
+    }
+
+    @Override
+    public Reply<Accepted> cancel(URI at, String jobId) {
+        return exchange.patch(at, jobId, "?mode=cancel").map(_ -> Accepted.ACCEPTED);
+    }
+
+    @Override
+    public void close() {
+        exchange.close();
+    }
+
+    /**
+     * A job whose {@code main()} threw is listed, but Flink 1.20 answers 500 to its details, where
+     * 2.x tells of a job without vertices.
+     */
+    private Optional<Reply<JobDetails>> jobWithoutGraph(URI at, String jobId) {
+        return jobs(at).answer().stream()
+                .flatMap(List::stream)
+                .filter(job -> job.id().equals(jobId))
+                .findFirst()
+                .map(job -> new JobDetails(jobId, job.name(), job.state(), List.of()))
+                .map(Reply.Ok::new);
+    }
+
+    private static <T> Reply<T> read(
+            Reply<JsonNode> reply, Function<JsonNode, Optional<T>> reader) {
+        return switch (reply) {
+            case Reply.Ok<JsonNode>(var body) ->
+                    reader.apply(body)
+                            .<Reply<T>>map(Reply.Ok::new)
+                            .orElseGet(
+                                    () -> new Reply.Unreachable<>("the reply was not understood"));
+            case Reply.JobUnknown<JsonNode> _ -> new Reply.JobUnknown<>();
+            case Reply.Refused<JsonNode>(var status, var message) ->
+                    new Reply.Refused<>(status, message);
+            case Reply.Unreachable<JsonNode>(var message) -> new Reply.Unreachable<>(message);
+        };
+    }
+}

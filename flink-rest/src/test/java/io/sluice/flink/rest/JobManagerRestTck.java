@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.flink.rest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What every {@link JobManagerRest} does, so that a test that uses the fake tells the truth about
+ * Flink.
+ */
+public abstract class JobManagerRestTck {
+    private static final String UNKNOWN = "0123456789abcdef0123456789abcdef";
+
+    protected abstract JobManagerRest rest();
+
+    /** A JobManager that answers. */
+    protected abstract URI at();
+
+    /** An address at which nobody answers. */
+    protected abstract URI nowhere();
+
+    /**
+     * Starts a job of at least two vertices with parallelism 1 and maximum parallelism 4, under the
+     * adaptive scheduler, with free slots for parallelism 2; returns its id.
+     */
+    protected abstract String startJob();
+
+    @Test
+    void namesItsVersion() {
+        assertThat(rest().config(at()).answer().orElseThrow().flinkVersion()).startsWith("1.20.");
+    }
+
+    @Test
+    void listsARunningJobWithItsTasks() {
+        String jobId = startedJob();
+
+        JobOverview job = overview(jobId);
+
+        assertThat(job.state()).isEqualTo("RUNNING");
+        assertThat(job.tasks().allUp()).isTrue();
+    }
+
+    @Test
+    void describesEachVertexOfAJob() {
+        String jobId = startedJob();
+
+        JobDetails job = rest().job(at(), jobId).answer().orElseThrow();
+
+        assertThat(job.id()).isEqualTo(jobId);
+        assertThat(job.state()).isEqualTo("RUNNING");
+        assertThat(job.vertices())
+                .hasSizeGreaterThanOrEqualTo(2)
+                .allSatisfy(
+                        vertex -> {
+                            assertThat(vertex.parallelism()).isEqualTo(1);
+                            assertThat(vertex.maxParallelism()).isEqualTo(4);
+                            assertThat(vertex.name()).isNotBlank();
+                        });
+    }
+
+    @Test
+    void tellsNoExceptionOfAJobThatRunsWell() {
+        assertThat(rest().exceptions(at(), startedJob())).isEqualTo(new Reply.Ok<>(List.of()));
+    }
+
+    @Test
+    void knowsNoJobItWasNotGiven() {
+        var bounds = Map.of(UNKNOWN, new ParallelismBounds(1, 1));
+
+        assertThat(rest().job(at(), UNKNOWN)).isInstanceOf(Reply.JobUnknown.class);
+        assertThat(rest().exceptions(at(), UNKNOWN)).isInstanceOf(Reply.JobUnknown.class);
+        assertThat(rest().resourceRequirements(at(), UNKNOWN)).isInstanceOf(Reply.JobUnknown.class);
+        assertThat(rest().changeResourceRequirements(at(), UNKNOWN, bounds))
+                .isInstanceOf(Reply.JobUnknown.class);
+        assertThat(rest().cancel(at(), UNKNOWN)).isInstanceOf(Reply.JobUnknown.class);
+    }
+
+    @Test
+    void startsWithBoundsUpToTheConfiguredParallelism() {
+        String jobId = startedJob();
+
+        var bounds = rest().resourceRequirements(at(), jobId).answer().orElseThrow();
+
+        assertThat(bounds)
+                .isEqualTo(boundsOfAll(jobId, new ParallelismBounds(1, 1)))
+                .hasSizeGreaterThanOrEqualTo(2);
+    }
+
+    @Test
+    void rescalesToNewBounds() {
+        String jobId = startedJob();
+        var wanted = boundsOfAll(jobId, new ParallelismBounds(1, 2));
+
+        Reply<Accepted> reply = rest().changeResourceRequirements(at(), jobId, wanted);
+
+        assertThat(reply).isEqualTo(new Reply.Ok<>(Accepted.ACCEPTED));
+        assertThat(rest().resourceRequirements(at(), jobId)).isEqualTo(new Reply.Ok<>(wanted));
+        await().atMost(Duration.ofSeconds(30))
+                .untilAsserted(
+                        () ->
+                                assertThat(vertices(jobId))
+                                        .allSatisfy(v -> assertThat(v.parallelism()).isEqualTo(2)));
+    }
+
+    @Test
+    void refusesBoundsThatLeaveAVertexOut() {
+        String jobId = startedJob();
+        var partial = Map.of(vertices(jobId).getFirst().id(), new ParallelismBounds(1, 2));
+
+        assertThat(rest().changeResourceRequirements(at(), jobId, partial))
+                .isInstanceOfSatisfying(
+                        Reply.Refused.class,
+                        refused -> assertThat(refused.status()).isEqualTo(400));
+    }
+
+    @Test
+    void refusesBoundsAboveTheMaximumParallelism() {
+        String jobId = startedJob();
+        var tooMany = boundsOfAll(jobId, new ParallelismBounds(1, 5));
+
+        assertThat(rest().changeResourceRequirements(at(), jobId, tooMany))
+                .isInstanceOfSatisfying(
+                        Reply.Refused.class,
+                        refused -> assertThat(refused.status()).isEqualTo(400));
+    }
+
+    @Test
+    void cancelsAJobAndAcceptsItAgain() {
+        String jobId = startedJob();
+
+        assertThat(rest().cancel(at(), jobId)).isEqualTo(new Reply.Ok<>(Accepted.ACCEPTED));
+
+        await().untilAsserted(() -> assertThat(overview(jobId).state()).isEqualTo("CANCELED"));
+        assertThat(rest().cancel(at(), jobId)).isEqualTo(new Reply.Ok<>(Accepted.ACCEPTED));
+    }
+
+    @Test
+    void isUnreachableWhereNobodyAnswers() {
+        assertThat(rest().config(nowhere())).isInstanceOf(Reply.Unreachable.class);
+        assertThat(rest().jobs(nowhere())).isInstanceOf(Reply.Unreachable.class);
+        assertThat(rest().job(nowhere(), UNKNOWN)).isInstanceOf(Reply.Unreachable.class);
+        assertThat(rest().cancel(nowhere(), UNKNOWN)).isInstanceOf(Reply.Unreachable.class);
+    }
+
+    private String startedJob() {
+        String jobId = startJob();
+        await().atMost(Duration.ofSeconds(30))
+                .untilAsserted(() -> assertThat(overview(jobId).tasks().allUp()).isTrue());
+        return jobId;
+    }
+
+    private JobOverview overview(String jobId) {
+        return rest().jobs(at()).answer().stream()
+                .flatMap(List::stream)
+                .filter(job -> job.id().equals(jobId))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("job " + jobId + " is not listed"));
+    }
+
+    private List<JobVertex> vertices(String jobId) {
+        return rest().job(at(), jobId).answer().orElseThrow().vertices();
+    }
+
+    private Map<String, ParallelismBounds> boundsOfAll(String jobId, ParallelismBounds bounds) {
+        return vertices(jobId).stream().collect(Collectors.toMap(JobVertex::id, _ -> bounds));
+    }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.flink.rest.fake;
+
+import io.sluice.flink.rest.ClusterConfig;
+import io.sluice.flink.rest.JobOverview;
+import io.sluice.flink.rest.JobVertex;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentSkipListMap;
+
+/** One JobManager of {@link FakeJobManager}: its jobs, and whether it answers at all. */
+public final class FakeCluster {
+    private final Map<String, FakeJob> jobs = new ConcurrentSkipListMap<>();
+    private volatile boolean silent;
+    private volatile String version = "1.20.5";
+
+    /** A job that runs with all its tasks up, under the adaptive scheduler. */
+    public FakeJob run(String jobId, String name, JobVertex... vertices) {
+        FakeJob job = new FakeJob(jobId, name, List.of(vertices));
+        jobs.put(jobId, job);
+        return job;
+    }
+
+    /** The job is forgotten, as after a JobManager's restart. */
+    public void forget(String jobId) {
+        jobs.remove(jobId);
+    }
+
+    /** From now on nobody answers, until {@link #answer}. */
+    public void goSilent() {
+        silent = true;
+    }
+
+    public void answer() {
+        silent = false;
+    }
+
+    public void runsVersion(String flinkVersion) {
+        version = flinkVersion;
+    }
+
+    public Optional<FakeJob> job(String jobId) {
+        return Optional.ofNullable(jobs.get(jobId));
+    }
+
+    boolean isSilent() {
+        return silent;
+    }
+
+    ClusterConfig config() {
+        return new ClusterConfig(version, "fake");
+    }
+
+    List<JobOverview> overviews() {
+        return jobs.values().stream().map(FakeJob::overview).toList();
+    }
+}

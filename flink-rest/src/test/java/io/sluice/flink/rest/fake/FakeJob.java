@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.flink.rest.fake;
+
+import io.sluice.flink.rest.Accepted;
+import io.sluice.flink.rest.JobDetails;
+import io.sluice.flink.rest.JobException;
+import io.sluice.flink.rest.JobOverview;
+import io.sluice.flink.rest.JobVertex;
+import io.sluice.flink.rest.ParallelismBounds;
+import io.sluice.flink.rest.Reply;
+import io.sluice.flink.rest.TaskCounts;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** One job of a {@link FakeCluster}; its methods stand for what happens to it in Flink. */
+public final class FakeJob {
+    private static final Set<String> TERMINAL = Set.of("FAILED", "FINISHED", "CANCELED");
+    private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+
+    private final String id;
+    private final String name;
+    private final List<JobException> exceptions = new ArrayList<>();
+    private List<JobVertex> vertices;
+    private Map<String, ParallelismBounds> bounds;
+    private String state = "RUNNING";
+    private Optional<TaskCounts> counts = Optional.empty();
+    private boolean adaptive = true;
+
+    FakeJob(String id, String name, List<JobVertex> vertices) {
+        this.id = id;
+        this.name = name;
+        this.vertices = vertices;
+        bounds =
+                vertices.stream()
+                        .collect(
+                                Collectors.toMap(
+                                        JobVertex::id,
+                                        vertex -> new ParallelismBounds(1, vertex.parallelism())));
+    }
+
+    public synchronized void is(String flinkState) {
+        state = flinkState;
+    }
+
+    /** Overrides the task counts, which otherwise follow from the state. */
+    public synchronized void hasTasks(TaskCounts tasks) {
+        counts = Optional.of(tasks);
+    }
+
+    public synchronized void throwsAn(JobException exception) {
+        exceptions.addFirst(exception);
+    }
+
+    /** Resource requirements are refused from now on. */
+    public synchronized void runsUnderTheDefaultScheduler() {
+        adaptive = false;
+    }
+
+    synchronized JobOverview overview() {
+        return new JobOverview(id, name, state, START, counts.orElseGet(this::tasks));
+    }
+
+    synchronized JobDetails details() {
+        return new JobDetails(id, name, state, vertices);
+    }
+
+    synchronized List<JobException> exceptions() {
+        return List.copyOf(exceptions);
+    }
+
+    synchronized Reply<Map<String, ParallelismBounds>> requirements() {
+        return adaptive
+                ? new Reply.Ok<>(Map.copyOf(bounds))
+                : new Reply.Refused<>(500, "UnsupportedOperationException");
+    }
+
+    synchronized Reply<Accepted> require(Map<String, ParallelismBounds> wanted) {
+        if (!adaptive) {
+            return new Reply.Refused<>(500, "UnsupportedOperationException");
+        }
+        if (!wanted.keySet().equals(bounds.keySet())) {
+            return new Reply.Refused<>(400, "The request must name every job vertex.");
+        }
+        boolean tooMany =
+                vertices.stream().anyMatch(v -> wanted.get(v.id()).upper() > v.maxParallelism());
+        if (tooMany) {
+            return new Reply.Refused<>(400, "The parallelism exceeds its maximum parallelism.");
+        }
+        bounds = new TreeMap<>(wanted);
+        vertices =
+                vertices.stream().map(v -> withParallelism(v, wanted.get(v.id()).upper())).toList();
+        return new Reply.Ok<>(Accepted.ACCEPTED);
+    }
+
+    synchronized Reply<Accepted> cancel() {
+        if (TERMINAL.contains(state) && !state.equals("CANCELED")) {
+            return new Reply.Refused<>(409, "The job is " + state + " already.");
+        }
+        state = "CANCELED";
+        return new Reply.Ok<>(Accepted.ACCEPTED);
+    }
+
+    private TaskCounts tasks() {
+        int total = vertices.stream().mapToInt(JobVertex::parallelism).sum();
+        return new TaskCounts(
+                total, state.equals("RUNNING") ? total : 0, state.equals("FINISHED") ? total : 0);
+    }
+
+    private static JobVertex withParallelism(JobVertex vertex, int parallelism) {
+        return new JobVertex(
+                vertex.id(), vertex.name(), parallelism, vertex.maxParallelism(), vertex.state());
+    }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.flink.rest.fake;
+
+import io.sluice.flink.rest.Accepted;
+import io.sluice.flink.rest.ClusterConfig;
+import io.sluice.flink.rest.JobDetails;
+import io.sluice.flink.rest.JobException;
+import io.sluice.flink.rest.JobManagerRest;
+import io.sluice.flink.rest.JobOverview;
+import io.sluice.flink.rest.ParallelismBounds;
+import io.sluice.flink.rest.Reply;
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+
+/**
+ * Clusters in memory, by their address; at any other address nobody answers. Passes the same suite
+ * as the HTTP adapter in front of a real Flink. Rescaling takes effect at once.
+ */
+public final class FakeJobManager implements JobManagerRest {
+    private final Map<URI, FakeCluster> clusters = new ConcurrentHashMap<>();
+
+    /** Starts an empty cluster at {@code at}; replaces the one that was there. */
+    public FakeCluster start(URI at) {
+        FakeCluster cluster = new FakeCluster();
+        clusters.put(at, cluster);
+        return cluster;
+    }
+
+    /** The cluster is gone: nobody answers at {@code at} any more. */
+    public void stop(URI at) {
+        clusters.remove(at);
+    }
+
+    @Override
+    public Reply<ClusterConfig> config(URI at) {
+        return ask(at, cluster -> new Reply.Ok<>(cluster.config()));
+    }
+
+    @Override
+    public Reply<List<JobOverview>> jobs(URI at) {
+        return ask(at, cluster -> new Reply.Ok<>(cluster.overviews()));
+    }
+
+    @Override
+    public Reply<JobDetails> job(URI at, String jobId) {
+        return ofJob(at, jobId, job -> new Reply.Ok<>(job.details()));
+    }
+
+    @Override
+    public Reply<List<JobException>> exceptions(URI at, String jobId) {
+        return ofJob(at, jobId, job -> new Reply.Ok<>(job.exceptions()));
+    }
+
+    @Override
+    public Reply<Map<String, ParallelismBounds>> resourceRequirements(URI at, String jobId) {
+        return ofJob(at, jobId, FakeJob::requirements);
+    }
+
+    @Override
+    public Reply<Accepted> changeResourceRequirements(
+            URI at, String jobId, Map<String, ParallelismBounds> bounds) {
+        return ofJob(at, jobId, job -> job.require(bounds));
+    }
+
+    @Override
+    public Reply<Accepted> cancel(URI at, String jobId) {
+        return ofJob(at, jobId, FakeJob::cancel);
+    }
+
+    private <T> Reply<T> ofJob(URI at, String jobId, Function<FakeJob, Reply<T>> call) {
+        return ask(at, cluster -> cluster.job(jobId).map(call).orElseGet(Reply.JobUnknown::new));
+    }
+
+    private <T> Reply<T> ask(URI at, Function<FakeCluster, Reply<T>> call) {
+        FakeCluster cluster = clusters.get(at);
+        return cluster == null || cluster.isSilent()
+                ? new Reply.Unreachable<>("nobody answers at " + at)
+                : call.apply(cluster);
+    }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.flink.rest.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.flink.rest.Reply;
+import io.sluice.flink.rest.fake.FakeCluster;
+import io.sluice.flink.rest.fake.FakeJobManager;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+class CircuitBreakerTest {
+    private static final URI AT = URI.create("http://orders-rest.shop:8081");
+    private static final BreakerSettings SETTINGS =
+            new BreakerSettings(2, Duration.ofSeconds(1), Duration.ofSeconds(3), 2);
+
+    private final FakeJobManager jobManagers = new FakeJobManager();
+    private final FakeCluster cluster = jobManagers.start(AT);
+    private Instant now = Instant.EPOCH;
+    private final CircuitBreaker breaker = new CircuitBreaker(jobManagers, SETTINGS, () -> now);
+
+    @Test
+    void asksAsLongAsSilencesAreFew() {
+        cluster.goSilent();
+        breaker.jobs(AT);
+        cluster.answer();
+
+        assertThat(breaker.jobs(AT)).isInstanceOf(Reply.Ok.class);
+    }
+
+    @Test
+    void stopsAskingAfterSilencesInARow() {
+        open();
+        cluster.answer();
+
+        assertThat(breaker.jobs(AT)).isInstanceOf(Reply.Unreachable.class);
+    }
+
+    @Test
+    void asksAgainWhenThePauseIsOver() {
+        open();
+        cluster.answer();
+        now = now.plusSeconds(1);
+
+        assertThat(breaker.jobs(AT)).isInstanceOf(Reply.Ok.class);
+        assertThat(breaker.config(AT)).isInstanceOf(Reply.Ok.class);
+    }
+
+    @Test
+    void pausesLongerEachTimeUpToALimit() {
+        assertThat(SETTINGS.longer(Duration.ofSeconds(1))).hasSeconds(2);
+        assertThat(SETTINGS.longer(Duration.ofSeconds(2))).hasSeconds(3);
+        open();
+        now = now.plusSeconds(1);
+        breaker.jobs(AT);
+        cluster.answer();
+
+        now = now.plusSeconds(1);
+        assertThat(breaker.jobs(AT)).isInstanceOf(Reply.Unreachable.class);
+        now = now.plusSeconds(1);
+        assertThat(breaker.jobs(AT)).isInstanceOf(Reply.Ok.class);
+    }
+
+    @Test
+    void letsOneCallerThroughWhileProbing() {
+        Circuit open = new Circuit.Open(now, Duration.ofSeconds(1));
+
+        assertThat(open.lets(now)).isTrue();
+        assertThat(open.asking(now).lets(now)).isFalse();
+        assertThat(open.asking(now).lets(now.plusSeconds(1))).isTrue();
+    }
+
+    @Test
+    void takesANoForAnAnswer() {
+        breaker.job(AT, "unknown");
+        breaker.job(AT, "unknown");
+        breaker.job(AT, "unknown");
+
+        assertThat(breaker.jobs(AT)).isInstanceOf(Reply.Ok.class);
+    }
+
+    @Test
+    void keepsClustersApart() {
+        open();
+        URI other = URI.create("http://other-rest.shop:8081");
+        jobManagers.start(other);
+
+        assertThat(breaker.jobs(other)).isInstanceOf(Reply.Ok.class);
+    }
+
+    @Test
+    void forgetsTheClusterNotAskedForLongest() {
+        open();
+        cluster.answer();
+        breaker.jobs(URI.create("http://a:1"));
+        breaker.jobs(URI.create("http://b:1"));
+
+        assertThat(breaker.jobs(AT)).isInstanceOf(Reply.Ok.class);
+    }
+
+    private void open() {
+        cluster.goSilent();
+        breaker.jobs(AT);
+        breaker.jobs(AT);
+    }
+}

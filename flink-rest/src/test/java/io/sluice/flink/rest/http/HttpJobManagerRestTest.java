@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.flink.rest.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.sluice.flink.rest.JobDetails;
+import io.sluice.flink.rest.JobException;
+import io.sluice.flink.rest.Reply;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What Flink says in situations that a MiniCluster can't be brought into. */
+class HttpJobManagerRestTest {
+    private static final String JOB = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa";
+
+    private final HttpJobManagerRest rest =
+            new HttpJobManagerRest(
+                    new HttpLimits(Duration.ofSeconds(1), Duration.ofMillis(500), 10_000));
+    private final CountDownLatch end = new CountDownLatch(1);
+    private HttpServer server;
+
+    @BeforeEach
+    void listen() throws IOException {
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.start();
+    }
+
+    @AfterEach
+    void stop() {
+        end.countDown();
+        server.stop(0);
+        rest.close();
+    }
+
+    @Test
+    void anElectionIsNoAnswer() {
+        answers(
+                "/jobs/overview",
+                503,
+                """
+                {"errors":["Service temporarily unavailable due to an ongoing leader election. Please refresh."]}""");
+
+        assertThat(rest.jobs(at())).isInstanceOf(Reply.Unreachable.class);
+    }
+
+    @Test
+    void aCutReplyIsNoAnswer() {
+        answers("/jobs/overview", 200, "{\"jobs\":[{");
+
+        assertThat(rest.jobs(at())).isInstanceOf(Reply.Unreachable.class);
+    }
+
+    @Test
+    void aReplyWithoutItsCoreIsNoAnswer() {
+        answers("/jobs/overview", 200, "{}");
+
+        assertThat(rest.jobs(at())).isInstanceOf(Reply.Unreachable.class);
+    }
+
+    @Test
+    void anEndlessReplyIsNoAnswer() {
+        answers("/config", 200, "{\"flink-version\":\"" + "1".repeat(20_000) + "\"}");
+
+        assertThat(rest.config(at())).isInstanceOf(Reply.Unreachable.class);
+    }
+
+    @Test
+    void aLateReplyIsNoAnswer() {
+        server.createContext(
+                "/config",
+                exchange -> {
+                    exchange.sendResponseHeaders(200, 100);
+                    exchange.getResponseBody().write('{');
+                    exchange.getResponseBody().flush();
+                    awaitEnd();
+                });
+
+        assertThat(rest.config(at())).isInstanceOf(Reply.Unreachable.class);
+    }
+
+    @Test
+    void noJobYetIsAnEmptyList() {
+        answers("/jobs/overview", 200, "{\"jobs\":[]}");
+
+        assertThat(rest.jobs(at())).isEqualTo(new Reply.Ok<>(List.of()));
+    }
+
+    @Test
+    void aFaultThatNamesAMissingJobIsAnUnknownJob() {
+        answers(
+                "/jobs/" + JOB + "/resource-requirements",
+                500,
+                """
+                {"errors":["Internal server error.","<Exception on server side:\\norg.apache.flink.runtime.messages.FlinkJobNotFoundException: Could not find Flink job (aaaa)\\n\\tat x\\nEnd of exception on server side>"]}""");
+
+        assertThat(rest.resourceRequirements(at(), JOB)).isInstanceOf(Reply.JobUnknown.class);
+    }
+
+    @Test
+    void aPathFlinkDoesNotKnowIsRefused() {
+        answers(
+                "/jobs/" + JOB + "/resource-requirements",
+                404,
+                "{\"errors\":[\"Not found: /jobs/x/resource-requirements\"]}");
+
+        assertThat(rest.resourceRequirements(at(), JOB))
+                .isEqualTo(new Reply.Refused<>(404, "Not found: /jobs/x/resource-requirements"));
+    }
+
+    @Test
+    void aTerminalJobRefusesToBeCancelled() {
+        answers(
+                "/jobs/" + JOB,
+                409,
+                """
+                {"errors":["Job cancellation failed because the job has already reached another terminal state (FAILED).\\n\\tat x"]}""");
+
+        assertThat(rest.cancel(at(), JOB))
+                .isEqualTo(
+                        new Reply.Refused<>(
+                                409,
+                                "Job cancellation failed because the job has already reached"
+                                        + " another terminal state (FAILED)."));
+    }
+
+    @Test
+    void aJobWhoseMainThrewHasNoVertices() {
+        answers(
+                "/jobs/" + JOB,
+                500,
+                "{\"errors\":[\"Internal server error.\",\"java.lang.NullPointerException\"]}");
+        answers(
+                "/jobs/overview",
+                200,
+                """
+                {"jobs":[{"jid":"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa","name":"(application driver)","start-time":5,"state":"FAILED","tasks":{"total":0}}]}""");
+
+        assertThat(rest.job(at(), JOB))
+                .isEqualTo(
+                        new Reply.Ok<>(
+                                new JobDetails(JOB, "(application driver)", "FAILED", List.of())));
+    }
+
+    @Test
+    void exceptionsReadTheSameFromFlink1AndFlink2() {
+        String history =
+                """
+                "exceptionHistory":{"entries":[{"exceptionName":"java.lang.Error","stacktrace":"java.lang.Error: x","timestamp":7,"taskName":"count (1/1)"}],"truncated":false}""";
+        answers(
+                "/jobs/" + JOB + "/exceptions",
+                200,
+                "{\"root-exception\":\"java.lang.Error: x\",\"timestamp\":7,\"all-exceptions\":[],"
+                        + history
+                        + "}");
+        answers("/jobs/bbbb/exceptions", 200, "{" + history + "}");
+
+        var expected =
+                new Reply.Ok<>(
+                        List.of(
+                                new JobException(
+                                        "java.lang.Error",
+                                        "java.lang.Error: x",
+                                        Instant.ofEpochMilli(7),
+                                        Optional.of("count (1/1)"))));
+        assertThat(rest.exceptions(at(), JOB)).isEqualTo(expected);
+        assertThat(rest.exceptions(at(), "bbbb")).isEqualTo(expected);
+    }
+
+    private URI at() {
+        return URI.create("http://localhost:" + server.getAddress().getPort() + "/");
+    }
+
+    private void answers(String path, int status, String body) {
+        server.createContext(path, exchange -> answer(exchange, status, body));
+    }
+
+    private static void answer(HttpExchange exchange, int status, String body) throws IOException {
+        try (exchange) {
+            byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+            exchange.sendResponseHeaders(status, bytes.length);
+            exchange.getResponseBody().write(bytes);
+        }
+    }
+
+    private void awaitEnd() {
+        try {
+            end.await();
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

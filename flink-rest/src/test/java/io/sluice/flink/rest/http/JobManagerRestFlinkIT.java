@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.flink.rest.http;
+
+import io.sluice.flink.rest.JobManagerRest;
+import io.sluice.flink.rest.JobManagerRestTck;
+import java.net.URI;
+import java.time.Duration;
+import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.api.connector.source.util.ratelimit.RateLimiterStrategy;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.JobManagerOptions;
+import org.apache.flink.configuration.RestOptions;
+import org.apache.flink.connector.datagen.source.DataGeneratorSource;
+import org.apache.flink.runtime.jobgraph.JobGraph;
+import org.apache.flink.runtime.minicluster.MiniCluster;
+import org.apache.flink.runtime.minicluster.MiniClusterConfiguration;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+
+class JobManagerRestFlinkIT extends JobManagerRestTck {
+    private static final HttpJobManagerRest REST =
+            new HttpJobManagerRest(HttpLimits.DEFAULT.withRequest(Duration.ofSeconds(20)));
+
+    @SuppressWarnings("NonFinalStaticField") // one cluster serves all tests
+    private static MiniCluster cluster;
+
+    @BeforeAll
+    static void startFlink() throws Exception {
+        cluster =
+                new MiniCluster(
+                        new MiniClusterConfiguration.Builder()
+                                .setConfiguration(configuration())
+                                .setNumTaskManagers(1)
+                                .setNumSlotsPerTaskManager(2)
+                                .build());
+        cluster.start();
+    }
+
+    @AfterAll
+    static void stopFlink() throws Exception {
+        REST.close();
+        cluster.close();
+    }
+
+    @AfterEach
+    void cancelJobs() throws Exception {
+        for (var job : cluster.listJobs().get()) {
+            if (!job.getJobState().isGloballyTerminalState()) {
+                cluster.cancelJob(job.getJobId()).get();
+                cluster.requestJobResult(job.getJobId()).get();
+            }
+        }
+    }
+
+    @Override
+    protected JobManagerRest rest() {
+        return REST;
+    }
+
+    @Override
+    protected URI at() {
+        return cluster.getRestAddress().join();
+    }
+
+    @Override
+    protected URI nowhere() {
+        return URI.create("http://localhost:1");
+    }
+
+    @Override
+    protected String startJob() {
+        var environment = StreamExecutionEnvironment.getExecutionEnvironment();
+        environment.setParallelism(1).setMaxParallelism(4);
+        environment
+                .fromSource(ticks(), WatermarkStrategy.noWatermarks(), "ticks")
+                .keyBy(tick -> tick)
+                .sinkTo(new DiscardingSink<>());
+        JobGraph job = environment.getStreamGraph().getJobGraph();
+        cluster.submitJob(job).join();
+        return job.getJobID().toHexString();
+    }
+
+    private static DataGeneratorSource<Long> ticks() {
+        return new DataGeneratorSource<>(
+                tick -> tick, Long.MAX_VALUE, RateLimiterStrategy.perSecond(100), Types.LONG);
+    }
+
+    private static Configuration configuration() {
+        Configuration configuration = new Configuration();
+        configuration.set(RestOptions.PORT, 0);
+        configuration.set(RestOptions.BIND_ADDRESS, "127.0.0.1");
+        configuration.set(JobManagerOptions.SCHEDULER, JobManagerOptions.SchedulerType.Adaptive);
+        configuration.set(JobManagerOptions.SCHEDULER_SCALING_INTERVAL_MIN, Duration.ZERO);
+        configuration.set(JobManagerOptions.RESOURCE_STABILIZATION_TIMEOUT, Duration.ofMillis(100));
+        return configuration;
+    }
+}

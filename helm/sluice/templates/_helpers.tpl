@@ -1,0 +1,159 @@
+{{/* Labels of one component; call with (dict "root" $ "component" "operator"). */}}
+{{- define "sluice.labels" -}}
+{{ include "sluice.selector" . }}
+app.kubernetes.io/version: {{ .root.Chart.AppVersion | quote }}
+app.kubernetes.io/managed-by: {{ .root.Release.Service }}
+helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
+{{- end }}
+
+{{- define "sluice.selector" -}}
+app.kubernetes.io/name: sluice
+app.kubernetes.io/instance: {{ .root.Release.Name }}
+app.kubernetes.io/component: {{ .component }}
+{{- end }}
+
+{{- define "sluice.image" -}}
+{{ .image.repository }}:{{ .image.tag | default .root.Chart.AppVersion }}
+{{- end }}
+
+{{/* What every process is told by its environment. */}}
+{{- define "sluice.environment" -}}
+- name: SLUICE_NAMESPACE
+  valueFrom: {fieldRef: {fieldPath: metadata.namespace}}
+- name: POD_NAME
+  valueFrom: {fieldRef: {fieldPath: metadata.name}}
+- name: SLUICE_WATCH_NAMESPACES
+  value: {{ join "," .Values.watchNamespaces | quote }}
+- name: SLUICE_CONFIG_DIR
+  value: /opt/sluice/conf
+- name: SLUICE_LOG_FORMAT
+  value: {{ .Values.log.format }}
+- name: SLUICE_LOG_LEVEL
+  value: {{ .Values.log.level }}
+{{- end }}
+
+{{/* The pod of one component; call with (dict "root" $ "component" NAME "settings" .Values.NAME "environment" LIST "ports" LIST). */}}
+{{- define "sluice.pod" -}}
+metadata:
+  labels:
+    {{- include "sluice.labels" . | nindent 4 }}
+  annotations:
+    sluice.io/configuration: {{ .root.Values.defaultConfiguration | toJson | sha256sum | trunc 16 }}
+spec:
+  serviceAccountName: {{ .root.Release.Name }}-{{ .component }}
+  {{- with .root.Values.imagePullSecrets }}
+  imagePullSecrets: {{ toYaml . | nindent 4 }}
+  {{- end }}
+  securityContext:
+    runAsNonRoot: true
+    runAsUser: 65532
+    runAsGroup: 65532
+    seccompProfile: {type: RuntimeDefault}
+  topologySpreadConstraints:
+    - maxSkew: 1
+      topologyKey: kubernetes.io/hostname
+      whenUnsatisfiable: ScheduleAnyway
+      labelSelector:
+        matchLabels:
+          {{- include "sluice.selector" . | nindent 10 }}
+  terminationGracePeriodSeconds: 20
+  containers:
+    - name: {{ .component }}
+      image: {{ include "sluice.image" (dict "root" .root "image" .settings.image) }}
+      imagePullPolicy: {{ .settings.image.pullPolicy }}
+      env:
+        {{- include "sluice.environment" .root | nindent 8 }}
+        {{- range .environment }}
+        - {{ toYaml . | nindent 10 | trim }}
+        {{- end }}
+      ports:
+        - {name: http, containerPort: 8080}
+        {{- range .ports }}
+        - {{ toYaml . | nindent 10 | trim }}
+        {{- end }}
+      startupProbe:
+        httpGet: {path: /healthz, port: http}
+        periodSeconds: 1
+        failureThreshold: 120
+      readinessProbe:
+        httpGet: {path: /readyz, port: http}
+        periodSeconds: 2
+        timeoutSeconds: 5
+      livenessProbe:
+        httpGet: {path: /healthz, port: http}
+        periodSeconds: 10
+        timeoutSeconds: 5
+        failureThreshold: 6
+      resources: {{ toYaml .settings.resources | nindent 8 }}
+      securityContext:
+        allowPrivilegeEscalation: false
+        readOnlyRootFilesystem: true
+        capabilities: {drop: [ALL]}
+      volumeMounts:
+        - {name: tmp, mountPath: /tmp}
+        - {name: configuration, mountPath: /opt/sluice/conf, readOnly: true}
+  volumes:
+    - name: tmp
+      emptyDir: {}
+    - name: configuration
+      configMap:
+        name: {{ .root.Release.Name }}-configuration
+{{- end }}
+
+{{/* Rights in every served namespace: cluster-wide, or a Role each; call with (dict "root" $ "component" NAME "rules" YAML). */}}
+{{- define "sluice.rights" -}}
+{{- $name := printf "%s-%s" .root.Release.Name .component -}}
+{{- $call := . -}}
+{{- if .root.Values.watchNamespaces }}
+{{- range .root.Values.watchNamespaces }}
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: Role
+metadata:
+  name: {{ $name }}
+  namespace: {{ . }}
+  labels:
+    {{- include "sluice.labels" $call | nindent 4 }}
+rules:
+  {{- $call.rules | nindent 2 }}
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: RoleBinding
+metadata:
+  name: {{ $name }}
+  namespace: {{ . }}
+  labels:
+    {{- include "sluice.labels" $call | nindent 4 }}
+roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: {{ $name }}}
+subjects:
+  - {kind: ServiceAccount, name: {{ $name }}, namespace: {{ $call.root.Release.Namespace }}}
+{{- end }}
+{{- else }}
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: ClusterRole
+metadata:
+  name: {{ $name }}
+  labels:
+    {{- include "sluice.labels" . | nindent 4 }}
+rules:
+  {{- .rules | nindent 2 }}
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: ClusterRoleBinding
+metadata:
+  name: {{ $name }}
+  labels:
+    {{- include "sluice.labels" . | nindent 4 }}
+roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: {{ $name }}}
+subjects:
+  - {kind: ServiceAccount, name: {{ $name }}, namespace: {{ .root.Release.Namespace }}}
+{{- end }}
+---
+apiVersion: v1
+kind: ServiceAccount
+metadata:
+  name: {{ $name }}
+  labels:
+    {{- include "sluice.labels" . | nindent 4 }}
+{{- end }}

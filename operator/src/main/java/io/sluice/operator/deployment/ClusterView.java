@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.deployment;
+
+import java.util.Optional;
+
+/**
+ * What is there of a cluster in Kubernetes.
+ *
+ * @param pods how many pods of the cluster exist, JobManager and TaskManagers, terminating ones
+ *     included
+ * @param problem what keeps a pod from running, in the pod's own words
+ */
+public record ClusterView(JobManagerView jobManager, int pods, Optional<PodProblem> problem) {
+    public static final ClusterView NONE =
+            new ClusterView(new JobManagerView.Absent(), 0, Optional.empty());
+
+    /** Whether nothing of the cluster is left, so that another one can't run beside it. */
+    public boolean isGone() {
+        return jobManager instanceof JobManagerView.Absent && pods == 0;
+    }
+
+    /** The JobManager's Deployment. */
+    public sealed interface JobManagerView {
+        record Absent() implements JobManagerView {}
+
+        record Terminating() implements JobManagerView {}
+
+        /**
+         * @param uid the Deployment's own, so that only what was seen is deleted
+         * @param attempt the job id it was made for; empty if another operator made it
+         * @param available whether its pod is ready
+         * @param everAvailable whether it ever was; only a JobManager that never was can't have run
+         *     a job
+         */
+        record Present(
+                String uid, Optional<String> attempt, boolean available, boolean everAvailable)
+                implements JobManagerView {}
+    }
+
+    /**
+     * Why a pod does not run.
+     *
+     * @param reason Kubernetes' own word, for example {@code ImagePullBackOff}
+     * @param message the pod, the container and Kubernetes' own message
+     */
+    public record PodProblem(String reason, String message) {}
+}

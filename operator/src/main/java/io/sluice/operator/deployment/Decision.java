@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.deployment;
+
+import io.sluice.api.FlinkDeploymentStatus;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What to do about a snapshot: first the status is written (if it differs), then the actions are
+ * performed in order, then the notes are told.
+ *
+ * @param detail what the reason's sentence is completed with, already free of secrets
+ * @param checkAgain empty if only a change of the resource or its children can change anything
+ */
+public record Decision(
+        Reason reason,
+        String detail,
+        FlinkDeploymentStatus status,
+        List<Action> actions,
+        List<Note> notes,
+        Optional<Duration> checkAgain) {
+    public Decision {
+        actions = List.copyOf(actions);
+        notes = List.copyOf(notes);
+    }
+}

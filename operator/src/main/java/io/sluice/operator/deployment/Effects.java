@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.deployment;
+
+import io.sluice.api.FlinkDeployment;
+
+/**
+ * Carries out actions. Expected refusals are kept for the next observation; faults of the API
+ * server are thrown and retried.
+ */
+public interface Effects {
+    void perform(FlinkDeployment resource, Action action);
+}

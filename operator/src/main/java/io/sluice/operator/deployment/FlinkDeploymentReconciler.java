@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.deployment;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.javaoperatorsdk.operator.api.config.informer.InformerEventSourceConfiguration;
+import io.javaoperatorsdk.operator.api.reconciler.Cleaner;
+import io.javaoperatorsdk.operator.api.reconciler.Context;
+import io.javaoperatorsdk.operator.api.reconciler.ControllerConfiguration;
+import io.javaoperatorsdk.operator.api.reconciler.DeleteControl;
+import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
+import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
+import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
+import io.javaoperatorsdk.operator.processing.event.ResourceID;
+import io.javaoperatorsdk.operator.processing.event.source.EventSource;
+import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEventSource;
+import io.sluice.api.FlinkDeployment;
+import io.sluice.operator.deployment.FlinkDeploymentPass.Outcome;
+import java.net.HttpURLConnection;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Where the framework calls in: caches become children, a pass becomes an answer. Nothing is
+ * decided here.
+ */
+@ControllerConfiguration(
+        name = "flinkdeployments",
+        finalizerName = FlinkDeploymentReconciler.FINALIZER)
+public final class FlinkDeploymentReconciler
+        implements Reconciler<FlinkDeployment>, Cleaner<FlinkDeployment> {
+    public static final String FINALIZER = "flinkdeployments.flink.apache.org/finalizer";
+    private static final String NATIVE = "type=flink-native-kubernetes";
+
+    private final Passes passes;
+    private final Set<String> namespaces;
+
+    /** Runs one pass with the children the caches hold and the place where the status goes. */
+    @FunctionalInterface
+    public interface Passes {
+        Outcome run(FlinkDeployment resource, Children children, StatusStore store);
+    }
+
+    /**
+     * @param namespaces to watch; empty for all
+     */
+    public FlinkDeploymentReconciler(Passes passes, Set<String> namespaces) {
+        this.passes = passes;
+        this.namespaces = Set.copyOf(namespaces);
+    }
+
+    @Override
+    public List<EventSource<?, FlinkDeployment>> prepareEventSources(
+            EventSourceContext<FlinkDeployment> context) {
+        return List.of(
+                watch(context, Deployment.class, NATIVE + ",component=jobmanager"),
+                watch(context, Pod.class, NATIVE),
+                watch(context, ConfigMap.class, "component=autoscaler"));
+    }
+
+    @Override
+    public UpdateControl<FlinkDeployment> reconcile(
+            FlinkDeployment resource, Context<FlinkDeployment> context) {
+        Outcome outcome = pass(resource, context);
+        UpdateControl<FlinkDeployment> control = UpdateControl.noUpdate();
+        outcome.checkAgain().ifPresent(control::rescheduleAfter);
+        return control;
+    }
+
+    @Override
+    public DeleteControl cleanup(FlinkDeployment resource, Context<FlinkDeployment> context) {
+        Outcome outcome = pass(resource, context);
+        return outcome.released()
+                ? DeleteControl.defaultDelete()
+                : DeleteControl.noFinalizerRemoval()
+                        .rescheduleAfter(outcome.checkAgain().orElse(Duration.ofSeconds(2)));
+    }
+
+    private Outcome pass(FlinkDeployment resource, Context<FlinkDeployment> context) {
+        Children children =
+                new Children(
+                        context.getSecondaryResourcesAsStream(Deployment.class).findFirst(),
+                        context.getSecondaryResourcesAsStream(Pod.class).toList(),
+                        context.getSecondaryResourcesAsStream(ConfigMap.class)
+                                .filter(map -> isOverridesOf(map, resource))
+                                .findFirst());
+        return passes.run(resource, children, (read, status) -> save(read, status, context));
+    }
+
+    private static boolean save(
+            FlinkDeployment read, ObjectNode status, Context<FlinkDeployment> context) {
+        read.setStatus(status);
+        try {
+            context.resourceOperations().updatePrimaryStatus(read);
+            return true;
+        } catch (KubernetesClientException fault) {
+            if (fault.getCode() == HttpURLConnection.HTTP_CONFLICT) {
+                return false;
+            }
+            throw fault;
+        }
+    }
+
+    private static boolean isOverridesOf(ConfigMap map, FlinkDeployment resource) {
+        return map.getMetadata()
+                .getName()
+                .equals(Overrides.PREFIX + resource.getMetadata().getName());
+    }
+
+    private <R extends HasMetadata> EventSource<?, FlinkDeployment> watch(
+            EventSourceContext<FlinkDeployment> context, Class<R> kind, String selector) {
+        var configuration =
+                InformerEventSourceConfiguration.from(kind, FlinkDeployment.class)
+                        .withName(kind.getSimpleName())
+                        .withLabelSelector(selector)
+                        .withSecondaryToPrimaryMapper(FlinkDeploymentReconciler::owner);
+        if (!namespaces.isEmpty()) {
+            configuration.withNamespaces(namespaces);
+        }
+        return new InformerEventSource<>(configuration.build(), context);
+    }
+
+    /** Flink labels everything of a cluster with the cluster's id, which is the resource's name. */
+    private static <R extends HasMetadata> Set<ResourceID> owner(R child) {
+        return Optional.ofNullable(child.getMetadata().getLabels())
+                .flatMap(labels -> Optional.ofNullable(labels.get("app")))
+                .map(name -> Set.of(new ResourceID(name, child.getMetadata().getNamespace())))
+                .orElseGet(Set::of);
+    }
+}

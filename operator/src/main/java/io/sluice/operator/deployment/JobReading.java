@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.deployment;
+
+import io.sluice.api.JobState;
+import io.sluice.flink.rest.JobDetails;
+import io.sluice.flink.rest.JobManagerRest;
+import io.sluice.flink.rest.JobOverview;
+import io.sluice.flink.rest.ParallelismBounds;
+import io.sluice.flink.rest.Reply;
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What a JobManager says of one job, as views. */
+final class JobReading {
+    private JobReading() {}
+
+    static JobView job(JobManagerRest rest, URI at, String jobId) {
+        return switch (rest.jobs(at)) {
+            case Reply.Ok<List<JobOverview>>(var jobs) ->
+                    jobs.stream()
+                            .filter(job -> job.id().equals(jobId))
+                            .findFirst()
+                            .map(JobReading::seen)
+                            .orElseGet(JobView.NotListed::new);
+            case Reply.JobUnknown<List<JobOverview>> _ -> new JobView.NotListed();
+            case Reply.Refused<List<JobOverview>>(var status, var message) ->
+                    new JobView.Unreachable("HTTP " + status + ": " + message);
+            case Reply.Unreachable<List<JobOverview>>(var message) ->
+                    new JobView.Unreachable(message);
+        };
+    }
+
+    private static JobView seen(JobOverview job) {
+        return Optional.ofNullable(JobState.WORDS.get(job.state()))
+                .<JobView>map(state -> new JobView.Seen(state, job))
+                .orElseGet(
+                        () ->
+                                new JobView.Unreachable(
+                                        "the job is in a state that is not known: " + job.state()));
+    }
+
+    /** Asked only when the autoscaler wants something of a job that runs. */
+    static ScalingView scaling(
+            JobManagerRest rest,
+            URI at,
+            String jobId,
+            Map<String, Integer> overrides,
+            JobView job) {
+        if (overrides.isEmpty() || !(job instanceof JobView.Seen seen) || !seen.isUp()) {
+            return new ScalingView.NotAsked();
+        }
+        Reply<JobDetails> details = rest.job(at, jobId);
+        if (!(details instanceof Reply.Ok<JobDetails>(var vertices))) {
+            return new ScalingView.NotAsked();
+        }
+        return switch (rest.resourceRequirements(at, jobId)) {
+            case Reply.Ok<Map<String, ParallelismBounds>>(var bounds) ->
+                    new ScalingView.Known(vertices.vertices(), bounds);
+            case Reply.Refused<Map<String, ParallelismBounds>>(var status, var message) ->
+                    new ScalingView.Unavailable("HTTP " + status + ": " + message);
+            case Reply.JobUnknown<Map<String, ParallelismBounds>> _ -> new ScalingView.NotAsked();
+            case Reply.Unreachable<Map<String, ParallelismBounds>> _ -> new ScalingView.NotAsked();
+        };
+    }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.deployment;
+
+import io.sluice.api.JobState;
+import io.sluice.flink.rest.JobOverview;
+
+/** What is known of the job. Not knowing is a case of its own: it is never taken for "gone". */
+public sealed interface JobView {
+    /** There was no JobManager to ask. */
+    record NotAsked() implements JobView {}
+
+    /** The JobManager did not answer, or is electing a leader. */
+    record Unreachable(String message) implements JobView {}
+
+    /**
+     * The JobManager answered and does not list the job: not submitted yet, not recovered yet, or
+     * lost.
+     */
+    record NotListed() implements JobView {}
+
+    /** The job as the JobManager lists it. */
+    record Seen(JobState state, JobOverview overview) implements JobView {
+        boolean isUp() {
+            return state == JobState.RUNNING && overview.tasks().allUp();
+        }
+    }
+}

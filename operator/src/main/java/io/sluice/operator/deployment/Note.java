@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.deployment;
+
+/**
+ * An event to tell, in the contract's terms.
+ *
+ * @param component {@code source.component}: Operator, Job or JobManagerDeployment
+ * @param key what makes a repetition the same event; the message may change
+ */
+public record Note(Kind kind, String component, String reason, String key, String message) {
+    /** How Kubernetes files the event. */
+    public enum Kind {
+        NORMAL("Normal"),
+        WARNING("Warning");
+
+        private final String wire;
+
+        Kind(String wire) {
+            this.wire = wire;
+        }
+
+        public String wire() {
+            return wire;
+        }
+    }
+
+    static Note normal(String component, String reason, String key, String message) {
+        return new Note(Kind.NORMAL, component, reason, key, message);
+    }
+
+    static Note warning(String component, String reason, String key, String message) {
+        return new Note(Kind.WARNING, component, reason, key, message);
+    }
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.deployment;
+
+import io.sluice.api.FlinkDeployment;
+
+/**
+ * Reads everything a decision needs. A read that failed is a value in the snapshot; this never
+ * throws for a cluster that is ill.
+ */
+public interface Observer {
+    Snapshot observe(FlinkDeployment resource);
+}

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.deployment;
+
+import io.sluice.api.JobManagerDeploymentState;
+import io.sluice.api.JobState;
+import io.sluice.api.ReconciledSpec;
+import io.sluice.api.ReconciliationState;
+import io.sluice.operator.deployment.ClusterView.JobManagerView;
+import io.sluice.rules.config.Options;
+import java.util.Optional;
+
+/**
+ * Carries out a spec that was taken up: brings its attempt about, keeps a rest at rest, replaces
+ * what is missing, observes.
+ */
+final class Pipeline {
+    private Pipeline() {}
+
+    static Decision decide(Pass pass) {
+        if (pass.isDesiredRunning()) {
+            return pass.isUpgrading() ? underWay(pass) : deployed(pass);
+        }
+        return atRest(pass);
+    }
+
+    /** The attempt is recorded; make room for it, then make it real. */
+    private static Decision underWay(Pass pass) {
+        return switch (pass.cluster().jobManager()) {
+            case JobManagerView.Present(_, var attempt, _, _)
+                    when attempt.equals(Optional.of(pass.jobId())) ->
+                    deployed(
+                            pass.with(
+                                    pass.draft()
+                                            .in(ReconciliationState.DEPLOYED)
+                                            .with(JobManagerDeploymentState.DEPLOYING)));
+            case JobManagerView.Present _ ->
+                    pass.decided(Reason.WAITING_FOR_REMOVAL, pass.soon(), pass.removal());
+            case JobManagerView.Terminating _ ->
+                    pass.decided(Reason.WAITING_FOR_REMOVAL, pass.soon());
+            case JobManagerView.Absent _ when !pass.cluster().isGone() ->
+                    pass.decided(Reason.WAITING_FOR_REMOVAL, pass.soon());
+            case JobManagerView.Absent _ -> creating(pass);
+        };
+    }
+
+    private static Decision creating(Pass pass) {
+        return pass.snapshot()
+                .refusal()
+                .map(
+                        refusal ->
+                                pass.telling(
+                                                Note.warning(
+                                                        "JobManagerDeployment",
+                                                        "Error",
+                                                        pass.jobId() + "/refused",
+                                                        Reason.MANIFESTS_REFUSED.text()
+                                                                + " "
+                                                                + refusal))
+                                        .decided(
+                                                Reason.MANIFESTS_REFUSED,
+                                                refusal,
+                                                Optional.of(pass.snapshot().polls().steady()),
+                                                pass.creation()))
+                .orElseGet(
+                        () ->
+                                pass.decided(
+                                        Reason.DEPLOYMENT_STARTED, pass.soon(), pass.creation()));
+    }
+
+    private static Decision atRest(Pass pass) {
+        return switch (pass.cluster().jobManager()) {
+            case JobManagerView.Present _ ->
+                    pass.decided(Reason.SUSPENDING, pass.soon(), pass.removal());
+            case JobManagerView.Terminating _ -> pass.decided(Reason.SUSPENDING, pass.soon());
+            case JobManagerView.Absent _ when !pass.cluster().isGone() ->
+                    pass.decided(Reason.SUSPENDING, pass.soon());
+            case JobManagerView.Absent _ ->
+                    pass.with(
+                                    pass.draft()
+                                            .stable()
+                                            .with(JobManagerDeploymentState.MISSING)
+                                            .with(JobState.SUSPENDED, pass.snapshot().now()))
+                            .decided(Reason.SUSPENDED, "", Optional.empty());
+        };
+    }
+
+    private static Decision deployed(Pass pass) {
+        return switch (pass.cluster().jobManager()) {
+            case JobManagerView.Absent _ -> missing(pass);
+            case JobManagerView.Terminating _ ->
+                    pass.with(pass.draft().with(JobManagerDeploymentState.MISSING))
+                            .decided(Reason.WAITING_FOR_REMOVAL, pass.soon());
+            case JobManagerView.Present(_, _, var available, _) ->
+                    available ? Observation.decide(pass) : starting(pass);
+        };
+    }
+
+    private static Decision starting(Pass pass) {
+        return pass.cluster()
+                .problem()
+                .map(problem -> troubled(pass, problem))
+                .orElseGet(
+                        () ->
+                                pass.with(pass.draft().with(JobManagerDeploymentState.DEPLOYING))
+                                        .decided(Reason.WAITING_FOR_JOB_MANAGER, pass.soon()));
+    }
+
+    /** A pod says why it can't run; it is watched, so nothing has to be polled fast. */
+    static Decision troubled(Pass pass, ClusterView.PodProblem problem) {
+        return pass.with(
+                        pass.draft()
+                                .with(JobManagerDeploymentState.ERROR)
+                                .with(JobState.RECONCILING, pass.snapshot().now()))
+                .telling(
+                        Note.warning(
+                                "JobManagerDeployment",
+                                problem.reason(),
+                                pass.jobId() + "/" + problem.reason(),
+                                problem.message()))
+                .decided(
+                        Reason.POD_PROBLEM,
+                        problem.reason() + ": " + problem.message(),
+                        Optional.of(pass.snapshot().polls().steady()));
+    }
+
+    /** The JobManager's Deployment is not there although nobody asked for that. */
+    private static Decision missing(Pass pass) {
+        Optional<JobState> last = pass.draft().job().state();
+        if (last.isPresent() && last.get().isTerminal()) {
+            return Observation.terminal(
+                    pass.with(pass.draft().with(JobManagerDeploymentState.MISSING)),
+                    last.get(),
+                    Optional.empty());
+        }
+        Pass noticed =
+                pass.telling(
+                        Note.warning(
+                                "JobManagerDeployment",
+                                "Missing",
+                                pass.jobId(),
+                                "The JobManager Deployment is missing"));
+        boolean recovers =
+                new Options(pass.effective())
+                        .flag("kubernetes.operator.jm-deployment-recovery.enabled", true);
+        if (!pass.isStateless() || !recovers) {
+            return noticed.with(
+                            noticed.draft()
+                                    .with(JobManagerDeploymentState.MISSING)
+                                    .with(JobState.RECONCILING, pass.snapshot().now()))
+                    .decided(
+                            Reason.JOB_MANAGER_MISSING,
+                            "",
+                            Optional.of(pass.snapshot().polls().steady()));
+        }
+        if (!pass.cluster().isGone()) {
+            return pass.decided(Reason.WAITING_FOR_REMOVAL, pass.soon());
+        }
+        ReconciledSpec wanted = new ReconciledSpec(pass.wanted().spec(), false);
+        Pass begun =
+                new Pass(pass.snapshot(), wanted, pass.spec(), pass.draft(), noticed.notes())
+                        .beginning();
+        return begun.telling(
+                        Note.warning(
+                                "Job",
+                                "RecoverDeployment",
+                                begun.jobId(),
+                                "Recovering the lost deployment"))
+                .decided(Reason.JOB_MANAGER_RECOVERED, pass.soon(), begun.creation());
+    }
+}

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.deployment;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.sluice.api.Condition;
+import io.sluice.api.DesiredJobState;
+import io.sluice.api.FlinkDeploymentStatus;
+import io.sluice.api.JobManagerDeploymentState;
+import io.sluice.api.JobSpec;
+import io.sluice.api.JobState;
+import io.sluice.api.LifecycleState;
+import io.sluice.api.ReconciliationState;
+import io.sluice.api.TaskManagerStatus;
+import io.sluice.rules.config.Options;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Renders the status of a decision: lifecycle, conditions and error all follow from the draft and
+ * the typed reason.
+ */
+final class Report {
+    private static final int LONGEST_MESSAGE = 2048;
+
+    private Report() {}
+
+    static FlinkDeploymentStatus status(Pass pass, Reason reason, String detail) {
+        Snapshot snapshot = pass.snapshot();
+        Draft draft = pass.draft();
+        FlinkDeploymentStatus before = snapshot.status();
+        FlinkDeploymentStatus bare =
+                new FlinkDeploymentStatus(
+                        draft.job(),
+                        error(reason, detail),
+                        Optional.of(snapshot.identity().generation()),
+                        Optional.of(lifecycle(pass, reason)),
+                        before.clusterInfo(),
+                        draft.jobManager(),
+                        draft.reconciliation(),
+                        taskManager(pass, draft),
+                        List.of());
+        return withConditions(bare, snapshot, reason, detail);
+    }
+
+    /** {@code status} with {@code reason} as what is said of it. */
+    static FlinkDeploymentStatus objecting(
+            FlinkDeploymentStatus status, Snapshot snapshot, Reason reason, String detail) {
+        FlinkDeploymentStatus bare =
+                new FlinkDeploymentStatus(
+                        status.jobStatus(),
+                        error(reason, detail),
+                        status.observedGeneration(),
+                        status.lifecycleState(),
+                        status.clusterInfo(),
+                        status.jobManagerDeploymentStatus(),
+                        status.reconciliationStatus(),
+                        status.taskManager(),
+                        List.of());
+        return withConditions(bare, snapshot, reason, detail);
+    }
+
+    private static LifecycleState lifecycle(Pass pass, Reason reason) {
+        Draft draft = pass.draft();
+        if (pass.snapshot().identity().deleting()) {
+            return LifecycleState.DELETING;
+        }
+        if (draft.reconciliation().lastReconciledSpec().isEmpty()) {
+            return reason.outlook() == Reason.Outlook.STALLED
+                    ? LifecycleState.FAILED
+                    : LifecycleState.CREATED;
+        }
+        return switch (draft.reconciliation().state()) {
+            case UPGRADING -> LifecycleState.UPGRADING;
+            case ROLLING_BACK -> LifecycleState.ROLLING_BACK;
+            case DEPLOYED, ROLLED_BACK -> settled(pass, reason);
+        };
+    }
+
+    private static LifecycleState settled(Pass pass, Reason reason) {
+        Draft draft = pass.draft();
+        if (pass.spec().job().map(JobSpec::state).orElse(DesiredJobState.RUNNING)
+                == DesiredJobState.SUSPENDED) {
+            return LifecycleState.SUSPENDED;
+        }
+        if (reason == Reason.JOB_MANAGER_MISSING
+                || draft.job().state().equals(Optional.of(JobState.FAILED))) {
+            return LifecycleState.FAILED;
+        }
+        if (draft.reconciliation().state() == ReconciliationState.ROLLED_BACK) {
+            return LifecycleState.ROLLED_BACK;
+        }
+        return draft.reconciliation().isStable() ? LifecycleState.STABLE : LifecycleState.DEPLOYED;
+    }
+
+    private static TaskManagerStatus taskManager(Pass pass, Draft draft) {
+        boolean runs = pass.spec().job().isPresent() && pass.isDesiredRunning();
+        if (!runs || draft.reconciliation().lastReconciledSpec().isEmpty()) {
+            return TaskManagerStatus.NONE;
+        }
+        int slots = slots(pass);
+        int parallelism = pass.spec().job().flatMap(JobSpec::parallelism).orElse(1);
+        int replicas =
+                pass.spec().taskManager().replicas().orElse(Math.ceilDiv(parallelism, slots));
+        return new TaskManagerStatus(
+                "component=taskmanager,app=" + pass.snapshot().identity().name(), replicas);
+    }
+
+    private static int slots(Pass pass) {
+        return Math.max(
+                1, new Options(pass.effective()).number("taskmanager.numberOfTaskSlots", 1));
+    }
+
+    private static Optional<String> error(Reason reason, String detail) {
+        if (reason.outlook() != Reason.Outlook.STALLED) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                JsonNodeFactory.instance
+                        .objectNode()
+                        .put("type", reason.wire())
+                        .put("message", message(reason, detail))
+                        .toString());
+    }
+
+    private static FlinkDeploymentStatus withConditions(
+            FlinkDeploymentStatus bare, Snapshot snapshot, Reason reason, String detail) {
+        String message = message(reason, detail);
+        List<Condition> conditions = new ArrayList<>();
+        conditions.add(running(bare, snapshot));
+        conditions.add(
+                condition(
+                        snapshot,
+                        "Ready",
+                        reason.outlook() == Reason.Outlook.READY,
+                        reason.wire(),
+                        message));
+        conditions.add(
+                condition(
+                        snapshot,
+                        "Reconciling",
+                        reason.outlook() == Reason.Outlook.PROGRESSING,
+                        reason.wire(),
+                        message));
+        conditions.add(
+                condition(
+                        snapshot,
+                        "Stalled",
+                        reason.outlook() == Reason.Outlook.STALLED,
+                        reason.wire(),
+                        message));
+        return new FlinkDeploymentStatus(
+                bare.jobStatus(),
+                bare.error(),
+                bare.observedGeneration(),
+                bare.lifecycleState(),
+                bare.clusterInfo(),
+                bare.jobManagerDeploymentStatus(),
+                bare.reconciliationStatus(),
+                bare.taskManager(),
+                conditions);
+    }
+
+    /** The one condition the Apache operator knows: its reason is the job's state. */
+    private static Condition running(FlinkDeploymentStatus status, Snapshot snapshot) {
+        Optional<JobState> state = status.jobStatus().state();
+        boolean isRunning = state.equals(Optional.of(JobState.RUNNING));
+        String word = state.map(known -> camelCase(known.wire())).orElse("Unknown");
+        boolean missing =
+                state.isEmpty()
+                        && status.jobManagerDeploymentStatus() == JobManagerDeploymentState.MISSING;
+        return condition(
+                snapshot,
+                "Running",
+                isRunning,
+                missing ? "JobManagerDeploymentMissing" : word,
+                "Job state " + state.map(JobState::wire).orElse("is not known"));
+    }
+
+    private static Condition condition(
+            Snapshot snapshot, String type, boolean holds, String reason, String message) {
+        Condition.Status status = holds ? Condition.Status.TRUE : Condition.Status.FALSE;
+        var since =
+                snapshot.status()
+                        .condition(type)
+                        .filter(before -> before.status() == status)
+                        .map(Condition::lastTransitionTime)
+                        .orElse(snapshot.now());
+        return new Condition(
+                type,
+                status,
+                reason,
+                message,
+                since,
+                Optional.of(snapshot.identity().generation()));
+    }
+
+    private static String message(Reason reason, String detail) {
+        String text = detail.isEmpty() ? reason.text() : reason.text() + " " + detail;
+        return text.length() <= LONGEST_MESSAGE
+                ? text
+                : text.substring(0, LONGEST_MESSAGE - 1) + "…";
+    }
+
+    private static String camelCase(String word) {
+        return word.charAt(0) + word.substring(1).toLowerCase(java.util.Locale.ROOT);
+    }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.deployment;
+
+import io.sluice.flink.rest.JobVertex;
+import io.sluice.flink.rest.ParallelismBounds;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * Carries the autoscaler's wish to a job that runs: new bounds for its vertices, and no restart.
+ */
+final class Scaling {
+    private Scaling() {}
+
+    static Decision decide(Pass pass) {
+        Optional<Duration> steady = Optional.of(pass.snapshot().polls().steady());
+        return switch (pass.snapshot().scaling()) {
+            case ScalingView.NotAsked _ -> pass.decided(Reason.JOB_RUNNING, "", steady);
+            case ScalingView.Unavailable(var message) ->
+                    pass.telling(
+                                    Note.warning(
+                                            "Job",
+                                            Reason.SCALING_UNAVAILABLE.wire(),
+                                            pass.jobId(),
+                                            Reason.SCALING_UNAVAILABLE.text()))
+                            .decided(Reason.SCALING_UNAVAILABLE, message, steady);
+            case ScalingView.Known(var vertices, var bounds) -> known(pass, vertices, bounds);
+        };
+    }
+
+    private static Decision known(
+            Pass pass, List<JobVertex> vertices, Map<String, ParallelismBounds> bounds) {
+        Map<String, ParallelismBounds> wanted =
+                wanted(vertices, bounds, pass.snapshot().overrides());
+        List<JobVertex> moving =
+                vertices.stream()
+                        .filter(vertex -> target(vertex, wanted) != vertex.parallelism())
+                        .toList();
+        if (wanted.equals(bounds)) {
+            return moving.isEmpty()
+                    ? pass.decided(
+                            Reason.JOB_RUNNING, "", Optional.of(pass.snapshot().polls().steady()))
+                    : pass.decided(
+                            Reason.SCALING_IN_PLACE,
+                            describe(moving, wanted),
+                            Optional.of(pass.soon()));
+        }
+        String moves = describe(moving, wanted);
+        return pass.telling(
+                        Note.normal(
+                                "Job",
+                                "Scaling",
+                                pass.jobId() + "/" + moves,
+                                "Scaling in place: " + moves))
+                .decided(
+                        Reason.SCALING_IN_PLACE,
+                        moves,
+                        Optional.of(pass.soon()),
+                        new Action.ScaleInPlace(pass.jobId(), wanted));
+    }
+
+    /**
+     * Upper bound = target, lower bound = at most what it was; a vertex nobody speaks of keeps its
+     * bounds.
+     */
+    private static Map<String, ParallelismBounds> wanted(
+            List<JobVertex> vertices,
+            Map<String, ParallelismBounds> bounds,
+            Map<String, Integer> overrides) {
+        Map<String, ParallelismBounds> wanted = new TreeMap<>(bounds);
+        for (JobVertex vertex : vertices) {
+            Optional<Integer> override = Optional.ofNullable(overrides.get(vertex.id()));
+            Optional<ParallelismBounds> before = Optional.ofNullable(bounds.get(vertex.id()));
+            if (override.isPresent() && before.isPresent()) {
+                int target = Math.clamp(override.get(), 1, Math.max(1, vertex.maxParallelism()));
+                wanted.put(
+                        vertex.id(),
+                        new ParallelismBounds(Math.min(target, before.get().lower()), target));
+            }
+        }
+        return wanted;
+    }
+
+    private static int target(JobVertex vertex, Map<String, ParallelismBounds> wanted) {
+        return Optional.ofNullable(wanted.get(vertex.id()))
+                .map(ParallelismBounds::upper)
+                .orElse(vertex.parallelism());
+    }
+
+    private static String describe(List<JobVertex> moving, Map<String, ParallelismBounds> wanted) {
+        return moving.stream()
+                .map(
+                        vertex ->
+                                vertex.name()
+                                        + " from "
+                                        + vertex.parallelism()
+                                        + " to "
+                                        + target(vertex, wanted))
+                .collect(Collectors.joining(", "));
+    }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.deployment;
+
+import io.sluice.flink.rest.JobVertex;
+import io.sluice.flink.rest.ParallelismBounds;
+import java.util.List;
+import java.util.Map;
+
+/** How parallel the job's vertices are, and are allowed to be. */
+public sealed interface ScalingView {
+    /** The autoscaler wants nothing, or the job does not run yet. */
+    record NotAsked() implements ScalingView {}
+
+    /** The JobManager can't say, or its scheduler can't be asked. */
+    record Unavailable(String message) implements ScalingView {}
+
+    /** Vertices as they run, with the bounds that are in force, by vertex id. */
+    record Known(List<JobVertex> vertices, Map<String, ParallelismBounds> bounds)
+            implements ScalingView {
+        public Known {
+            vertices = List.copyOf(vertices);
+            bounds = Map.copyOf(bounds);
+        }
+    }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.deployment;
+
+import io.sluice.api.FlinkDeploymentStatus;
+import io.sluice.rules.config.DefaultConfiguration;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Everything a decision looks at, read in one go.
+ *
+ * @param takenUp empty before the first deployment
+ * @param defaults the operator's default configuration
+ * @param overrides parallelism by vertex id as the autoscaler wants it; empty if it wants nothing
+ * @param refusal why the API server (or Flink's own rendering) refused the current attempt's
+ *     manifests, if it did
+ * @param polls how often to look again in each phase
+ */
+public record Snapshot(
+        Identity identity,
+        SpecView spec,
+        FlinkDeploymentStatus status,
+        Optional<TakenUp> takenUp,
+        DefaultConfiguration defaults,
+        ClusterView cluster,
+        JobView job,
+        Map<String, Integer> overrides,
+        ScalingView scaling,
+        Optional<String> refusal,
+        Polls polls,
+        Instant now) {
+    public Snapshot {
+        overrides = Map.copyOf(overrides);
+    }
+
+    /**
+     * Which resource this is.
+     *
+     * @param deleting whether its deletion has begun
+     */
+    public record Identity(
+            String namespace, String name, String uid, long generation, boolean deleting) {}
+
+    /**
+     * How long to wait before the next look.
+     *
+     * @param steady while all is well ({@code kubernetes.operator.reconcile.interval})
+     * @param progress while something is under way ({@code
+     *     kubernetes.operator.observer.progress-check.interval})
+     */
+    public record Polls(Duration steady, Duration progress) {}
+}

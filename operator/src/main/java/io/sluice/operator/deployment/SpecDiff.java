@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.deployment;
+
+import io.sluice.api.FlinkDeploymentSpec;
+import io.sluice.api.JobSpec;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.function.Function;
+
+/**
+ * What changed between two specs, and what the change asks for. The table is the contract's; a
+ * field that is not in it does not exist.
+ */
+public record SpecDiff(List<Change> changes) {
+    /** What a change asks for, in rising order; a diff asks for the most of its changes. */
+    public enum Effect {
+        NONE,
+        IGNORE,
+        UPGRADE,
+        SAVEPOINT_REDEPLOY
+    }
+
+    /**
+     * One changed field. Values are left out: a configuration may hold secrets.
+     *
+     * @param path for example {@code spec.image}
+     */
+    public record Change(String path, Effect effect) {}
+
+    private record Field(
+            String path,
+            Function<FlinkDeploymentSpec, Object> value,
+            Effect effect,
+            Effect whenRemoved) {
+        Field(String path, Function<FlinkDeploymentSpec, Object> value, Effect effect) {
+            this(path, value, effect, effect);
+        }
+    }
+
+    private static final List<Field> FIELDS =
+            List.of(
+                    new Field(
+                            "spec.restartNonce",
+                            FlinkDeploymentSpec::restartNonce,
+                            Effect.UPGRADE,
+                            Effect.IGNORE),
+                    new Field("spec.image", FlinkDeploymentSpec::image, Effect.UPGRADE),
+                    new Field(
+                            "spec.imagePullPolicy",
+                            FlinkDeploymentSpec::imagePullPolicy,
+                            Effect.UPGRADE),
+                    new Field(
+                            "spec.serviceAccount",
+                            FlinkDeploymentSpec::serviceAccount,
+                            Effect.UPGRADE),
+                    new Field(
+                            "spec.flinkVersion", FlinkDeploymentSpec::flinkVersion, Effect.UPGRADE),
+                    new Field("spec.ingress", FlinkDeploymentSpec::ingress, Effect.IGNORE),
+                    new Field("spec.podTemplate", FlinkDeploymentSpec::podTemplate, Effect.UPGRADE),
+                    new Field("spec.jobManager", FlinkDeploymentSpec::jobManager, Effect.UPGRADE),
+                    new Field("spec.taskManager", FlinkDeploymentSpec::taskManager, Effect.UPGRADE),
+                    new Field(
+                            "spec.logConfiguration",
+                            FlinkDeploymentSpec::logConfiguration,
+                            Effect.UPGRADE),
+                    new Field("spec.mode", FlinkDeploymentSpec::mode, Effect.UPGRADE),
+                    new Field("spec.job", spec -> spec.job().isPresent(), Effect.UPGRADE),
+                    job("jarURI", JobSpec::jarUri, Effect.UPGRADE),
+                    job("entryClass", JobSpec::entryClass, Effect.UPGRADE),
+                    job("args", JobSpec::args, Effect.UPGRADE),
+                    job("parallelism", JobSpec::parallelism, Effect.UPGRADE),
+                    job("state", JobSpec::state, Effect.UPGRADE),
+                    job("upgradeMode", JobSpec::upgradeMode, Effect.IGNORE),
+                    job("initialSavepointPath", JobSpec::initialSavepointPath, Effect.IGNORE),
+                    job("allowNonRestoredState", JobSpec::allowNonRestoredState, Effect.IGNORE),
+                    job("savepointTriggerNonce", JobSpec::savepointTriggerNonce, Effect.IGNORE),
+                    job("checkpointTriggerNonce", JobSpec::checkpointTriggerNonce, Effect.IGNORE),
+                    job("autoscalerResetNonce", JobSpec::autoscalerResetNonce, Effect.IGNORE),
+                    new Field(
+                            "spec.job.savepointRedeployNonce",
+                            spec -> spec.job().flatMap(JobSpec::savepointRedeployNonce),
+                            Effect.SAVEPOINT_REDEPLOY,
+                            Effect.IGNORE));
+
+    private static final List<String> IGNORED_PREFIXES =
+            List.of("parallelism.default", "kubernetes.operator", "job.autoscaler");
+
+    public SpecDiff {
+        changes = List.copyOf(changes);
+    }
+
+    public static SpecDiff between(FlinkDeploymentSpec before, FlinkDeploymentSpec after) {
+        List<Change> changes = new ArrayList<>();
+        for (Field field : FIELDS) {
+            Object old = field.value().apply(before);
+            Object now = field.value().apply(after);
+            if (!old.equals(now)) {
+                changes.add(
+                        new Change(
+                                field.path(),
+                                now.equals(Optional.empty())
+                                        ? field.whenRemoved()
+                                        : field.effect()));
+            }
+        }
+        changes.addAll(
+                configuration(
+                        before.flinkConfiguration().entries(),
+                        after.flinkConfiguration().entries()));
+        return new SpecDiff(changes);
+    }
+
+    public Effect effect() {
+        return changes.stream().map(Change::effect).max(Enum::compareTo).orElse(Effect.NONE);
+    }
+
+    private static List<Change> configuration(
+            Map<String, String> before, Map<String, String> after) {
+        TreeSet<String> keys = new TreeSet<>(before.keySet());
+        keys.addAll(after.keySet());
+        return keys.stream()
+                .filter(key -> !Objects.equals(before.get(key), after.get(key)))
+                .map(key -> new Change("spec.flinkConfiguration." + key, effectOf(key)))
+                .toList();
+    }
+
+    private static Effect effectOf(String key) {
+        return IGNORED_PREFIXES.stream().anyMatch(key::startsWith) ? Effect.IGNORE : Effect.UPGRADE;
+    }
+
+    private static Field job(String name, Function<JobSpec, Object> value, Effect effect) {
+        return new Field("spec.job." + name, spec -> spec.job().map(value), effect);
+    }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.deployment;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.api.FlinkDeploymentSpec;
+import java.util.List;
+
+/** The spec as far as it can be used. */
+public sealed interface SpecView {
+    /**
+     * @param raw as it is stored, defaults filled in
+     */
+    record Valid(FlinkDeploymentSpec spec, ObjectNode raw) implements SpecView {}
+
+    /**
+     * @param problems one line each: rule, field, value, what to do
+     */
+    record Invalid(List<String> problems) implements SpecView {
+        public Invalid {
+            problems = List.copyOf(problems);
+        }
+    }
+}

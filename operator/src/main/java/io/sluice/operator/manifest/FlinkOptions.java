@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.manifest;
+
+import io.fabric8.kubernetes.api.model.Quantity;
+import io.sluice.api.ComponentSpec;
+import io.sluice.api.JobSpec;
+import io.sluice.api.ResourceSpec;
+import io.sluice.api.ResourcesSpec;
+import io.sluice.rules.config.MemorySize;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * The Flink configuration of one attempt: what the user wrote, less what is ours, plus what follows
+ * from the rest of the spec.
+ */
+final class FlinkOptions {
+    private FlinkOptions() {}
+
+    /** All options by key; later steps win over earlier ones, as the contract's order says. */
+    static Map<String, String> of(ClusterPlan plan) {
+        Map<String, String> options = new TreeMap<>(plan.effective().entries());
+        options.keySet()
+                .removeIf(
+                        key ->
+                                key.startsWith("kubernetes.operator.")
+                                        || key.startsWith("job.autoscaler."));
+        defaults(plan, options);
+        plan.spec()
+                .image()
+                .ifPresent(image -> options.put("kubernetes.container.image.ref", image));
+        plan.spec()
+                .imagePullPolicy()
+                .ifPresent(policy -> options.put("kubernetes.container.image.pull-policy", policy));
+        plan.spec()
+                .serviceAccount()
+                .ifPresent(account -> options.put("kubernetes.service-account", account));
+        component("jobmanager", plan.spec().jobManager(), options);
+        component("taskmanager", plan.spec().taskManager(), options);
+        plan.spec()
+                .jobManager()
+                .replicas()
+                .ifPresent(
+                        replicas ->
+                                options.put("kubernetes.jobmanager.replicas", replicas.toString()));
+        plan.spec().job().ifPresent(job -> job(plan, job, options));
+        identity(plan, options);
+        return options;
+    }
+
+    private static void defaults(ClusterPlan plan, Map<String, String> options) {
+        options.putIfAbsent("kubernetes.rest-service.exposed.type", "ClusterIP");
+        options.putIfAbsent("web.cancel.enable", "false");
+        options.putIfAbsent("pipeline.name", plan.name());
+        options.putIfAbsent("blob.server.port", "6124");
+        options.putIfAbsent("taskmanager.rpc.port", "6122");
+        options.putIfAbsent("execution.submit-failed-job-on-application-error", "true");
+        options.put("execution.shutdown-on-application-finish", "false");
+        options.putIfAbsent(
+                "execution.checkpointing.externalized-checkpoint-retention",
+                "RETAIN_ON_CANCELLATION");
+    }
+
+    private static void identity(ClusterPlan plan, Map<String, String> options) {
+        options.put("kubernetes.namespace", plan.namespace());
+        options.put("kubernetes.cluster-id", plan.name());
+        options.put("high-availability.cluster-id", plan.name());
+        options.put(
+                "kubernetes.jobmanager.annotations",
+                merged(
+                        options.get("kubernetes.jobmanager.annotations"),
+                        ManifestRenderer.GENERATION_ANNOTATION
+                                + ":"
+                                + plan.generation()
+                                + ","
+                                + ManifestRenderer.ATTEMPT_ANNOTATION
+                                + ":"
+                                + plan.jobId()));
+    }
+
+    private static String merged(@org.jspecify.annotations.Nullable String before, String entry) {
+        return before == null || before.isBlank() ? entry : before + "," + entry;
+    }
+
+    private static void job(ClusterPlan plan, JobSpec job, Map<String, String> options) {
+        options.put("execution.target", "kubernetes-application");
+        options.put("$internal.pipeline.job-id", plan.jobId());
+        int slots =
+                Integer.parseInt(options.getOrDefault("taskmanager.numberOfTaskSlots", "1").trim());
+        Optional<Integer> fromReplicas =
+                plan.spec().taskManager().replicas().map(replicas -> replicas * slots);
+        options.put(
+                "parallelism.default",
+                Integer.toString(fromReplicas.or(job::parallelism).orElse(1)));
+        job.jarUri().ifPresent(jar -> options.put("pipeline.jars", jar));
+        job.entryClass().ifPresent(main -> options.put("$internal.application.main", main));
+        if (!job.args().isEmpty()) {
+            options.put("$internal.application.program-args", escaped(job));
+        }
+        job.allowNonRestoredState()
+                .ifPresent(
+                        allowed ->
+                                options.put(
+                                        "execution.savepoint.ignore-unclaimed-state",
+                                        Boolean.toString(allowed)));
+        plan.savepoint()
+                .ifPresentOrElse(
+                        path -> options.put("execution.savepoint.path", path),
+                        () -> options.remove("execution.savepoint.path"));
+        if (!plan.overrides().isEmpty()) {
+            options.put(
+                    "pipeline.jobvertex-parallelism-overrides",
+                    new TreeMap<>(plan.overrides())
+                            .entrySet().stream()
+                                    .map(entry -> entry.getKey() + ":" + entry.getValue())
+                                    .collect(Collectors.joining(",")));
+        }
+    }
+
+    /**
+     * Arguments as Flink splits a list option: by {@code ;}, with quotes around an element that
+     * holds one.
+     */
+    private static String escaped(JobSpec job) {
+        return job.args().stream()
+                .map(
+                        argument ->
+                                argument.contains(";") || argument.contains("'")
+                                        ? "'" + argument.replace("'", "''") + "'"
+                                        : argument)
+                .collect(Collectors.joining(";"));
+    }
+
+    private static void component(
+            String name, ComponentSpec component, Map<String, String> options) {
+        Optional<ResourcesSpec> resources = component.resources().filter(sizes -> !sizes.isEmpty());
+        if (resources.isPresent()) {
+            resources(name, resources.get(), options);
+        } else {
+            component.resource().ifPresent(resource -> resource(name, resource, options));
+        }
+    }
+
+    private static void resource(String name, ResourceSpec resource, Map<String, String> options) {
+        resource.memory()
+                .ifPresent(
+                        memory -> options.put(name + ".memory.process.size", bytes(memory) + "b"));
+        resource.cpu()
+                .ifPresent(
+                        cpu -> options.put("kubernetes." + name + ".cpu.amount", cpu.toString()));
+    }
+
+    private static void resources(
+            String name, ResourcesSpec resources, Map<String, String> options) {
+        amount(resources, "memory")
+                .ifPresent(
+                        memory -> options.put(name + ".memory.process.size", bytes(memory) + "b"));
+        amount(resources, "cpu")
+                .ifPresent(
+                        cpu ->
+                                options.put(
+                                        "kubernetes." + name + ".cpu.amount",
+                                        cores(cpu).toPlainString()));
+        factor(resources, "memory")
+                .ifPresent(
+                        factor ->
+                                options.put("kubernetes." + name + ".memory.limit-factor", factor));
+        factor(resources, "cpu")
+                .ifPresent(
+                        factor -> options.put("kubernetes." + name + ".cpu.limit-factor", factor));
+    }
+
+    private static Optional<String> amount(ResourcesSpec resources, String key) {
+        return Optional.ofNullable(resources.requests().get(key))
+                .or(() -> Optional.ofNullable(resources.limits().get(key)));
+    }
+
+    private static Optional<String> factor(ResourcesSpec resources, String key) {
+        Optional<BigDecimal> request =
+                Optional.ofNullable(resources.requests().get(key)).map(FlinkOptions::number);
+        Optional<BigDecimal> limit =
+                Optional.ofNullable(resources.limits().get(key)).map(FlinkOptions::number);
+        return request.filter(amount -> amount.signum() > 0)
+                .flatMap(
+                        amount ->
+                                limit.map(
+                                        most ->
+                                                most.divide(amount, 3, RoundingMode.HALF_UP)
+                                                        .max(BigDecimal.ONE)
+                                                        .stripTrailingZeros()
+                                                        .toPlainString()));
+    }
+
+    private static BigDecimal cores(String quantity) {
+        return Quantity.getAmountInBytes(new Quantity(quantity)).stripTrailingZeros();
+    }
+
+    private static BigDecimal number(String quantity) {
+        return Quantity.getAmountInBytes(new Quantity(quantity));
+    }
+
+    /** A memory size in either notation, in bytes, as the rules read it. */
+    static long bytes(String memory) {
+        return MemorySize.parse(memory)
+                .map(MemorySize::bytes)
+                .orElseThrow(
+                        () -> new IllegalArgumentException("'" + memory + "' is no memory size"));
+    }
+}

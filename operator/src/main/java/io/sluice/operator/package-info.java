@@ -1,0 +1,5 @@
+/** The operator's process. */
+@NullMarked
+package io.sluice.operator;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.report;
+
+import io.fabric8.kubernetes.api.model.Event;
+import io.fabric8.kubernetes.api.model.EventBuilder;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.sluice.api.FlinkDeployment;
+import io.sluice.operator.deployment.Narrator;
+import io.sluice.operator.deployment.Note;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Notes as core/v1 events on their resource. The name is the contract's ({@code
+ * <Component>.<hash>}, in lower case as the API server wants it), so that a repetition raises the
+ * count of the event that is there.
+ */
+public final class EventRecorder implements Narrator {
+    private static final Logger LOG = LoggerFactory.getLogger(EventRecorder.class);
+    private static final int LONGEST_MESSAGE = 1024;
+
+    private final KubernetesClient client;
+    private final InstantSource clock;
+
+    public EventRecorder(KubernetesClient client, InstantSource clock) {
+        this.client = client;
+        this.clock = clock;
+    }
+
+    @Override
+    public void tell(FlinkDeployment resource, List<Note> notes) {
+        for (Note note : notes) {
+            try {
+                record(resource, note);
+            } catch (KubernetesClientException fault) {
+                LOG.atWarn()
+                        .addKeyValue("resource.namespace", resource.getMetadata().getNamespace())
+                        .addKeyValue("resource.name", resource.getMetadata().getName())
+                        .addKeyValue("event", note.reason())
+                        .addKeyValue("cause", fault.getMessage())
+                        .log("an event could not be recorded");
+            }
+        }
+    }
+
+    private void record(FlinkDeployment resource, Note note) {
+        String name = name(resource, note);
+        String namespace = resource.getMetadata().getNamespace();
+        Optional<Event> before =
+                Optional.ofNullable(
+                        client.v1().events().inNamespace(namespace).withName(name).get());
+        if (before.isPresent()) {
+            Event again =
+                    new EventBuilder(before.get())
+                            .withCount(Optional.ofNullable(before.get().getCount()).orElse(1) + 1)
+                            .withLastTimestamp(now())
+                            .withMessage(shortened(note.message()))
+                            .build();
+            client.resource(again).update();
+        } else {
+            client.resource(first(resource, note, name)).create();
+        }
+    }
+
+    private Event first(FlinkDeployment resource, Note note, String name) {
+        return new EventBuilder()
+                .withNewMetadata()
+                .withName(name)
+                .withNamespace(resource.getMetadata().getNamespace())
+                .endMetadata()
+                .withType(note.kind().wire())
+                .withReason(note.reason())
+                .withMessage(shortened(note.message()))
+                .withCount(1)
+                .withFirstTimestamp(now())
+                .withLastTimestamp(now())
+                .withNewSource()
+                .withComponent(note.component())
+                .endSource()
+                .withNewInvolvedObject()
+                .withApiVersion(resource.getApiVersion())
+                .withKind(resource.getKind())
+                .withName(resource.getMetadata().getName())
+                .withNamespace(resource.getMetadata().getNamespace())
+                .withUid(resource.getMetadata().getUid())
+                .endInvolvedObject()
+                .build();
+    }
+
+    private String now() {
+        return clock.instant().truncatedTo(ChronoUnit.SECONDS).toString();
+    }
+
+    private static String name(HasMetadata resource, Note note) {
+        String identity =
+                note.reason()
+                        + note.key()
+                        + note.kind().wire()
+                        + resource.getKind()
+                        + resource.getMetadata().getName()
+                        + resource.getMetadata().getUid();
+        return (note.component() + "." + (identity.hashCode() & Integer.MAX_VALUE))
+                .toLowerCase(Locale.ROOT);
+    }
+
+    private static String shortened(String message) {
+        return message.length() <= LONGEST_MESSAGE
+                ? message
+                : message.substring(0, LONGEST_MESSAGE - 1) + "…";
+    }
+}

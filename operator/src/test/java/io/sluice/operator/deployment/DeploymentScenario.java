@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.deployment;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.testkit.sim.Environment;
+import io.sluice.testkit.sim.Scenario;
+import io.sluice.testkit.sim.SimulatedPod;
+import io.sluice.testkit.sim.World;
+import io.sluice.testkit.sim.World.Resource;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One user, one operator and the rest of the world around one FlinkDeployment. A resource keeps its
+ * upgrade mode for life, so that what may be restarted is plain.
+ */
+final class DeploymentScenario implements Scenario {
+    private static final int QUIET_ROUNDS = 5;
+
+    private final World world;
+    private final Environment environment;
+    private final SimulatedOperator operator;
+    private ObjectNode good;
+    private int images;
+    private int writesBefore;
+    private int quiet;
+
+    DeploymentScenario(Environment environment, Flaws flaws) {
+        this.environment = environment;
+        world = new World(environment);
+        operator = new SimulatedOperator(world, flaws);
+        good = newSpec();
+        world.create(good);
+    }
+
+    @Override
+    public List<Move> moves() {
+        return List.of(
+                new Move("pass", 40, operator::pass),
+                new Move("tick", 40, world::tick),
+                new Move(
+                        "change the image",
+                        2,
+                        () -> edit(Specs.withImage(good, "image-" + ++images))),
+                new Move("suspend", 1, () -> edit(Specs.withState(good, "suspended"))),
+                new Move("resume", 2, () -> edit(Specs.withState(good, "running"))),
+                new Move("break the spec", 1, () -> world.edit(Specs.broken(good))),
+                new Move("mend the spec", 2, () -> world.edit(good)),
+                new Move("delete", 1, this::delete),
+                new Move("create", 3, this::create),
+                new Move("JobManager restarts", 2, world.cluster()::restartJobManager),
+                new Move("job fails", 1, () -> world.cluster().endJob("FAILED")),
+                new Move(
+                        "somebody deletes the Deployment",
+                        1,
+                        world.cluster()::deleteBehindTheBack));
+    }
+
+    private void edit(ObjectNode spec) {
+        good = spec;
+        world.edit(spec);
+    }
+
+    private void delete() {
+        if (environment.dice().chance(40)) {
+            world.delete();
+        }
+    }
+
+    private void create() {
+        if (world.resource().latest().isEmpty()) {
+            good = newSpec();
+            world.create(good);
+        }
+    }
+
+    private ObjectNode newSpec() {
+        return Specs.application(
+                "image-" + ++images, environment.dice().chance(70) ? "stateless" : "savepoint");
+    }
+
+    @Override
+    public Optional<String> violation() {
+        return world.cluster().doubleRun().or(operator::wrong);
+    }
+
+    @Override
+    public void round() {
+        writesBefore = operator.statusWrites();
+        operator.pass();
+        world.tick();
+        quiet = operator.statusWrites() == writesBefore ? quiet + 1 : 0;
+    }
+
+    @Override
+    public Optional<String> unsettled() {
+        return quiet < QUIET_ROUNDS
+                ? Optional.of("the status is still being written")
+                : world.resource().latest().flatMap(this::unsettled).or(this::leftover);
+    }
+
+    private Optional<String> leftover() {
+        boolean left =
+                world.resource().latest().isEmpty()
+                        && !world.cluster().objects().latest().isEmpty();
+        return left ? Optional.of("left behind: " + world.describe()) : Optional.empty();
+    }
+
+    private Optional<String> unsettled(Resource resource) {
+        if (resource.deleting()) {
+            return Optional.of("its deletion does not end: " + world.describe());
+        }
+        long observed = resource.status().path("observedGeneration").asLong();
+        if (observed != resource.generation() || resource.status().path("conditions").isEmpty()) {
+            return Optional.of(
+                    "generation "
+                            + resource.generation()
+                            + " is not reported: "
+                            + resource.status());
+        }
+        return isAsWanted(resource)
+                ? Optional.empty()
+                : Optional.of("not as wanted: " + world.describe());
+    }
+
+    /** Running, suspended, or standing still with a reason that asks for a human. */
+    private boolean isAsWanted(Resource resource) {
+        boolean stalled = condition(resource, "Stalled");
+        if (stalled) {
+            return true;
+        }
+        if (Specs.isSuspended(resource)) {
+            return world.cluster().objects().latest().isEmpty()
+                    && resource.status()
+                            .path("lifecycleState")
+                            .asText()
+                            .matches("SUSPENDED|CREATED");
+        }
+        boolean up =
+                world.cluster()
+                        .answering()
+                        .flatMap(SimulatedPod::job)
+                        .filter(SimulatedPod.Job::tasksUp)
+                        .isPresent();
+        return up
+                && condition(resource, "Ready")
+                && resource.status().path("lifecycleState").asText().equals("STABLE");
+    }
+
+    private static boolean condition(Resource resource, String type) {
+        for (var condition : resource.status().path("conditions")) {
+            if (condition.path("type").asText().equals(type)) {
+                return condition.path("status").asText().equals("True");
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.deployment;
+
+import io.sluice.api.FlinkDeployment;
+import io.sluice.api.FlinkDeploymentSpec;
+import io.sluice.api.FlinkDeploymentStatus;
+import io.sluice.api.JobState;
+import io.sluice.flink.rest.JobOverview;
+import io.sluice.flink.rest.TaskCounts;
+import io.sluice.operator.deployment.ClusterView.JobManagerView;
+import io.sluice.operator.deployment.ClusterView.PodProblem;
+import io.sluice.operator.deployment.Snapshot.Identity;
+import io.sluice.operator.deployment.Snapshot.Polls;
+import io.sluice.rules.config.DefaultConfiguration;
+import io.sluice.testkit.sim.Cluster;
+import io.sluice.testkit.sim.Environment;
+import io.sluice.testkit.sim.History;
+import io.sluice.testkit.sim.SimulatedPod;
+import io.sluice.testkit.sim.World;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Reads a simulated world as informers do: Deployments and pods each late in their own way. */
+final class SimulatedObserver implements Observer {
+    private static final Polls POLLS = new Polls(Duration.ofSeconds(15), Duration.ofSeconds(2));
+
+    private final Environment environment;
+    private final World world;
+    private final Flaws flaws;
+    private final Map<String, String> refusals;
+    private final History.LateReader<Cluster.Objects> deployments;
+    private final History.LateReader<Cluster.Objects> pods;
+
+    SimulatedObserver(World world, Flaws flaws, Map<String, String> refusals) {
+        this.world = world;
+        this.flaws = flaws;
+        this.refusals = refusals;
+        environment = world.environment();
+        deployments = world.cluster().objects().watch();
+        pods = world.cluster().objects().watch();
+    }
+
+    @Override
+    public Snapshot observe(FlinkDeployment resource) {
+        var metadata = resource.getMetadata();
+        var status = FlinkDeploymentStatus.of(resource.getStatus());
+        var parsed = FlinkDeploymentSpec.parse(resource.getSpec(), "spec");
+        boolean answers = !environment.faults().strikes(10);
+        ClusterView cluster =
+                answers || !flaws.takesUnreachableForGone() ? cluster() : ClusterView.NONE;
+        return new Snapshot(
+                new Identity(
+                        metadata.getNamespace(),
+                        metadata.getName(),
+                        metadata.getUid(),
+                        metadata.getGeneration(),
+                        metadata.getDeletionTimestamp() != null),
+                parsed.isClean()
+                        ? new SpecView.Valid(parsed.value(), resource.getSpec())
+                        : new SpecView.Invalid(List.of(parsed.problems().getFirst().text())),
+                status,
+                TakenUp.from(status.reconciliationStatus()),
+                DefaultConfiguration.NONE,
+                cluster,
+                answers
+                        ? job(status.jobStatus().jobId().orElse(""))
+                        : new JobView.Unreachable("timed out"),
+                Map.of(),
+                new ScalingView.NotAsked(),
+                status.jobStatus().jobId().flatMap(id -> Optional.ofNullable(refusals.get(id))),
+                POLLS,
+                environment.clock().instant());
+    }
+
+    private ClusterView cluster() {
+        Cluster.Objects late = deployments.read(environment.faults(), environment.dice(), 20);
+        Cluster.Objects latePods = pods.read(environment.faults(), environment.dice(), 20);
+        ClusterView cached = view(late, latePods);
+        boolean startsAnewHangOnIt =
+                cached.isGone()
+                        || cached.jobManager() instanceof JobManagerView.Present(_, _, _, var ever)
+                                && !ever;
+        if (!startsAnewHangOnIt) {
+            return cached;
+        }
+        Cluster.Objects now = world.cluster().objects().latest();
+        return view(now, now);
+    }
+
+    private ClusterView view(Cluster.Objects deployment, Cluster.Objects podList) {
+        Optional<PodProblem> problem =
+                podList.pods().stream()
+                        .flatMap(pod -> pod.problem().stream())
+                        .map(why -> new PodProblem(why, "flink-main-container: " + why))
+                        .findFirst();
+        int count = flaws.deletesInTheBackground() ? 0 : podList.pods().size();
+        return new ClusterView(jobManager(deployment, podList), count, problem);
+    }
+
+    private static JobManagerView jobManager(Cluster.Objects objects, Cluster.Objects podList) {
+        boolean available =
+                podList.pods().stream()
+                        .anyMatch(
+                                pod ->
+                                        pod.isJobManager()
+                                                && pod.phase() == SimulatedPod.Phase.RUNNING);
+        return objects.deployment()
+                .<JobManagerView>map(
+                        deployment ->
+                                deployment.terminating()
+                                        ? new JobManagerView.Terminating()
+                                        : new JobManagerView.Present(
+                                                deployment.uid(),
+                                                Optional.of(deployment.attempt()),
+                                                available,
+                                                deployment.everAvailable()))
+                .orElseGet(JobManagerView.Absent::new);
+    }
+
+    private JobView job(String jobId) {
+        Optional<SimulatedPod> answering = world.cluster().answering();
+        if (answering.isEmpty()) {
+            return new JobView.Unreachable("connection refused");
+        }
+        return answering
+                .flatMap(SimulatedPod::job)
+                .filter(job -> job.id().equals(jobId))
+                .<JobView>map(
+                        job ->
+                                new JobView.Seen(
+                                        JobState.valueOf(job.state()),
+                                        new JobOverview(
+                                                job.id(),
+                                                "orders",
+                                                job.state(),
+                                                job.startTime(),
+                                                new TaskCounts(2, job.tasksUp() ? 2 : 0, 0))))
+                .orElseGet(JobView.NotListed::new);
+    }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.deployment;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.testkit.sim.Cluster.JobManagerDeployment;
+import io.sluice.testkit.sim.World.Resource;
+
+/** The specs a simulated user writes. What is rendered of one is told apart by its image. */
+final class Specs {
+    private Specs() {}
+
+    static ObjectNode application(String image, String upgradeMode) {
+        ObjectNode spec =
+                JsonNodeFactory.instance
+                        .objectNode()
+                        .put("image", image)
+                        .put("flinkVersion", "v1_20")
+                        .put("serviceAccount", "flink");
+        spec.putObject("job")
+                .put("jarURI", "local:///opt/flink/usrlib/a.jar")
+                .put("parallelism", 1)
+                .put("state", "running")
+                .put("upgradeMode", upgradeMode);
+        return spec;
+    }
+
+    static ObjectNode withImage(ObjectNode spec, String image) {
+        return spec.deepCopy().put("image", image);
+    }
+
+    static ObjectNode withState(ObjectNode spec, String state) {
+        ObjectNode changed = spec.deepCopy();
+        changed.withObject("/job").put("state", state);
+        return changed;
+    }
+
+    /** Of a type the API server's schema would not let pass; stored under a laxer one. */
+    static ObjectNode broken(ObjectNode spec) {
+        return spec.deepCopy().put("image", 7);
+    }
+
+    static boolean isStateful(Resource resource) {
+        return !resource.spec().at("/job/upgradeMode").asText().equals("stateless");
+    }
+
+    static boolean isSuspended(Resource resource) {
+        return resource.spec().at("/job/state").asText().equals("suspended");
+    }
+
+    static boolean isBroken(Resource resource) {
+        return !resource.spec().path("image").isTextual();
+    }
+
+    /** Whether the Deployment was made from what the resource asks for now. */
+    static boolean isWhatRuns(Resource resource, JobManagerDeployment deployment) {
+        boolean sameSpec = deployment.content().equals(resource.spec().path("image").asText());
+        return !isSuspended(resource)
+                && (isBroken(resource) || isStateful(resource) || sameSpec)
+                && deployment.attempt().equals(resource.status().at("/jobStatus/jobId").asText());
+    }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.manifest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import io.sluice.api.FlinkDeploymentSpec;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+class ManifestRendererTest {
+    private static final Path GOLDEN = Path.of("src/test/resources/manifests");
+    private static final String APPLICATION =
+            """
+            image: flink:1.20
+            flinkVersion: v1_20
+            serviceAccount: flink
+            flinkConfiguration: {taskmanager.numberOfTaskSlots: 2, kubernetes.operator.x: y, job.autoscaler.enabled: true}
+            jobManager: {resource: {cpu: 0.5, memory: 1g}}
+            taskManager: {resources: {requests: {cpu: 100m, memory: 1Gi}, limits: {cpu: 1, memory: 1Gi}}}
+            podTemplate: {metadata: {labels: {team: a}}, spec: {containers: [{name: flink-main-container, env: [{name: A, value: b}]}]}}
+            job: {jarURI: "local:///opt/flink/usrlib/a.jar", entryClass: a.B, args: [--x, "1;2"], parallelism: 2}
+            """;
+
+    @Test
+    void rendersAnApplicationAsFlinkItselfWould() throws Exception {
+        String yaml =
+                ManifestRenderer.render(plan(APPLICATION)).stream()
+                        .map(new KubernetesSerialization()::asYaml)
+                        .collect(Collectors.joining());
+
+        if (Boolean.getBoolean("golden.update")) {
+            Files.writeString(GOLDEN.resolve("application.yaml"), yaml);
+        }
+        assertThat(yaml).isEqualTo(Files.readString(GOLDEN.resolve("application.yaml")));
+    }
+
+    @Test
+    void rendersTheSameTwice() throws Exception {
+        assertThat(ManifestRenderer.render(plan(APPLICATION)))
+                .isEqualTo(ManifestRenderer.render(plan(APPLICATION)));
+    }
+
+    @Test
+    void letsThePodsPassPodSecurityRestricted() throws Exception {
+        var pod =
+                ((Deployment) ManifestRenderer.render(plan(APPLICATION)).getFirst())
+                        .getSpec()
+                        .getTemplate()
+                        .getSpec();
+
+        assertThat(pod.getSecurityContext().getRunAsNonRoot()).isTrue();
+        assertThat(pod.getSecurityContext().getSeccompProfile().getType())
+                .isEqualTo("RuntimeDefault");
+        var container = pod.getContainers().getFirst().getSecurityContext();
+        assertThat(container.getAllowPrivilegeEscalation()).isFalse();
+        assertThat(container.getCapabilities().getDrop()).containsExactly("ALL");
+    }
+
+    @Test
+    void keepsWhatIsTheOperatorsOutOfFlinksConfiguration() throws Exception {
+        assertThat(FlinkOptions.of(plan(APPLICATION)))
+                .doesNotContainKeys("kubernetes.operator.x", "job.autoscaler.enabled")
+                .containsEntry("taskmanager.memory.process.size", "1073741824b")
+                .containsEntry("kubernetes.taskmanager.cpu.limit-factor", "10")
+                .containsEntry("$internal.application.program-args", "--x;'1;2'");
+    }
+
+    @Test
+    void readsMemoryInBothNotations() {
+        assertThat(FlinkOptions.bytes("1g")).isEqualTo(1L << 30);
+        assertThat(FlinkOptions.bytes("2048 mb")).isEqualTo(2L << 30);
+        assertThat(FlinkOptions.bytes("2Gi")).isEqualTo(2L << 30);
+        assertThat(FlinkOptions.bytes("1.5Gi")).isEqualTo(3L << 29);
+    }
+
+    private static ClusterPlan plan(String spec) throws Exception {
+        FlinkDeploymentSpec parsed =
+                FlinkDeploymentSpec.parse(new YAMLMapper().readTree(spec), "spec").value();
+        return new ClusterPlan(
+                "shop",
+                "orders",
+                "1f2e",
+                3,
+                parsed,
+                parsed.flinkConfiguration(),
+                "0123456789abcdef0123456789abcdef",
+                Optional.empty(),
+                Map.of("cbc357ccb763df2852fee8c4fc7d55f2", 2));
+    }
+}

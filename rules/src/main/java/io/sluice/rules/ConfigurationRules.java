@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.rules;
+
+import static io.sluice.rules.Problems.at;
+import static io.sluice.rules.Problems.when;
+
+import io.sluice.api.FieldProblem;
+import io.sluice.rules.config.OptionType;
+import io.sluice.rules.config.Options;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** What the effective configuration may say, and what only makes sense together. */
+final class ConfigurationRules {
+    private static final List<String> FORBIDDEN =
+            List.of(
+                    "high-availability.cluster-id",
+                    "kubernetes.cluster-id",
+                    "kubernetes.namespace");
+    private static final Set<String> LOG_FILES =
+            Set.of("log4j-console.properties", "logback-console.xml");
+    private static final String ROLLBACK = "kubernetes.operator.deployment.rollback.enabled";
+    private static final String HEALTH_CHECK = "kubernetes.operator.cluster.health-check.enabled";
+    private static final String RECOVERY = "kubernetes.operator.jm-deployment-recovery.enabled";
+
+    static final List<Rule<DeploymentReview>> ALL =
+            List.of(
+                    new Rule<>(
+                            "forbidden-config-key",
+                            "spec.flinkConfiguration",
+                            "The identity of a cluster is that of its resource; these keys would"
+                                    + " point it at another one.",
+                            ConfigurationRules::forbidden),
+                    new Rule<>(
+                            "config-value-type",
+                            "spec.flinkConfiguration",
+                            "An option that cannot be read would silently fall back to its"
+                                    + " default.",
+                            ConfigurationRules::types),
+                    new Rule<>(
+                            "rollback-needs-ha",
+                            "spec.flinkConfiguration",
+                            "A rollback restores from the metadata that high availability keeps.",
+                            ConfigurationRules::rollback),
+                    new Rule<>(
+                            "health-check-needs-jm-recovery",
+                            "spec.flinkConfiguration",
+                            "An unhealthy cluster is restarted by the recovery of its"
+                                    + " JobManager.",
+                            ConfigurationRules::healthCheck),
+                    new Rule<>(
+                            "log-config-key",
+                            "spec.logConfiguration",
+                            "Flink reads its logging set-up from these two files only.",
+                            ConfigurationRules::logFiles));
+
+    private ConfigurationRules() {}
+
+    private static List<FieldProblem> forbidden(DeploymentReview review) {
+        return FORBIDDEN.stream()
+                .filter(key -> review.effective().get(key).isPresent())
+                .map(
+                        key ->
+                                at(
+                                        review,
+                                        key,
+                                        "must not be set: it follows from the resource's name and"
+                                                + " namespace; remove it"))
+                .toList();
+    }
+
+    private static List<FieldProblem> types(DeploymentReview review) {
+        return OptionType.KNOWN.entrySet().stream()
+                .flatMap(
+                        known ->
+                                review
+                                        .effective()
+                                        .get(known.getKey())
+                                        .filter(value -> !known.getValue().accepts(value))
+                                        .map(
+                                                value ->
+                                                        at(
+                                                                review,
+                                                                known.getKey(),
+                                                                known.getValue().complaint()))
+                                        .stream())
+                .toList();
+    }
+
+    private static List<FieldProblem> rollback(DeploymentReview review) {
+        var options = new Options(review.effective());
+        return when(
+                options.flag(ROLLBACK, false) && !options.isHighlyAvailable(),
+                at(
+                        review,
+                        ROLLBACK,
+                        "needs high availability; set high-availability.type: kubernetes and"
+                                + " high-availability.storageDir, or turn it off"));
+    }
+
+    private static List<FieldProblem> healthCheck(DeploymentReview review) {
+        var options = new Options(review.effective());
+        return when(
+                options.flag(HEALTH_CHECK, false) && !options.flag(RECOVERY, true),
+                at(
+                        review,
+                        HEALTH_CHECK,
+                        "needs " + RECOVERY + ": true; turn both on, or this off"));
+    }
+
+    private static List<FieldProblem> logFiles(DeploymentReview review) {
+        return new TreeMap<>(review.spec().logConfiguration())
+                .keySet().stream()
+                        .filter(key -> !LOG_FILES.contains(key))
+                        .map(
+                                key ->
+                                        at(
+                                                "spec.logConfiguration[" + key + "]",
+                                                key,
+                                                "is no file of Flink's; use"
+                                                        + " log4j-console.properties or"
+                                                        + " logback-console.xml"))
+                        .toList();
+    }
+}

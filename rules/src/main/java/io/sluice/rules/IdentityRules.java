@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.rules;
+
+import static io.sluice.rules.Problems.at;
+import static io.sluice.rules.Problems.isBlank;
+import static io.sluice.rules.Problems.missing;
+import static io.sluice.rules.Problems.when;
+
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** Under which name and account a cluster runs. */
+final class IdentityRules {
+    private static final Pattern NAME = Pattern.compile("[a-z]([-a-z\\d]{0,43}[a-z\\d])?");
+
+    static final List<Rule<DeploymentReview>> ALL =
+            List.of(
+                    new Rule<>(
+                            "name-format",
+                            "metadata.name",
+                            "Flink names Services and pods after the resource, which leaves 45"
+                                    + " characters.",
+                            review ->
+                                    when(
+                                            !NAME.matcher(review.name()).matches(),
+                                            at(
+                                                    "metadata.name",
+                                                    review.name(),
+                                                    "must have 1 to 45 lower-case letters, digits"
+                                                            + " or '-', start with a letter and"
+                                                            + " not end with '-'; create the"
+                                                            + " resource under such a name"))),
+                    new Rule<>(
+                            "service-account-required",
+                            "spec.serviceAccount",
+                            "Without one the JobManager runs as the namespace's default account,"
+                                    + " which may not start TaskManagers.",
+                            review ->
+                                    when(
+                                            isBlank(review.spec().serviceAccount()),
+                                            missing(
+                                                    "spec.serviceAccount",
+                                                    "is missing; name the account the Flink pods"
+                                                            + " run as, 'flink' where the chart's"
+                                                            + " jobNamespaces made one"))));
+
+    private IdentityRules() {}
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.rules;
+
+import io.sluice.api.FieldProblem;
+import java.util.List;
+import java.util.Optional;
+
+/** How the rules word what they find. */
+final class Problems {
+    private Problems() {}
+
+    static List<FieldProblem> when(boolean broken, FieldProblem problem) {
+        return broken ? List.of(problem) : List.of();
+    }
+
+    /** A field that is missing. */
+    static FieldProblem missing(String path, String message) {
+        return new FieldProblem(path, "", message);
+    }
+
+    /** A field whose value is at fault. */
+    static FieldProblem at(String path, Object value, String message) {
+        return new FieldProblem(path, value.toString(), message);
+    }
+
+    /** A configuration entry at fault; says so if it is not the user's own. */
+    static FieldProblem at(DeploymentReview review, String key, String message) {
+        boolean own = review.spec().flinkConfiguration().get(key).isPresent();
+        String origin = own ? "" : " (set through another spelling or the operator's defaults)";
+        return new FieldProblem(
+                configurationPath(key), review.effective().get(key).orElse(""), message + origin);
+    }
+
+    static String configurationPath(String key) {
+        return "spec.flinkConfiguration[" + key + "]";
+    }
+
+    static boolean isBlank(Optional<String> value) {
+        return value.filter(text -> !text.isBlank()).isEmpty();
+    }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.rules;
+
+import static io.sluice.rules.Problems.at;
+import static io.sluice.rules.Problems.isBlank;
+import static io.sluice.rules.Problems.when;
+
+import io.sluice.api.FieldProblem;
+import io.sluice.api.JobSpec;
+import io.sluice.api.UpgradeMode;
+import java.util.List;
+
+/** Where a job's state is kept; none of it applies to a session cluster. */
+final class StateRules {
+    private static final String CHECKPOINTS = "execution.checkpointing.dir";
+    private static final String SAVEPOINTS = "execution.checkpointing.savepoint-dir";
+    private static final String PERIODIC = "kubernetes.operator.periodic.savepoint.interval";
+    private static final String MAX_AGE =
+            "kubernetes.operator.job.upgrade.last-state.max.allowed.checkpoint.age";
+    private static final String SET_SAVEPOINTS =
+            "; set " + SAVEPOINTS + " in spec.flinkConfiguration to a durable folder";
+
+    static final List<Rule<DeploymentReview>> ALL =
+            List.of(
+                    new Rule<>(
+                            "stateful-needs-checkpoint-dir",
+                            "spec.job.upgradeMode",
+                            "State that is to survive an upgrade has to lie outside the cluster.",
+                            StateRules::checkpointDir),
+                    new Rule<>(
+                            "savepoint-mode-needs-dir",
+                            "spec.job.upgradeMode",
+                            "An upgrade by savepoint has to know where to put it.",
+                            StateRules::savepointMode),
+                    new Rule<>(
+                            "savepoint-nonce-needs-dir",
+                            "spec.job.savepointTriggerNonce",
+                            "A triggered savepoint has to go somewhere.",
+                            StateRules::savepointNonce),
+                    new Rule<>(
+                            "periodic-savepoint-needs-dir",
+                            "spec.flinkConfiguration",
+                            "A periodic savepoint has to go somewhere.",
+                            review -> needsSavepoints(review, PERIODIC)),
+                    new Rule<>(
+                            "checkpoint-age-needs-dir",
+                            "spec.flinkConfiguration",
+                            "A checkpoint that is too old is replaced by a savepoint.",
+                            review -> needsSavepoints(review, MAX_AGE)));
+
+    private StateRules() {}
+
+    private static List<FieldProblem> checkpointDir(DeploymentReview review) {
+        return review.spec().job().stream()
+                .filter(job -> job.upgradeMode() != UpgradeMode.STATELESS)
+                .filter(_ -> isBlank(review.effective().get(CHECKPOINTS)))
+                .map(
+                        job ->
+                                mode(
+                                        job,
+                                        "needs a checkpoint folder; set "
+                                                + CHECKPOINTS
+                                                + " in spec.flinkConfiguration to a durable"
+                                                + " folder, or use stateless"))
+                .toList();
+    }
+
+    private static List<FieldProblem> savepointMode(DeploymentReview review) {
+        return review.spec().job().stream()
+                .filter(job -> job.upgradeMode() == UpgradeMode.SAVEPOINT)
+                .filter(_ -> lacksSavepoints(review))
+                .map(job -> mode(job, "needs a savepoint folder" + SET_SAVEPOINTS))
+                .toList();
+    }
+
+    private static List<FieldProblem> savepointNonce(DeploymentReview review) {
+        return review.spec().job().stream()
+                .flatMap(job -> job.savepointTriggerNonce().stream())
+                .filter(_ -> lacksSavepoints(review))
+                .map(
+                        nonce ->
+                                at(
+                                        "spec.job.savepointTriggerNonce",
+                                        nonce,
+                                        "needs a savepoint folder" + SET_SAVEPOINTS))
+                .toList();
+    }
+
+    private static List<FieldProblem> needsSavepoints(DeploymentReview review, String key) {
+        return when(
+                review.spec().job().isPresent()
+                        && !isBlank(review.effective().get(key))
+                        && lacksSavepoints(review),
+                at(review, key, "needs a savepoint folder" + SET_SAVEPOINTS));
+    }
+
+    private static boolean lacksSavepoints(DeploymentReview review) {
+        return isBlank(review.effective().get(SAVEPOINTS));
+    }
+
+    private static FieldProblem mode(JobSpec job, String message) {
+        return at("spec.job.upgradeMode", job.upgradeMode().wire(), message);
+    }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.rules;
+
+import static io.sluice.rules.Problems.at;
+import static io.sluice.rules.Problems.missing;
+
+import io.sluice.api.FieldProblem;
+import io.sluice.api.FlinkVersion;
+import java.util.List;
+import java.util.TreeSet;
+
+/** Which Flink a resource asks for, and what that Flink can take. */
+final class VersionRules {
+    private static final String PATH = "spec.flinkVersion";
+
+    static final List<Rule<DeploymentReview>> ALL =
+            List.of(
+                    new Rule<>(
+                            "flink-version-required",
+                            PATH,
+                            "How a cluster is started and spoken to depends on the version.",
+                            VersionRules::required),
+                    new Rule<>(
+                            "flink-version-unsupported",
+                            PATH,
+                            "Older versions lack the REST calls that keep state safe.",
+                            VersionRules::supported),
+                    new Rule<>(
+                            "flink2-overlapping-config-keys",
+                            "spec.flinkConfiguration",
+                            "Flink 2 reads a nested config.yaml, where a key cannot hold both a"
+                                    + " value and further keys.",
+                            VersionRules::overlapping));
+
+    private VersionRules() {}
+
+    private static List<FieldProblem> required(DeploymentReview review) {
+        return Problems.when(
+                review.spec().flinkVersion().isEmpty(),
+                missing(PATH, "is missing; name the version in the image, for example v1_20"));
+    }
+
+    private static List<FieldProblem> supported(DeploymentReview review) {
+        return review.spec().flinkVersion().stream()
+                .filter(version -> !version.isSupported())
+                .map(
+                        version ->
+                                at(
+                                        PATH,
+                                        version.wire(),
+                                        "is no longer supported; move the job to v1_15 or later"))
+                .toList();
+    }
+
+    private static List<FieldProblem> overlapping(DeploymentReview review) {
+        if (review.spec().flinkVersion().filter(v -> v.isAtLeast(FlinkVersion.V2_0)).isEmpty()) {
+            return List.of();
+        }
+        var keys = new TreeSet<>(review.effective().entries().keySet());
+        keys.removeIf(VersionRules::isOurs);
+        return keys.stream()
+                .flatMap(
+                        key ->
+                                keys.tailSet(key + ".").stream()
+                                        .limit(1)
+                                        .filter(longer -> longer.startsWith(key + "."))
+                                        .map(longer -> overlap(review, key, longer)))
+                .toList();
+    }
+
+    private static FieldProblem overlap(DeploymentReview review, String key, String longer) {
+        return at(
+                review,
+                key,
+                "is also the beginning of '"
+                        + longer
+                        + "'; use the newer spelling of one of the two");
+    }
+
+    /** Entries for the operator and the autoscaler never reach Flink's file. */
+    private static boolean isOurs(String key) {
+        return key.startsWith("kubernetes.operator.") || key.startsWith("job.autoscaler.");
+    }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.rules.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.api.FlinkConfiguration;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class OptionsTest {
+    @ParameterizedTest
+    @CsvSource({
+        "15 s, PT15S",
+        "5min, PT5M",
+        "1 d, PT24H",
+        "10, PT0.01S",
+        "PT1M30S, PT1M30S",
+        "2 Hours, PT2H",
+    })
+    void readsFlinksDurations(String text, Duration expected) {
+        assertThat(options("k", text).duration("k")).contains(expected);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"soon", "5 parsecs", "-1 s", "99999999999999999999", " "})
+    void whatIsNoDurationCountsAsNotSet(String text) {
+        assertThat(options("k", text).duration("k", Duration.ofSeconds(1))).hasSeconds(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "1g, 1073741824",
+        "1024m, 1073741824",
+        "2 gb, 2147483648",
+        "2Gi, 2147483648",
+        "2GiB, 2147483648",
+        "1.5Gi, 1610612736",
+        "512 kibibytes, 524288",
+        "100, 100",
+        "1e9, 1000000000",
+        "1.5k, 1500",
+    })
+    void readsSizesOfFlinkAndOfKubernetes(String text, long bytes) {
+        assertThat(MemorySize.parse(text)).contains(new MemorySize(bytes));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"plenty", "2 gigs", "-1g", "1.2.3", "99999999999t", ""})
+    void whatIsNoSizeIsEmpty(String text) {
+        assertThat(MemorySize.parse(text)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "500m, 0.500",
+        "2, 2",
+        "1.5Ki, 1536.0",
+        "1e3, 1000",
+        "-1Gi, -1073741824",
+        "2E, 2e18"
+    })
+    void readsKubernetesQuantities(String text, java.math.BigDecimal amount) {
+        assertThat(Quantity.parse(text).orElseThrow().amount()).isEqualByComparingTo(amount);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"2gb", "1 Gi", "", "e3", "0x1", "1e99999999"})
+    void whatIsNoQuantityIsEmpty(String text) {
+        assertThat(Quantity.parse(text)).isEqualTo(Optional.empty());
+    }
+
+    @Test
+    void highAvailabilityIsOffUntilATypeIsSet() {
+        assertThat(options("x", "y").isHighlyAvailable()).isFalse();
+        assertThat(options("high-availability.type", "none").isHighlyAvailable()).isFalse();
+        assertThat(options("high-availability.type", "kubernetes").isHighlyAvailable()).isTrue();
+    }
+
+    private static Options options(String key, String value) {
+        return new Options(new FlinkConfiguration(Map.of(key, value)));
+    }
+}

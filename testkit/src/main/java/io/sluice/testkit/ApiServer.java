@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.testkit;
+
+import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
+
+/**
+ * A real kube-apiserver with etcd and our CRDs, one for all test classes of a JVM. There is no
+ * controller and no node behind it: a Deployment stays without pods unless the test makes some, and
+ * a namespace that is deleted never goes.
+ *
+ * <pre>
+ *   &#64;RegisterExtension static final ApiServer API = new ApiServer();
+ *   KubernetesClient client = API.client();
+ *   String namespace = API.newNamespace();
+ * </pre>
+ *
+ * <p>A test method may also take a {@link KubernetesClient} as parameter.
+ */
+public final class ApiServer implements BeforeAllCallback, ParameterResolver {
+    private static final ExtensionContext.Namespace STORE =
+            ExtensionContext.Namespace.create(ApiServer.class);
+    private static final AtomicInteger NAMESPACES = new AtomicInteger();
+
+    private static volatile RunningApiServer shared = RunningApiServer.NONE;
+
+    @Override
+    public void beforeAll(ExtensionContext context) {
+        shared =
+                context.getRoot()
+                        .getStore(STORE)
+                        .computeIfAbsent(
+                                RunningApiServer.class,
+                                _ -> RunningApiServer.start(),
+                                RunningApiServer.class);
+    }
+
+    /** An administrator's client, closed with the server. */
+    public KubernetesClient client() {
+        return shared.client();
+    }
+
+    /** A client of one's own, to be closed by the caller. */
+    public KubernetesClient newClient() {
+        return new KubernetesClientBuilder()
+                .withConfig(Config.fromKubeconfig(shared.kubeconfig()))
+                .build();
+    }
+
+    /** What {@code KUBECONFIG} would point to. */
+    public String kubeconfig() {
+        return shared.kubeconfig();
+    }
+
+    /** A namespace nothing else uses. */
+    public String newNamespace() {
+        String name = "test-" + NAMESPACES.incrementAndGet();
+        client().resource(
+                        new NamespaceBuilder()
+                                .withNewMetadata()
+                                .withName(name)
+                                .endMetadata()
+                                .build())
+                .create();
+        return name;
+    }
+
+    @Override
+    public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
+        return parameter.getParameter().getType() == KubernetesClient.class;
+    }
+
+    @Override
+    public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
+        return client();
+    }
+}

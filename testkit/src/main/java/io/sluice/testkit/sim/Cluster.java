@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.testkit.sim;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+
+/**
+ * A native application cluster as Kubernetes runs it: a Deployment, its pods, and the job that the
+ * JobManager's {@code main()} submits anew whenever its process starts.
+ */
+public final class Cluster {
+    /** One state of everything there is; read late by whoever watches. */
+    public record Objects(Optional<JobManagerDeployment> deployment, List<SimulatedPod> pods) {
+        public Objects {
+            pods = List.copyOf(pods);
+        }
+
+        public boolean isEmpty() {
+            return deployment.isEmpty() && pods.isEmpty();
+        }
+    }
+
+    /**
+     * The JobManager's Deployment.
+     *
+     * @param attempt the job id its {@code main()} submits under
+     * @param content what was rendered into it, so that a test can tell specs apart
+     */
+    public record JobManagerDeployment(
+            String uid,
+            String attempt,
+            long generation,
+            String content,
+            boolean terminating,
+            boolean everAvailable) {
+        private JobManagerDeployment with(boolean nowTerminating, boolean nowAvailable) {
+            return new JobManagerDeployment(
+                    uid,
+                    attempt,
+                    generation,
+                    content,
+                    terminating || nowTerminating,
+                    everAvailable || nowAvailable);
+        }
+    }
+
+    private final Environment environment;
+    private final History<Objects> objects =
+            new History<>(new Objects(Optional.empty(), List.of()));
+    private final Set<String> ran = new HashSet<>();
+    private int names;
+    private int starts;
+    private Optional<String> doubleRun = Optional.empty();
+
+    Cluster(Environment environment) {
+        this.environment = environment;
+    }
+
+    public History<Objects> objects() {
+        return objects;
+    }
+
+    /** How many clusters were ever created. */
+    public int starts() {
+        return starts;
+    }
+
+    /** Whether any attempt but this one has ever run its job for the resource there is. */
+    public boolean ranBefore(String attempt) {
+        return ran.stream().anyMatch(other -> !other.equals(attempt));
+    }
+
+    /** A new resource of the name: what ran before was another's. */
+    void forgetWhatRan() {
+        ran.clear();
+    }
+
+    /** Set once two jobs have run at the same time, and never cleared. */
+    public Optional<String> doubleRun() {
+        return doubleRun;
+    }
+
+    /** Creates the Deployment; refused while one stands, whatever it is. */
+    public World.Written create(String attempt, long generation, String content) {
+        if (now().deployment().isPresent()) {
+            return World.Written.CONFLICT;
+        }
+        starts++;
+        change(
+                Optional.of(
+                        new JobManagerDeployment(
+                                "deployment-" + ++names,
+                                attempt,
+                                generation,
+                                content,
+                                false,
+                                false)),
+                now().pods());
+        return World.Written.DONE;
+    }
+
+    /**
+     * Deletes the Deployment of that uid in the foreground: it stays until its pods are gone.
+     * Another one is left alone.
+     */
+    public World.Written delete(String uid) {
+        Optional<JobManagerDeployment> meant = now().deployment().filter(d -> d.uid().equals(uid));
+        meant.ifPresent(d -> change(Optional.of(d.with(true, false)), terminated(now().pods())));
+        return meant.isPresent() ? World.Written.DONE : World.Written.CONFLICT;
+    }
+
+    /**
+     * Somebody else deletes the Deployment in the background: it is gone while its pods still end.
+     */
+    public void deleteBehindTheBack() {
+        change(Optional.empty(), terminated(now().pods()));
+    }
+
+    /** The JobManager's process dies and starts again: {@code main()} runs once more. */
+    public void restartJobManager() {
+        replace(SimulatedPod::isRunningJobManager, pod -> pod.withJob(Optional.empty()));
+    }
+
+    /** The job ends in {@code state}. */
+    public void endJob(String state) {
+        replace(
+                SimulatedPod::isRunningJobManager,
+                pod -> pod.withJob(pod.job().map(job -> job.in(state))));
+    }
+
+    /** The one JobManager that answers, if one does. */
+    public Optional<SimulatedPod> answering() {
+        return now().pods().stream().filter(SimulatedPod::isRunningJobManager).findFirst();
+    }
+
+    /** Flink runs the job with this parallelism from now on. */
+    public void rescale(int parallelism) {
+        replace(
+                SimulatedPod::isRunningJobManager,
+                pod -> pod.withJob(pod.job().map(job -> job.scaledTo(parallelism))));
+    }
+
+    void tick() {
+        environment.clock().advance(Duration.ofSeconds(1 + environment.dice().below(10)));
+        startJobManager();
+        now().pods().forEach(this::advance);
+        Objects after = now();
+        if (after.deployment().filter(JobManagerDeployment::terminating).isPresent()
+                && after.pods().isEmpty()) {
+            change(Optional.empty(), List.of());
+        }
+        checkJobs();
+    }
+
+    /** What Kubernetes does once the owner is gone. */
+    void collectGarbage() {
+        now().deployment().ifPresent(deployment -> delete(deployment.uid()));
+    }
+
+    private void startJobManager() {
+        boolean wanted = now().deployment().filter(d -> !d.terminating()).isPresent();
+        boolean there =
+                now().pods().stream().anyMatch(pod -> pod.isJobManager() && !pod.isTerminating());
+        if (wanted && !there) {
+            add(
+                    SimulatedPod.jobManager(
+                            "jobmanager-" + ++names, now().deployment().orElseThrow().attempt()));
+        }
+    }
+
+    private void advance(SimulatedPod pod) {
+        if (!environment.dice().chance(60)) {
+            return;
+        }
+        switch (pod.phase()) {
+            case PENDING -> start(pod);
+            case RUNNING -> work(pod);
+            case TERMINATING -> remove(pod);
+        }
+    }
+
+    private void start(SimulatedPod pod) {
+        if (environment.faults().strikes(15)) {
+            replace(pod::equals, stuck -> stuck.stuck("ImagePullBackOff"));
+            return;
+        }
+        replace(pod::equals, SimulatedPod::running);
+        if (pod.isJobManager()) {
+            now().deployment()
+                    .filter(d -> d.attempt().equals(pod.attempt()))
+                    .ifPresent(d -> change(Optional.of(d.with(false, true)), now().pods()));
+        }
+    }
+
+    private void work(SimulatedPod pod) {
+        if (!pod.isJobManager()) {
+            return;
+        }
+        replace(pod::equals, busy -> busy.advanceJob(environment.clock().instant()));
+        boolean needsTaskManager =
+                now().pods().stream()
+                        .noneMatch(other -> !other.isJobManager() && !other.isTerminating());
+        if (needsTaskManager && now().deployment().isPresent()) {
+            add(SimulatedPod.taskManager("taskmanager-" + ++names, pod.attempt()));
+        }
+    }
+
+    private void checkJobs() {
+        now().pods().stream()
+                .filter(pod -> pod.job().isPresent())
+                .map(SimulatedPod::attempt)
+                .forEach(ran::add);
+        List<String> running =
+                now().pods().stream().flatMap(pod -> pod.liveJob().stream()).toList();
+        if (running.size() > 1 && doubleRun.isEmpty()) {
+            doubleRun = Optional.of("two jobs run for one resource: " + running);
+        }
+    }
+
+    private void add(SimulatedPod pod) {
+        List<SimulatedPod> pods = new ArrayList<>(now().pods());
+        pods.add(pod);
+        change(now().deployment(), pods);
+    }
+
+    private void remove(SimulatedPod pod) {
+        change(
+                now().deployment(),
+                now().pods().stream().filter(other -> !other.equals(pod)).toList());
+    }
+
+    private void replace(Predicate<SimulatedPod> which, UnaryOperator<SimulatedPod> edit) {
+        change(
+                now().deployment(),
+                now().pods().stream().map(pod -> which.test(pod) ? edit.apply(pod) : pod).toList());
+    }
+
+    private static List<SimulatedPod> terminated(List<SimulatedPod> pods) {
+        return pods.stream().map(SimulatedPod::terminating).toList();
+    }
+
+    private void change(Optional<JobManagerDeployment> deployment, List<SimulatedPod> pods) {
+        objects.add(new Objects(deployment, pods));
+    }
+
+    private Objects now() {
+        return objects.latest();
+    }
+}

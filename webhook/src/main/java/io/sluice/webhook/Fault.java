@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.webhook;
+
+import java.util.Locale;
+
+/** Why a request got no verdict. */
+enum Fault {
+    MALFORMED(400, "the body is no AdmissionReview of admission.k8s.io/v1"),
+    TOO_LARGE(413, "the body is larger than 3 MiB"),
+    BUSY(429, "too many requests at once; try again"),
+    INTERNAL(500, "internal error; the log has more under this id");
+
+    private final int status;
+    private final String text;
+
+    Fault(int status, String text) {
+        this.status = status;
+        this.text = text;
+    }
+
+    int status() {
+        return status;
+    }
+
+    /** What the caller is told; nothing of what it sent, nothing of our insides. */
+    String text() {
+        return text;
+    }
+
+    String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.webhook;
+
+import io.prometheus.client.Collector;
+import io.prometheus.client.CollectorRegistry;
+import io.prometheus.client.Counter;
+import io.prometheus.client.Gauge;
+import io.prometheus.client.Histogram;
+import io.prometheus.client.hotspot.DefaultExports;
+import java.security.cert.X509Certificate;
+import java.util.Optional;
+
+/** What the webhook counts. Labels come from closed sets. */
+final class WebhookMetrics {
+    private final CollectorRegistry registry = new CollectorRegistry();
+
+    private final Counter requests =
+            Counter.build("sluice_admission_requests", "Admission requests answered.")
+                    .labelNames("path", "kind", "operation", "verdict")
+                    .register(registry);
+    private final Histogram seconds =
+            Histogram.build("sluice_admission_seconds", "Time from request to answer.")
+                    .labelNames("path")
+                    .buckets(.001, .002, .005, .01, .02, .05, .1, .25, .5, 1, 2, 5)
+                    .register(registry);
+    private final Counter ruleHits =
+            Counter.build("sluice_admission_rule_hits", "Violations found, by rule.")
+                    .labelNames("rule")
+                    .register(registry);
+    private final Counter faults =
+            Counter.build(
+                            "sluice_admission_faults",
+                            "Requests that got no verdict: malformed, too_large, busy or internal.")
+                    .labelNames("reason")
+                    .register(registry);
+    private final Gauge expiry =
+            Gauge.build(
+                            "sluice_certificate_expiry_seconds",
+                            "When the served certificate expires, in seconds since the epoch.")
+                    .register(registry);
+
+    WebhookMetrics() {
+        DefaultExports.register(registry);
+        String version =
+                Optional.ofNullable(Main.class.getPackage().getImplementationVersion())
+                        .orElse("development");
+        Gauge.build("sluice_build_info", "Constant 1, with what was built as labels.")
+                .labelNames("component", "version")
+                .register(registry)
+                .labels("webhook", version)
+                .set(1);
+    }
+
+    CollectorRegistry registry() {
+        return registry;
+    }
+
+    void answered(String path, AdmissionRequest request, Verdict verdict, long nanos) {
+        String kind = Admission.KINDS.contains(request.kind()) ? request.kind() : "other";
+        requests.labels(path, kind, request.operation().wire(), verdict.word()).inc();
+        seconds.labels(path).observe(nanos / Collector.NANOSECONDS_PER_SECOND);
+        if (verdict instanceof Verdict.Refused(var violations, _)) {
+            violations.forEach(violation -> ruleHits.labels(violation.rule()).inc());
+        }
+    }
+
+    void fault(Fault fault) {
+        faults.labels(fault.label()).inc();
+    }
+
+    void serving(X509Certificate leaf) {
+        expiry.set((double) leaf.getNotAfter().toInstant().getEpochSecond());
+    }
+}

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.webhook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.rules.Violation;
+import io.sluice.rules.config.DefaultConfiguration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class AdmissionTest {
+    private final Admission admission = new Admission(DefaultConfiguration.NONE);
+
+    @Test
+    void allowsAValidDeploymentWithoutAWord() {
+        assertThat(validate(Reviews.create(valid()))).isEqualTo(Verdict.allowed());
+    }
+
+    @Test
+    void refusesWithEveryViolation() {
+        var verdict = validate(Reviews.create(Reviews.yaml(Reviews.INVALID)));
+
+        assertThat(rules(verdict))
+                .containsExactly(
+                        "name-format",
+                        "service-account-required",
+                        "flink-version-unsupported",
+                        "forbidden-config-key",
+                        "config-value-type",
+                        "parallelism-min",
+                        "standby-jm-needs-ha",
+                        "jm-memory-parse",
+                        "tm-request-within-limit",
+                        "stateful-needs-checkpoint-dir",
+                        "savepoint-mode-needs-dir");
+    }
+
+    @Test
+    void letsMetadataOfAnOldInvalidResourceChange() {
+        var old = Reviews.yaml(Reviews.INVALID);
+        var changed = old.deepCopy();
+        changed.withObjectProperty("metadata").putArray("finalizers").add("x");
+
+        assertThat(validate(Reviews.update(old, changed))).isEqualTo(Verdict.allowed());
+        assertThat(mutate(Reviews.update(old, changed))).isEqualTo(Verdict.allowed());
+    }
+
+    @Test
+    void filledInDefaultsAreNoChangeOfTheSpec() {
+        var old = Reviews.yaml(Reviews.INVALID);
+        var changed = old.deepCopy();
+        ((ObjectNode) changed.at("/spec/job")).put("state", "running");
+
+        assertThat(validate(Reviews.update(old, changed))).isEqualTo(Verdict.allowed());
+    }
+
+    @Test
+    void checksAChangedSpecAgainstWhatTheOperatorLastTookUp() {
+        var deployed = valid();
+        deployed.putObject("status")
+                .putObject("reconciliationStatus")
+                .put("lastReconciledSpec", "{\"spec\":{\"job\":{}},\"resource_metadata\":{}}");
+        var changed = deployed.deepCopy();
+        ((ObjectNode) changed.get("spec")).remove("job");
+
+        assertThat(rules(validate(Reviews.update(deployed, changed))))
+                .containsExactly("no-job-to-session");
+    }
+
+    @Test
+    void allowsDeletion() {
+        assertThat(validate(Reviews.delete(Reviews.yaml(Reviews.INVALID))))
+                .isEqualTo(Verdict.allowed());
+    }
+
+    @Test
+    void allowsCanaries() {
+        var canary = Reviews.yaml(Reviews.INVALID);
+        canary.withObjectProperty("metadata")
+                .putObject("labels")
+                .put("flink.apache.org/canary", "true");
+        assertThat(validate(Reviews.create(canary))).isEqualTo(Verdict.allowed());
+    }
+
+    @Test
+    void allowsTheOtherKindsWithAWarning() {
+        var job = valid().put("kind", "FlinkSessionJob");
+
+        assertThat(validate(Reviews.create(job)))
+                .isInstanceOfSatisfying(
+                        Verdict.Allowed.class,
+                        allowed ->
+                                assertThat(allowed.warnings().getFirst())
+                                        .startsWith("FlinkSessionJob: "));
+    }
+
+    @Test
+    void refusesKindsOfOtherGroupsByName() {
+        var pod = valid().put("apiVersion", "apps/v1").put("kind", "Deployment");
+        assertThat(validate(Reviews.create(pod))).isEqualTo(new Verdict.Unknown("Deployment"));
+    }
+
+    @Test
+    void warnsOfWhatThisVersionDoesNotDo() {
+        var resource = valid();
+        var spec = (ObjectNode) resource.get("spec");
+        spec.put("flinkVersion", "v1_18").put("mode", "standalone");
+        spec.putObject("flinkConfiguration").put("execution.checkpointing.dir", "s3://c");
+        spec.withObjectProperty("job").put("upgradeMode", "last-state");
+
+        var verdict = (Verdict.Allowed) validate(Reviews.create(resource));
+
+        assertThat(verdict.warnings())
+                .satisfiesExactly(
+                        text -> assertThat(text).contains("'v1_18' is deprecated"),
+                        text -> assertThat(text).contains("'last-state'").contains("state"),
+                        text -> assertThat(text).contains("standalone"))
+                .allSatisfy(text -> assertThat(text).hasSizeLessThan(256));
+    }
+
+    @Test
+    void completesWhatIsMissing() {
+        var verdict = mutate(Reviews.create(valid()));
+
+        assertThat(verdict).isInstanceOf(Verdict.Completed.class);
+        assertThat(((Verdict.Completed) verdict).patch()).hasSize(2);
+    }
+
+    @Test
+    void answersOnlyReviewsOfItsVersion() {
+        var review = Reviews.create(valid());
+        assertThat(AdmissionRequest.read(review)).isPresent();
+        assertThat(AdmissionRequest.read(review.deepCopy().put("kind", "Pod"))).isEmpty();
+        assertThat(
+                        AdmissionRequest.read(
+                                review.deepCopy().put("apiVersion", "admission.k8s.io/v1beta1")))
+                .isEmpty();
+    }
+
+    private static ObjectNode valid() {
+        return Reviews.yaml(Reviews.VALID);
+    }
+
+    private Verdict validate(ObjectNode review) {
+        return admission.validate(AdmissionRequest.read(review).orElseThrow());
+    }
+
+    private Verdict mutate(ObjectNode review) {
+        return admission.mutate(AdmissionRequest.read(review).orElseThrow());
+    }
+
+    private static List<String> rules(Verdict verdict) {
+        return ((Verdict.Refused) verdict).violations().stream().map(Violation::rule).toList();
+    }
+}

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.webhook;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.sluice.rules.config.DefaultConfiguration;
+import io.sluice.testkit.ApiServer;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What the chart installs for the webhook, in a namespace of its own: its role, its two
+ * configurations (by URL, as nothing routes Services here) and replicas that act under that role.
+ */
+final class InstalledWebhook implements AutoCloseable {
+    private static final String ROLE =
+            """
+            apiVersion: rbac.authorization.k8s.io/v1
+            kind: Role
+            metadata: {name: sluice-webhook, namespace: NAMESPACE}
+            rules:
+              - {apiGroups: [""], resources: [secrets], resourceNames: [sluice-webhook-tls], verbs: [get, list, watch, update]}
+              - {apiGroups: [""], resources: [secrets], verbs: [create]}
+            ---
+            apiVersion: rbac.authorization.k8s.io/v1
+            kind: RoleBinding
+            metadata: {name: sluice-webhook, namespace: NAMESPACE}
+            roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: sluice-webhook}
+            subjects: [{kind: ServiceAccount, name: sluice-webhook, namespace: NAMESPACE}]
+            ---
+            apiVersion: rbac.authorization.k8s.io/v1
+            kind: ClusterRole
+            metadata: {name: sluice-webhook-NAMESPACE}
+            rules:
+              - apiGroups: [admissionregistration.k8s.io]
+                resources: [validatingwebhookconfigurations, mutatingwebhookconfigurations]
+                resourceNames: [sluice-validating-NAMESPACE, sluice-mutating-NAMESPACE]
+                verbs: [get, update, patch]
+            ---
+            apiVersion: rbac.authorization.k8s.io/v1
+            kind: ClusterRoleBinding
+            metadata: {name: sluice-webhook-NAMESPACE}
+            roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: sluice-webhook-NAMESPACE}
+            subjects: [{kind: ServiceAccount, name: sluice-webhook, namespace: NAMESPACE}]
+            """;
+
+    private static final String CONFIGURATION =
+            """
+            apiVersion: admissionregistration.k8s.io/v1
+            kind: KIND
+            metadata: {name: sluice-NAME-NAMESPACE}
+            webhooks:
+              - name: NAME.flink.sluice.io
+                admissionReviewVersions: [v1]
+                sideEffects: None
+                failurePolicy: Fail
+                timeoutSeconds: 5
+                clientConfig: {url: "https://127.0.0.1:PORT/PATH"}
+                namespaceSelector: {matchLabels: {kubernetes.io/metadata.name: NAMESPACE}}
+                rules:
+                  - apiGroups: [flink.apache.org]
+                    apiVersions: [v1beta1]
+                    resources: [flinkdeployments]
+                    operations: [CREATE, UPDATE, DELETE]
+            """;
+
+    private final ApiServer api;
+    private final String namespace;
+    private final List<AutoCloseable> started = new ArrayList<>();
+
+    InstalledWebhook(ApiServer api) {
+        this.api = api;
+        this.namespace = api.newNamespace();
+    }
+
+    String namespace() {
+        return namespace;
+    }
+
+    void grantRole() {
+        apply(ROLE);
+    }
+
+    /** Both configurations, without a CA bundle, as the chart renders them. */
+    void register(int httpsPort) {
+        for (var each :
+                List.of(
+                        Map.of(
+                                "KIND",
+                                "ValidatingWebhookConfiguration",
+                                "NAME",
+                                "validating",
+                                "PATH",
+                                "validate"),
+                        Map.of(
+                                "KIND",
+                                "MutatingWebhookConfiguration",
+                                "NAME",
+                                "mutating",
+                                "PATH",
+                                "mutate"))) {
+            String text = CONFIGURATION.replace("PORT", "" + httpsPort);
+            // Longer words first: NAME is a part of NAMESPACE.
+            text = text.replace("NAMESPACE", namespace);
+            for (var entry : each.entrySet()) {
+                text = text.replace(entry.getKey(), entry.getValue());
+            }
+            apply(text);
+        }
+    }
+
+    Webhook startReplica() throws IOException {
+        var client = clientOfTheRole();
+        started.add(client);
+        var webhook =
+                Webhook.start(
+                        Settings.of(
+                                Map.of(
+                                        "SLUICE_NAMESPACE",
+                                        namespace,
+                                        "SLUICE_WEBHOOK_EXTRA_NAMES",
+                                        "127.0.0.1",
+                                        "SLUICE_VALIDATING_CONFIGURATION",
+                                        "sluice-validating-" + namespace,
+                                        "SLUICE_MUTATING_CONFIGURATION",
+                                        "sluice-mutating-" + namespace,
+                                        "SLUICE_HTTPS_PORT",
+                                        "0",
+                                        "SLUICE_HTTP_PORT",
+                                        "0")),
+                        DefaultConfiguration.NONE,
+                        client,
+                        InstantSource.system());
+        started.add(webhook);
+        return webhook;
+    }
+
+    /** A client with the rights of the webhook's service account, and no more. */
+    KubernetesClient clientOfTheRole() {
+        String account = "system:serviceaccount:" + namespace + ":sluice-webhook";
+        return new KubernetesClientBuilder()
+                .withConfig(
+                        new ConfigBuilder(Config.fromKubeconfig(api.kubeconfig()))
+                                .withImpersonateUsername(account)
+                                .withImpersonateGroups(
+                                        "system:serviceaccounts", "system:authenticated")
+                                .withRequestRetryBackoffLimit(0)
+                                .build())
+                .build();
+    }
+
+    ObjectNode deployment(String yaml) {
+        ObjectNode resource = Reviews.yaml(yaml);
+        resource.withObjectProperty("metadata").put("namespace", namespace);
+        return resource;
+    }
+
+    @Override
+    public void close() throws Exception {
+        for (AutoCloseable each : started.reversed()) {
+            each.close();
+        }
+        api.client()
+                .admissionRegistration()
+                .v1()
+                .validatingWebhookConfigurations()
+                .withName("sluice-validating-" + namespace)
+                .delete();
+        api.client()
+                .admissionRegistration()
+                .v1()
+                .mutatingWebhookConfigurations()
+                .withName("sluice-mutating-" + namespace)
+                .delete();
+    }
+
+    private void apply(String yaml) {
+        String text = yaml.replace("NAMESPACE", namespace);
+        api.client()
+                .load(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)))
+                .forceConflicts()
+                .serverSideApply();
+    }
+}

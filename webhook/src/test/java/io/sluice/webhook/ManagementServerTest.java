@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.webhook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+
+class ManagementServerTest {
+    private final AtomicBoolean alive = new AtomicBoolean(true);
+    private final AtomicBoolean ready = new AtomicBoolean(false);
+
+    @Test
+    void saysHowItIs() throws Exception {
+        try (var server =
+                ManagementServer.start(
+                        0, alive::get, ready::get, new WebhookMetrics().registry())) {
+            assertThat(get(server, "/healthz").statusCode()).isEqualTo(200);
+            assertThat(get(server, "/readyz").statusCode()).isEqualTo(503);
+            alive.set(false);
+            ready.set(true);
+            assertThat(get(server, "/healthz").statusCode()).isEqualTo(500);
+            assertThat(get(server, "/readyz").statusCode()).isEqualTo(200);
+            assertThat(get(server, "/metrics").body())
+                    .contains("jvm_memory_bytes_used")
+                    .contains("sluice_certificate_expiry_seconds")
+                    .contains("sluice_build_info{component=\"webhook\"");
+        }
+    }
+
+    private static HttpResponse<String> get(ManagementServer server, String path) throws Exception {
+        try (var client = HttpClient.newHttpClient()) {
+            var uri = URI.create("http://localhost:" + server.port() + path);
+            return client.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString());
+        }
+    }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.webhook;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+
+/** AdmissionReviews as an API server sends them. */
+final class Reviews {
+    static final String VALID =
+            """
+            apiVersion: flink.apache.org/v1beta1
+            kind: FlinkDeployment
+            metadata: {name: orders, namespace: default}
+            spec:
+              image: flink:1.20
+              flinkVersion: v1_20
+              serviceAccount: flink
+              jobManager: {resource: {cpu: 0.5, memory: 1g}}
+              taskManager: {resource: {cpu: 0.5, memory: 1g}}
+              job: {jarURI: "local:///opt/flink/usrlib/job.jar", parallelism: 2}
+            """;
+
+    static final String INVALID =
+            """
+            apiVersion: flink.apache.org/v1beta1
+            kind: FlinkDeployment
+            metadata: {name: Orders, namespace: default}
+            spec:
+              image: flink:1.20
+              flinkVersion: v1_14
+              flinkConfiguration:
+                kubernetes.cluster-id: another
+                taskmanager.numberOfTaskSlots: many
+              jobManager: {resource: {memory: plenty}, replicas: 2}
+              taskManager: {resources: {requests: {memory: 2Gi}, limits: {memory: 1Gi}}}
+              job: {parallelism: 0, upgradeMode: savepoint}
+            """;
+
+    private Reviews() {}
+
+    static ObjectNode yaml(String text) {
+        try {
+            return (ObjectNode) new YAMLMapper().readTree(text);
+        } catch (IOException wrong) {
+            throw new UncheckedIOException(wrong);
+        }
+    }
+
+    static ObjectNode create(ObjectNode object) {
+        return review("CREATE", object);
+    }
+
+    static ObjectNode update(ObjectNode old, ObjectNode object) {
+        ObjectNode review = review("UPDATE", object);
+        ((ObjectNode) review.get("request")).set("oldObject", old);
+        return review;
+    }
+
+    static ObjectNode delete(ObjectNode old) {
+        ObjectNode review = review("DELETE", old);
+        ObjectNode request = (ObjectNode) review.get("request");
+        request.set("oldObject", old);
+        request.putNull("object");
+        return review;
+    }
+
+    private static ObjectNode review(String operation, ObjectNode object) {
+        ObjectNode review = new ObjectMapper().createObjectNode();
+        review.put("apiVersion", "admission.k8s.io/v1").put("kind", "AdmissionReview");
+        ObjectNode request = review.putObject("request");
+        String[] version = object.path("apiVersion").asText().split("/", -1);
+        request.put("uid", "705ab4f5-6393-11e8-b7cc-42010a800002").put("operation", operation);
+        request.putObject("kind")
+                .put("group", version[0])
+                .put("version", version[1])
+                .put("kind", object.path("kind").asText());
+        request.put("namespace", object.path("metadata").path("namespace").asText());
+        request.put("name", object.path("metadata").path("name").asText());
+        request.put("dryRun", true);
+        request.set("object", object);
+        return review;
+    }
+}

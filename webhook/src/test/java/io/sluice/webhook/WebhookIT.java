@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.webhook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.StatusCause;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.sluice.testkit.ApiServer;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.Base64;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+class WebhookIT {
+    @RegisterExtension static final ApiServer API = new ApiServer();
+
+    private InstalledWebhook installed;
+    private KubernetesClient client;
+
+    @BeforeEach
+    void install() {
+        installed = new InstalledWebhook(API);
+        client = API.client();
+    }
+
+    @AfterEach
+    void remove() throws Exception {
+        installed.close();
+    }
+
+    @Test
+    void refusesAnInvalidDeploymentWithAllItsProblems() throws Exception {
+        startReady();
+
+        var refusal =
+                catchThrowableOfType(
+                        KubernetesClientException.class,
+                        () -> create(Reviews.INVALID.replace("Orders", "orders")));
+
+        assertThat(refusal.getCode()).isEqualTo(422);
+        assertThat(refusal.getStatus().getMessage())
+                .contains("denied the request: FlinkDeployment 'orders' has 10 problems:")
+                .contains("1. service-account-required  spec.serviceAccount: is missing");
+        assertThat(refusal.getStatus().getDetails().getCauses())
+                .hasSize(10)
+                .extracting(StatusCause::getField)
+                .contains("spec.job.parallelism", "spec.taskManager.resources.requests.memory");
+    }
+
+    @Test
+    void storesAValidDeploymentWithItsDefaults() throws Exception {
+        startReady();
+
+        var stored = create(Reviews.VALID);
+
+        assertThat(stored.<String>get("spec", "job", "state")).isEqualTo("running");
+        assertThat(stored.<String>get("spec", "job", "upgradeMode")).isEqualTo("stateless");
+        assertThat(stored.getMetadata().getGeneration()).isEqualTo(1);
+    }
+
+    @Test
+    void letsAResourceStoredBeforeTheWebhookBeLabelledAndDeletedButNotChanged() throws Exception {
+        // Given
+        create(Reviews.INVALID.replace("Orders", "orders"));
+        startReady();
+        var orders =
+                client.genericKubernetesResources("flink.apache.org/v1beta1", "FlinkDeployment")
+                        .inNamespace(installed.namespace())
+                        .withName("orders");
+        // When
+        var labelled =
+                orders.edit(
+                        old -> {
+                            old.getMetadata().setFinalizers(java.util.List.of("sluice.io/test"));
+                            return old;
+                        });
+        // Then
+        assertThat(labelled.getMetadata().getGeneration()).isEqualTo(1);
+        assertThatThrownBy(
+                        () ->
+                                orders.edit(
+                                        old -> {
+                                            old.setAdditionalProperty(
+                                                    "spec", java.util.Map.of("image", "x"));
+                                            return old;
+                                        }))
+                .hasMessageContaining("service-account-required");
+        orders.edit(
+                old -> {
+                    old.getMetadata().setFinalizers(java.util.List.of());
+                    return old;
+                });
+        orders.delete();
+        await().untilAsserted(() -> assertThat(orders.get()).isNull());
+    }
+
+    @Test
+    void twoReplicasAgreeOnOneCertificateUnderTheirRole() throws Exception {
+        installed.grantRole();
+        var first = installed.startReplica();
+        var second = installed.startReplica();
+        installed.register(first.httpsPort());
+        awaitReady(first);
+        awaitReady(second);
+
+        var secret =
+                client.secrets()
+                        .inNamespace(installed.namespace())
+                        .withName("sluice-webhook-tls")
+                        .get();
+        assertThat(secret.getType()).isEqualTo("Opaque");
+        assertThat(secret.getData()).containsKeys("tls.crt", "tls.key", "ca.crt");
+        assertThat(caBundle()).isEqualTo(secret.getData().get("ca.crt"));
+        installed.register(second.httpsPort());
+        create(Reviews.VALID);
+    }
+
+    @Test
+    void theRoleAllowsNothingElse() {
+        installed.grantRole();
+        try (var role = installed.clientOfTheRole()) {
+            var secrets = role.secrets().inNamespace(installed.namespace());
+            assertForbidden(() -> secrets.list());
+            assertForbidden(() -> secrets.withName("other").get());
+            assertForbidden(() -> role.pods().inNamespace(installed.namespace()).list());
+            assertForbidden(
+                    () ->
+                            role.admissionRegistration()
+                                    .v1()
+                                    .validatingWebhookConfigurations()
+                                    .withName("other")
+                                    .get());
+        }
+    }
+
+    @Test
+    void waitsForItsRightsAndConfigurationsAndRecoversByItself() throws Exception {
+        var webhook = installed.startReplica();
+        assertThat(get(webhook, "/healthz")).isEqualTo(200);
+        assertThat(get(webhook, "/readyz")).isEqualTo(503);
+        installed.grantRole();
+        installed.register(webhook.httpsPort());
+        awaitReady(webhook);
+    }
+
+    @Test
+    void publishesAgainWhenTheBundleIsTakenAway() throws Exception {
+        var webhook = startReady();
+        var bundle = caBundle();
+
+        client.admissionRegistration()
+                .v1()
+                .validatingWebhookConfigurations()
+                .withName("sluice-validating-" + installed.namespace())
+                .edit(
+                        old -> {
+                            old.getWebhooks()
+                                    .forEach(each -> each.getClientConfig().setCaBundle(""));
+                            return old;
+                        });
+
+        await().atMost(Duration.ofSeconds(30))
+                .untilAsserted(() -> assertThat(caBundle()).isEqualTo(bundle));
+        assertThat(get(webhook, "/readyz")).isEqualTo(200);
+    }
+
+    @Test
+    void issuesAnewWhenTheSecretIsCorruptedAndGoesOnAnswering() throws Exception {
+        startReady();
+        var before = caBundle();
+
+        client.secrets()
+                .inNamespace(installed.namespace())
+                .withName("sluice-webhook-tls")
+                .edit(
+                        old -> {
+                            old.getData()
+                                    .put(
+                                            "tls.key",
+                                            Base64.getEncoder().encodeToString(new byte[] {1}));
+                            return old;
+                        });
+
+        await().atMost(Duration.ofSeconds(30))
+                .untilAsserted(() -> assertThat(caBundle()).isNotEqualTo(before));
+        await().untilAsserted(() -> create(Reviews.VALID));
+    }
+
+    private Webhook startReady() throws Exception {
+        installed.grantRole();
+        var webhook = installed.startReplica();
+        installed.register(webhook.httpsPort());
+        awaitReady(webhook);
+        return webhook;
+    }
+
+    private void awaitReady(Webhook webhook) {
+        await().atMost(Duration.ofSeconds(40))
+                .pollInterval(Duration.ofMillis(200))
+                .untilAsserted(() -> assertThat(get(webhook, "/readyz")).isEqualTo(200));
+    }
+
+    private String caBundle() {
+        return client.admissionRegistration()
+                .v1()
+                .validatingWebhookConfigurations()
+                .withName("sluice-validating-" + installed.namespace())
+                .get()
+                .getWebhooks()
+                .getFirst()
+                .getClientConfig()
+                .getCaBundle();
+    }
+
+    private GenericKubernetesResource create(String yaml) {
+        ObjectNode resource = installed.deployment(yaml);
+        return client.resource(
+                        client.getKubernetesSerialization()
+                                .unmarshal(resource.toString(), GenericKubernetesResource.class))
+                .create();
+    }
+
+    private static void assertForbidden(Runnable call) {
+        assertThatThrownBy(call::run)
+                .isInstanceOfSatisfying(
+                        KubernetesClientException.class,
+                        refused ->
+                                assertThat(refused.getCode())
+                                        .isEqualTo(HttpURLConnection.HTTP_FORBIDDEN));
+    }
+
+    private static int get(Webhook webhook, String path) throws Exception {
+        try (var http = HttpClient.newHttpClient()) {
+            var uri = URI.create("http://localhost:" + webhook.httpPort() + path);
+            return http.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.discarding())
+                    .statusCode();
+        }
+    }
+}
