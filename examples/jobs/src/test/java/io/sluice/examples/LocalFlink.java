@@ -9,7 +9,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
-import java.util.NoSuchElementException;
 import java.util.concurrent.TimeUnit;
 import org.apache.flink.api.common.JobID;
 import org.apache.flink.configuration.Configuration;
@@ -44,19 +43,25 @@ final class LocalFlink {
         return cluster;
     }
 
-    /** A metric, summed up over the subtasks of the vertex whose name begins like this. */
+    /**
+     * A metric, summed up over the subtasks of the vertex whose name begins like this; what is not
+     * there yet fails as an assertion, to be tried again.
+     */
     double sum(JobID job, String vertex, String metric) throws Exception {
         for (JsonNode some : get("/jobs/" + job).path("vertices")) {
             if (some.path("name").asText().startsWith(vertex)) {
-                String vertexId = some.path("id").asText();
-                return get("/jobs/%s/vertices/%s/subtasks/metrics?get=%s&agg=sum"
-                                .formatted(job, vertexId, metric))
-                        .path(0)
-                        .path("sum")
-                        .asDouble(Double.NaN);
+                JsonNode values = get(metricPath(job, some.path("id").asText(), metric));
+                if (values.path(0).path("sum").isNumber()) {
+                    return values.path(0).path("sum").asDouble();
+                }
             }
         }
-        throw new NoSuchElementException(vertex);
+        throw new AssertionError("no metric " + metric + " of vertex " + vertex + " yet");
+    }
+
+    private static String metricPath(JobID job, String vertexId, String metric) {
+        return "/jobs/%s/vertices/%s/subtasks/metrics?get=%s&agg=sum"
+                .formatted(job, vertexId, metric);
     }
 
     private JsonNode get(String path) throws Exception {
