@@ -58,6 +58,16 @@ class EngineTest {
     }
 
     @Test
+    void doubtsAVertexThatIsBusyWithNothing() {
+        flink.runsWith(4);
+        flink.load(0, 1000);
+
+        Evaluation evaluation = evaluateUntil(Evaluation::windowFull);
+
+        assertThat(evaluation.doubtful()).containsExactly(WORK);
+    }
+
+    @Test
     void proposesNothingForAVertexNearItsTarget() {
         flink.load(500, 700);
 
