@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.deployment;
 
-import io.sluice.api.FlinkConfiguration;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkDeploymentSpec;
 import io.sluice.api.FlinkDeploymentStatus;
@@ -12,6 +11,7 @@ import io.sluice.operator.deployment.ClusterView.JobManagerView;
 import io.sluice.operator.deployment.ClusterView.PodProblem;
 import io.sluice.operator.deployment.Snapshot.Identity;
 import io.sluice.operator.deployment.Snapshot.Polls;
+import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.testkit.sim.Cluster;
 import io.sluice.testkit.sim.Environment;
 import io.sluice.testkit.sim.History;
@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Reads a simulated world as informers do: Deployments and pods each late in their own way. */
 final class SimulatedObserver implements Observer {
@@ -28,12 +29,12 @@ final class SimulatedObserver implements Observer {
 
     private final Environment environment;
     private final World world;
-    private final Flaws flaws;
+    private final Set<Flaws> flaws;
     private final Map<String, String> refusals;
     private final History.LateReader<Cluster.Objects> deployments;
     private final History.LateReader<Cluster.Objects> pods;
 
-    SimulatedObserver(World world, Flaws flaws, Map<String, String> refusals) {
+    SimulatedObserver(World world, Set<Flaws> flaws, Map<String, String> refusals) {
         this.world = world;
         this.flaws = flaws;
         this.refusals = refusals;
@@ -49,7 +50,9 @@ final class SimulatedObserver implements Observer {
         var parsed = FlinkDeploymentSpec.parse(resource.getSpec(), "spec");
         boolean answers = !environment.faults().strikes(10);
         ClusterView cluster =
-                answers || !flaws.takesUnreachableForGone() ? cluster() : ClusterView.NONE;
+                answers || !flaws.contains(Flaws.UNREACHABLE_IS_GONE)
+                        ? cluster()
+                        : ClusterView.NONE;
         return new Snapshot(
                 new Identity(
                         metadata.getNamespace(),
@@ -62,7 +65,7 @@ final class SimulatedObserver implements Observer {
                         : new SpecView.Invalid(List.of(parsed.problems().getFirst().text())),
                 status,
                 TakenUp.from(status.reconciliationStatus()),
-                FlinkConfiguration.EMPTY,
+                DefaultConfiguration.NONE,
                 cluster,
                 answers
                         ? job(status.jobStatus().jobId().orElse(""))
@@ -80,9 +83,9 @@ final class SimulatedObserver implements Observer {
         ClusterView cached = view(late, latePods);
         boolean startsAnewHangOnIt =
                 cached.isGone()
-                        || cached.jobManager() instanceof JobManagerView.Present(_, _, _, var ever)
-                                && !ever;
-        if (!startsAnewHangOnIt) {
+                        || (cached.jobManager() instanceof JobManagerView.Present(_, _, _, var ever)
+                                && !ever);
+        if (!startsAnewHangOnIt || flaws.contains(Flaws.CACHE_IS_TRUTH)) {
             return cached;
         }
         Cluster.Objects now = world.cluster().objects().latest();
@@ -95,7 +98,7 @@ final class SimulatedObserver implements Observer {
                         .flatMap(pod -> pod.problem().stream())
                         .map(why -> new PodProblem(why, "flink-main-container: " + why))
                         .findFirst();
-        int count = flaws.deletesInTheBackground() ? 0 : podList.pods().size();
+        int count = flaws.contains(Flaws.DELETION_NOT_AWAITED) ? 0 : podList.pods().size();
         return new ClusterView(jobManager(deployment, podList), count, problem);
     }
 
