@@ -60,7 +60,7 @@ build_failed() {
     tail -5 "$log" | sed 's/^/       | /' >&2
     if grep -qiE 'no space left' "$log"; then
         die "$name: the disk is full under $CACHE: make room, or set SLUICE_CACHE to a folder on another disk"
-    elif grep -qiE 'no such host|dial tcp|i/o timeout|TLS handshake timeout|could not resolve|(failure|error) resolving|name resolution|connection (refused|timed out)|NewConnectionError|could not connect|network is unreachable' "$log"; then
+    elif grep -qiE 'no such host|dial tcp|i/o timeout|TLS handshake timeout|could not resolve|(failure|error) resolving|name resolution|connection (refused|timed out)|NewConnectionError|from versions: none|could not connect|network is unreachable' "$log"; then
         die "$name: a package registry cannot be reached (proxy settings? details: $log)"
     fi
     die "$name: the build failed (details: $log)"

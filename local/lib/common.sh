@@ -32,7 +32,7 @@ need_root() { ((EUID == 0)) || die "$1 needs root (it makes namespaces and mount
 # need_disk GIB FOLDER WHAT: refuses to begin what a full disk would cut off in the middle.
 need_disk() {
     local free
-    mkdir -p "$2" || die "cannot write to $2: set SLUICE_CACHE to a folder on another disk"
+    mkdir -p "$2" 2>/dev/null || die "cannot write to $2: set SLUICE_CACHE to a folder on another disk"
     free=$(df --output=avail --block-size=1M "$2" | tail -1)
     ((free >= $1 * 1024)) || die "$3 needs $1 GiB free under $2, there are only $((free / 1024)): make room, or set SLUICE_CACHE to a folder on another disk"
 }

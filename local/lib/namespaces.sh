@@ -53,10 +53,10 @@ cgroup_hierarchies() {
     done
 }
 
-# Where the node's daemons are listed, so that they are found even if the state folder was removed by hand.
+# Where the holder is listed, so that it is found even if the state folder was removed by hand.
 tracking_cgroup() {
     if [[ -f /sys/fs/cgroup/cgroup.controllers ]]; then
-        echo "/sys/fs/cgroup$CGROUP/daemons"
+        echo "/sys/fs/cgroup$CGROUP/holder"
     else
         echo "/sys/fs/cgroup/pids$CGROUP"
     fi
@@ -86,9 +86,11 @@ pass_on_controllers() {
 
 # remove_leftovers: ends what is left of a node, running or broken, and removes what it has on the machine.
 remove_leftovers() {
-    if find_holder; then kill -KILL "$HOLDER"; fi
-    wait_for 30 kill_members || die "processes of the node do not end: $(members | tr '\n' ' ')"
-    local hierarchy
+    local hierarchy killed
+    killed=$(members)
+    wait_for 30 end_members || die "processes of the node do not end: $(members | tr '\n' ' ')"
+    # shellcheck disable=SC2086 # one word a pid
+    wait_for 30 ended $killed || die "the kernel has not yet taken down the node's namespaces: try again"
     for hierarchy in $(cgroup_hierarchies); do
         [[ ! -d $hierarchy$CGROUP ]] || wait_for 10 remove_cgroup "$hierarchy$CGROUP" ||
             die "cannot remove the cgroup $hierarchy$CGROUP"
@@ -96,21 +98,33 @@ remove_leftovers() {
     rm -rf --one-file-system "$STATE"
 }
 
+# The holder and everything in our cgroups.
 members() {
     local hierarchy
-    for hierarchy in $(cgroup_hierarchies); do
-        [[ ! -d $hierarchy$CGROUP ]] || find "$hierarchy$CGROUP" -name cgroup.procs -exec cat {} + 2>/dev/null || true
-    done | sort -un
+    {
+        if find_holder; then echo "$HOLDER"; fi
+        for hierarchy in $(cgroup_hierarchies); do
+            [[ ! -d $hierarchy$CGROUP ]] || find "$hierarchy$CGROUP" -name cgroup.procs -exec cat {} + 2>/dev/null || true
+        done
+    } | sort -un
 }
 
-# Succeeds once nobody is left: a killed process counts until it is gone, its mounts with it.
-kill_members() {
+# Succeeds once nobody is left.
+end_members() {
     local pids
     pids=$(members)
     [[ -n $pids ]] || return 0
     # shellcheck disable=SC2086 # one word a pid
     kill -KILL $pids 2>/dev/null || true
     return 1
+}
+
+# A process leaves its cgroup before its mounts are gone.
+ended() {
+    local pid
+    for pid; do
+        if started_at "$pid" >/dev/null; then return 1; fi
+    done
 }
 
 remove_cgroup() {

@@ -13,6 +13,7 @@ import io.sluice.flink.rest.http.CircuitBreaker;
 import io.sluice.flink.rest.http.HttpJobManagerRest;
 import io.sluice.flink.rest.http.HttpLimits;
 import io.sluice.operator.config.Settings;
+import io.sluice.operator.deployment.Children;
 import io.sluice.operator.deployment.ClusterObserver;
 import io.sluice.operator.deployment.FlinkDeploymentPass;
 import io.sluice.operator.deployment.FlinkDeploymentReconciler;
@@ -112,7 +113,14 @@ public final class Main {
         var metrics = new OperatorMetrics(CollectorRegistry.defaultRegistry);
         return (resource, children, store) -> {
             var observer =
-                    new ClusterObserver(_ -> children, rest, address, defaults, refusals, clock);
+                    new ClusterObserver(
+                            _ -> children,
+                            read -> Children.live(client, read),
+                            rest,
+                            address,
+                            defaults,
+                            refusals,
+                            clock);
             var before = clock.instant();
             var outcome = new FlinkDeploymentPass(observer, store, effects, narrator).run(resource);
             metrics.passed("FlinkDeployment", outcome, Duration.between(before, clock.instant()));

@@ -21,6 +21,7 @@ import org.slf4j.LoggerFactory;
 final class CertLoop implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(CertLoop.class);
     private static final Duration PAUSE = Duration.ofSeconds(10);
+    private static final Duration PAUSE_UNTIL_READY = Duration.ofSeconds(3);
 
     /** Far longer than a pass takes, with every call to the API server timing out. */
     private static final Duration STUCK = Duration.ofMinutes(5);
@@ -124,9 +125,9 @@ final class CertLoop implements AutoCloseable {
                 .orElse("unknown");
     }
 
-    /** Replicas started together drift apart. */
-    private static long pauseMillis() {
-        return PAUSE.toMillis() * 3 / 4
-                + RandomGenerator.getDefault().nextLong(PAUSE.toMillis() / 2);
+    /** Between three and five quarters of the pause: replicas started together drift apart. */
+    private long pauseMillis() {
+        long pause = (isReady() ? PAUSE : PAUSE_UNTIL_READY).toMillis();
+        return pause * 3 / 4 + RandomGenerator.getDefault().nextLong(pause / 2);
     }
 }

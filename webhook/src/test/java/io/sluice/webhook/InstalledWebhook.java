@@ -20,7 +20,7 @@ import java.util.Map;
  * What the chart installs for the webhook, in a namespace of its own: its role, its two
  * configurations (by URL, as nothing routes Services here) and replicas that act under that role.
  */
-final class InstalledWebhook implements AutoCloseable {
+final class InstalledWebhook {
     private static final String ROLE =
             """
             apiVersion: rbac.authorization.k8s.io/v1
@@ -122,25 +122,29 @@ final class InstalledWebhook implements AutoCloseable {
         started.add(client);
         var webhook =
                 Webhook.start(
-                        Settings.of(
-                                Map.of(
-                                        "SLUICE_NAMESPACE",
-                                        namespace,
-                                        "SLUICE_WEBHOOK_EXTRA_NAMES",
-                                        "127.0.0.1",
-                                        "SLUICE_VALIDATING_CONFIGURATION",
-                                        "sluice-validating-" + namespace,
-                                        "SLUICE_MUTATING_CONFIGURATION",
-                                        "sluice-mutating-" + namespace,
-                                        "SLUICE_HTTPS_PORT",
-                                        "0",
-                                        "SLUICE_HTTP_PORT",
-                                        "0")),
+                        Settings.of(environment()),
                         DefaultConfiguration.NONE,
                         client,
                         InstantSource.system());
         started.add(webhook);
         return webhook;
+    }
+
+    /** What the process finds in its environment; it takes free ports. */
+    Map<String, String> environment() {
+        return Map.of(
+                "SLUICE_NAMESPACE",
+                namespace,
+                "SLUICE_WEBHOOK_EXTRA_NAMES",
+                "127.0.0.1",
+                "SLUICE_VALIDATING_CONFIGURATION",
+                "sluice-validating-" + namespace,
+                "SLUICE_MUTATING_CONFIGURATION",
+                "sluice-mutating-" + namespace,
+                "SLUICE_HTTPS_PORT",
+                "0",
+                "SLUICE_HTTP_PORT",
+                "0");
     }
 
     /** A client with the rights of the webhook's service account, and no more. */
@@ -163,8 +167,7 @@ final class InstalledWebhook implements AutoCloseable {
         return resource;
     }
 
-    @Override
-    public void close() throws Exception {
+    void remove() throws Exception {
         for (AutoCloseable each : started.reversed()) {
             each.close();
         }

@@ -38,7 +38,7 @@ class WebhookIT {
 
     @AfterEach
     void remove() throws Exception {
-        installed.close();
+        installed.remove();
     }
 
     @Test

@@ -111,23 +111,24 @@ final class StateText {
         while (true) {
             String packedMetrics = metrics.isEmpty() ? "" : Gzip.pack(write(metrics));
             String packedHistory = isEmpty(history) ? "" : Gzip.pack(write(history));
-            if (packedMetrics.length() + packedHistory.length() <= rest
-                    || (metrics.isEmpty() && isEmpty(history))) {
+            int length = packedMetrics.length() + packedHistory.length();
+            if (length <= rest || (metrics.isEmpty() && isEmpty(history))) {
                 putUnlessEmpty(text, METRICS, packedMetrics);
                 putUnlessEmpty(text, HISTORY, packedHistory);
                 return;
             }
+            double keep = Math.max(0, (double) rest / length);
             if (metrics.isEmpty()) {
-                history.values().forEach(StateText::dropOldest);
+                history.values().forEach(samples -> keepNewest(samples, keep));
             } else {
-                dropOldest(metrics);
+                keepNewest(metrics, keep);
             }
         }
     }
 
-    private static void dropOldest(SortedMap<Instant, ?> samples) {
-        int drop = (samples.size() + 7) / 8;
-        for (int i = 0; i < drop; i++) {
+    private static void keepNewest(SortedMap<Instant, ?> samples, double share) {
+        int kept = Math.min(samples.size() - 1, (int) (samples.size() * share));
+        while (samples.size() > Math.max(0, kept)) {
             samples.remove(samples.firstKey());
         }
     }

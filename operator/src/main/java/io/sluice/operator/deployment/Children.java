@@ -4,7 +4,10 @@ package io.sluice.operator.deployment;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.api.FlinkDeployment;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** What caches hold of a resource's children. */
@@ -12,5 +15,22 @@ public record Children(
         Optional<Deployment> jobManager, List<Pod> pods, Optional<ConfigMap> overrides) {
     public Children {
         pods = List.copyOf(pods);
+    }
+
+    /**
+     * The Deployment and the pods as the API server has them now; overrides are left to the cache.
+     */
+    public static Children live(KubernetesClient client, FlinkDeployment resource) {
+        String namespace = resource.getMetadata().getNamespace();
+        String name = resource.getMetadata().getName();
+        return new Children(
+                Optional.ofNullable(
+                        client.apps().deployments().inNamespace(namespace).withName(name).get()),
+                client.pods()
+                        .inNamespace(namespace)
+                        .withLabels(Map.of("app", name, "type", "flink-native-kubernetes"))
+                        .list()
+                        .getItems(),
+                Optional.empty());
     }
 }

@@ -21,7 +21,8 @@ public final class ClusterObserver implements Observer {
     private static final Duration STEADY = Duration.ofSeconds(60);
     private static final Duration PROGRESS = Duration.ofSeconds(10);
 
-    private final Function<FlinkDeployment, Children> children;
+    private final Function<FlinkDeployment, Children> cached;
+    private final Function<FlinkDeployment, Children> live;
     private final JobManagerRest rest;
     private final Function<FlinkDeployment, URI> address;
     private final DefaultConfiguration defaults;
@@ -29,17 +30,20 @@ public final class ClusterObserver implements Observer {
     private final InstantSource clock;
 
     /**
-     * @param children what the caches hold of a resource's children
+     * @param cached what the caches hold of a resource's children
+     * @param live the same, asked of the API server; only where a start or an end hangs on it
      * @param address where a resource's JobManager answers; never taken from what the user wrote
      */
     public ClusterObserver(
-            Function<FlinkDeployment, Children> children,
+            Function<FlinkDeployment, Children> cached,
+            Function<FlinkDeployment, Children> live,
             JobManagerRest rest,
             Function<FlinkDeployment, URI> address,
             DefaultConfiguration defaults,
             Refusals refusals,
             InstantSource clock) {
-        this.children = children;
+        this.cached = cached;
+        this.live = live;
         this.rest = rest;
         this.address = address;
         this.defaults = defaults;
@@ -55,8 +59,9 @@ public final class ClusterObserver implements Observer {
                         .map(FlinkDeploymentStatus::of)
                         .orElse(FlinkDeploymentStatus.NEW);
         Optional<TakenUp> takenUp = TakenUp.from(status.reconciliationStatus());
-        Children found = children.apply(resource);
-        ClusterView cluster = ClusterReading.of(found.jobManager(), found.pods());
+        Children found = cached.apply(resource);
+        ClusterView cluster =
+                certain(resource, ClusterReading.of(found.jobManager(), found.pods()));
         Map<String, Integer> overrides = Overrides.of(found.overrides());
         boolean deleting = metadata.getDeletionTimestamp() != null;
         Optional<String> jobId =
@@ -85,6 +90,24 @@ public final class ClusterObserver implements Observer {
                 refusals.of(metadata.getUid(), status.jobStatus().jobId()),
                 polls(metadata.getNamespace()),
                 clock.instant().truncatedTo(ChronoUnit.MILLIS));
+    }
+
+    /**
+     * A cache that is late must not start a second cluster, release a resource too early, or take a
+     * job for one that never ran. In steady state the cache is enough.
+     */
+    private ClusterView certain(FlinkDeployment resource, ClusterView seen) {
+        boolean muchHangsOnIt =
+                seen.isGone()
+                        || (seen.jobManager()
+                                        instanceof
+                                        JobManagerView.Present(_, _, _, var everAvailable)
+                                && !everAvailable);
+        if (!muchHangsOnIt) {
+            return seen;
+        }
+        Children now = live.apply(resource);
+        return ClusterReading.of(now.jobManager(), now.pods());
     }
 
     private Snapshot.Polls polls(String namespace) {

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.autoscaler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sluice.autoscaler.collect.JobManagerAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class SettingsTest {
+    @Test
+    void watchesEverythingUnlessToldOtherwise() {
+        assertThat(Settings.from(Map.of("SLUICE_WATCH_NAMESPACES", " ")))
+                .isEqualTo(
+                        new Settings(
+                                List.of(),
+                                Optional.empty(),
+                                JobManagerAddress.IN_CLUSTER,
+                                8080,
+                                Duration.ofSeconds(30),
+                                Duration.ZERO));
+    }
+
+    @Test
+    void readsEveryVariable() {
+        assertThat(
+                        Settings.from(
+                                Map.of(
+                                        "SLUICE_WATCH_NAMESPACES", "shop, bank",
+                                        "SLUICE_CONFIG_DIR", "/etc/sluice",
+                                        "SLUICE_JOBMANAGER_ADDRESS", "http://localhost:9",
+                                        "SLUICE_HTTP_PORT", "0",
+                                        "SLUICE_CYCLE_BUDGET", "5 s",
+                                        "SLUICE_RESCALE_PAUSE", "2 min")))
+                .isEqualTo(
+                        new Settings(
+                                List.of("shop", "bank"),
+                                Optional.of(Path.of("/etc/sluice")),
+                                new JobManagerAddress("http://localhost:9"),
+                                0,
+                                Duration.ofSeconds(5),
+                                Duration.ofMinutes(2)));
+    }
+
+    @Test
+    void namesTheVariableThatIsWrong() {
+        assertThatThrownBy(() -> Settings.from(Map.of("SLUICE_HTTP_PORT", "high")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("SLUICE_HTTP_PORT='high'");
+        assertThatThrownBy(() -> Settings.from(Map.of("SLUICE_JOBMANAGER_ADDRESS", "here")))
+                .hasMessageContaining("SLUICE_JOBMANAGER_ADDRESS='here'");
+        assertThatThrownBy(() -> Settings.from(Map.of("SLUICE_CYCLE_BUDGET", "soon")))
+                .hasMessageContaining("SLUICE_CYCLE_BUDGET='soon'");
+    }
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.autoscaler.decide;
+
+import static io.sluice.autoscaler.decide.FlinkReplies.JOB;
+import static io.sluice.autoscaler.decide.FlinkReplies.LOAD;
+import static io.sluice.autoscaler.decide.FlinkReplies.WORK;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.sluice.api.FlinkConfiguration;
+import io.sluice.autoscaler.collect.EngineOptions;
+import io.sluice.autoscaler.collect.JobKey;
+import io.sluice.autoscaler.collect.RestClients;
+import java.time.Duration;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class EngineTest {
+    private static final JobKey KEY = new JobKey("shop", "orders", "u-1");
+
+    private final FlinkReplies flink = new FlinkReplies();
+    private final RestClients clients = new RestClients();
+    private final Engine engine = new Engine();
+
+    @AfterEach
+    void close() {
+        clients.close();
+        flink.close();
+    }
+
+    @Test
+    void proposesMoreForAVertexThatCanNotKeepUp() {
+        flink.load(1000, 990);
+
+        Evaluation evaluation = evaluateUntil(it -> !it.proposed().isEmpty());
+
+        assertThat(evaluation.proposed()).containsEntry(WORK, 2).containsEntry(LOAD, 1);
+        assertThat(evaluation.seen().get(WORK).get("true_processing_rate").value())
+                .isBetween(900.0, 1100.0);
+        assertThat(evaluation.events())
+                .anySatisfy(event -> assertThat(event.announcesScaling()).isTrue());
+        assertThat(engine.accept())
+                .containsKeys("parallelismOverrides", "scalingHistory", "collectedMetrics");
+        assertThat(engine.lastScaling()).isPresent();
+    }
+
+    @Test
+    void proposesLessForAVertexThatIdles() {
+        flink.runsWith(4);
+        flink.load(100, 30);
+
+        Evaluation evaluation = evaluateUntil(it -> !it.proposed().isEmpty());
+
+        assertThat(evaluation.proposed()).containsEntry(WORK, 2);
+    }
+
+    @Test
+    void proposesNothingForAVertexNearItsTarget() {
+        flink.load(500, 700);
+
+        Evaluation evaluation = evaluateUntil(Evaluation::windowFull);
+
+        assertThat(evaluation.proposed()).isEmpty();
+        assertThat(engine.balanced()).isPositive();
+    }
+
+    @Test
+    void forgetsAProposalThatWasRejected() {
+        flink.load(1000, 990);
+        evaluateUntil(it -> !it.proposed().isEmpty());
+
+        assertThat(engine.reject()).containsOnlyKeys("collectedMetrics");
+        assertThat(engine.overrides()).isEmpty();
+        assertThat(engine.lastScaling()).isEmpty();
+    }
+
+    @Test
+    void goesOnWhereAnotherProcessStopped() {
+        flink.load(1000, 990);
+        evaluateUntil(it -> !it.proposed().isEmpty());
+        Engine next = new Engine();
+
+        assertThat(next.load(engine.accept())).isEmpty();
+
+        assertThat(next.overrides()).isEqualTo(engine.overrides());
+        assertThat(next.lastScaling()).isEqualTo(engine.lastScaling());
+    }
+
+    @Test
+    void tellsOfAFailureTheEngineSwallows() {
+        flink.goSilent();
+
+        Evaluation evaluation = evaluate();
+
+        assertThat(evaluation.failure()).isPresent();
+        assertThat(evaluation.events())
+                .singleElement()
+                .satisfies(
+                        event -> {
+                            assertThat(event.reason()).isEqualTo("AutoscalerError");
+                            assertThat(event.severity()).isEqualTo(EngineEvent.Severity.WARNING);
+                        });
+        assertThat(engine.errors()).isOne();
+    }
+
+    private Evaluation evaluateUntil(Predicate<Evaluation> reached) {
+        return await().pollInterval(Duration.ofMillis(100)).until(this::evaluate, reached);
+    }
+
+    private Evaluation evaluate() {
+        try {
+            return engine.evaluate(
+                    new EngineJob(
+                            KEY, JOB, EngineOptions.of(options()), () -> clients.at(flink.at())));
+        } catch (Exception thrown) {
+            throw new AssertionError(thrown);
+        }
+    }
+
+    private static FlinkConfiguration options() {
+        return new FlinkConfiguration(
+                Map.of(
+                        "job.autoscaler.enabled", "true",
+                        "job.autoscaler.metrics.window", "500 ms",
+                        "job.autoscaler.stabilization.interval", "0 s",
+                        "job.autoscaler.scale-down.interval", "0 s",
+                        "job.autoscaler.catch-up.duration", "0 s",
+                        "job.autoscaler.utilization.target", "0.7",
+                        "job.autoscaler.utilization.max", "0.8"));
+    }
+}

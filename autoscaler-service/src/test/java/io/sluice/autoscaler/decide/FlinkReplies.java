@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.autoscaler.decide;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The replies of a real JobManager (Flink 1.20.5; a source that reports what waits, and a vertex
+ * that works) with rates a test turns. The engine carries copies of Flink classes, so that no
+ * MiniCluster runs on its class path.
+ */
+final class FlinkReplies implements AutoCloseable {
+    static final String JOB = "10d9052756f126669d8b26c22957956b";
+    static final String LOAD = "66250f48866f30912ce75923ebd1ef85";
+    static final String WORK = "674df9b0384c0348e0b9d1034a44c46c";
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final long started = System.nanoTime();
+    private final HttpServer server;
+    private volatile int parallelism = 1;
+    private volatile double rate = 100;
+    private volatile double busy = 500;
+    private volatile boolean silent;
+
+    FlinkReplies() {
+        try {
+            server =
+                    HttpServer.create(
+                            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+        server.createContext("/", this::answer);
+        server.start();
+    }
+
+    URI at() {
+        return URI.create("http://localhost:" + server.getAddress().getPort());
+    }
+
+    /**
+     * The job takes in {@code recordsPerSecond}, and each of its working subtasks is busy that many
+     * milliseconds of a second.
+     */
+    void load(double recordsPerSecond, double busyMillis) {
+        rate = recordsPerSecond;
+        busy = busyMillis;
+    }
+
+    void runsWith(int workParallelism) {
+        parallelism = workParallelism;
+    }
+
+    void goSilent() {
+        silent = true;
+    }
+
+    @Override
+    public void close() {
+        server.stop(0);
+    }
+
+    private void answer(HttpExchange exchange) throws IOException {
+        try (exchange) {
+            if (silent) {
+                exchange.sendResponseHeaders(503, -1);
+                return;
+            }
+            byte[] body = JSON.writeValueAsBytes(body(exchange.getRequestURI()));
+            exchange.getResponseHeaders().add("Content-Type", "application/json");
+            exchange.sendResponseHeaders(200, body.length);
+            exchange.getResponseBody().write(body);
+        }
+    }
+
+    private Object body(URI request) throws IOException {
+        String path = request.getPath();
+        if (path.endsWith("/metrics")) {
+            Map<String, Double> metrics =
+                    path.contains(LOAD)
+                            ? sourceMetrics()
+                            : path.contains(WORK) ? workMetrics() : processMetrics();
+            return request.getQuery() == null ? names(metrics) : values(metrics, request);
+        }
+        return job();
+    }
+
+    private ObjectNode job() throws IOException {
+        ObjectNode job =
+                (ObjectNode)
+                        JSON.readTree(FlinkReplies.class.getResourceAsStream("/rest/job.json"));
+        ObjectNode load = (ObjectNode) job.at("/vertices/0");
+        ObjectNode work = (ObjectNode) job.at("/vertices/1");
+        long records = (long) (seconds() * rate);
+        ((ObjectNode) load.path("metrics")).put("write-records", records);
+        ((ObjectNode) work.path("metrics")).put("read-records", records);
+        work.put("parallelism", parallelism);
+        ((ObjectNode) job.at("/plan/nodes/1")).put("parallelism", parallelism);
+        return job;
+    }
+
+    private Map<String, Double> sourceMetrics() {
+        Map<String, Double> metrics = new LinkedHashMap<>();
+        metrics.put("busyTimeMsPerSecond", 1.0);
+        metrics.put("backPressuredTimeMsPerSecond", 0.0);
+        metrics.put("Source__load.numRecordsInPerSecond", rate);
+        metrics.put("Source__load.numRecordsIn", seconds() * rate);
+        metrics.put("Source__load.numRecordsOut", seconds() * rate);
+        metrics.put("Source__load.pendingRecords", 0.0);
+        return metrics;
+    }
+
+    private Map<String, Double> workMetrics() {
+        return new LinkedHashMap<>(
+                Map.of("busyTimeMsPerSecond", busy, "numRecordsInPerSecond", rate));
+    }
+
+    private static Map<String, Double> processMetrics() {
+        return new LinkedHashMap<>(
+                Map.of(
+                        "taskSlotsTotal", 12.0,
+                        "taskSlotsAvailable", 11.0,
+                        "Status.JVM.Memory.Heap.Max", 1e9,
+                        "Status.JVM.Memory.Heap.Used", 1e8,
+                        "Status.JVM.GarbageCollector.All.TimeMsPerSecond", 1.0));
+    }
+
+    private static ArrayNode names(Map<String, Double> metrics) {
+        ArrayNode names = JSON.createArrayNode();
+        metrics.keySet().forEach(name -> names.addObject().put("id", name));
+        return names;
+    }
+
+    /** The JobManager's metrics are plain, all others come aggregated. */
+    private static ArrayNode values(Map<String, Double> metrics, URI request) {
+        boolean plain = request.getPath().contains("/jobmanager/");
+        ArrayNode values = JSON.createArrayNode();
+        for (String name : named(request.getQuery())) {
+            double value = metrics.getOrDefault(name, Double.NaN);
+            ObjectNode entry = values.addObject().put("id", name);
+            if (plain) {
+                entry.put("value", Double.toString(value));
+            } else {
+                entry.put("min", value).put("max", value).put("avg", value).put("sum", value);
+            }
+        }
+        return values;
+    }
+
+    private static List<String> named(String query) {
+        return Arrays.stream(query.split("&"))
+                .filter(part -> part.startsWith("get="))
+                .flatMap(part -> Arrays.stream(part.substring("get=".length()).split(",")))
+                .toList();
+    }
+
+    private double seconds() {
+        return (System.nanoTime() - started) / 1e9;
+    }
+}

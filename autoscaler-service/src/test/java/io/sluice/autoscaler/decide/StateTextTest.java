@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.autoscaler.decide;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Random;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.zip.GZIPOutputStream;
+import org.apache.flink.autoscaler.DelayedScaleDown;
+import org.apache.flink.autoscaler.ScalingRecord;
+import org.apache.flink.autoscaler.ScalingSummary;
+import org.apache.flink.autoscaler.ScalingTracking;
+import org.apache.flink.autoscaler.metrics.CollectedMetrics;
+import org.apache.flink.autoscaler.metrics.EvaluatedScalingMetric;
+import org.apache.flink.autoscaler.metrics.ScalingMetric;
+import org.apache.flink.autoscaler.tuning.ConfigChanges;
+import org.apache.flink.runtime.jobgraph.JobVertexID;
+import org.junit.jupiter.api.Test;
+
+class StateTextTest {
+    private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+    private static final JobVertexID WORK = JobVertexID.fromHexString("0a".repeat(16));
+    private static final JobVertexID LOAD = JobVertexID.fromHexString("0b".repeat(16));
+
+    @Test
+    void readsBackWhatItWrote() {
+        StateContent content =
+                new StateContent(
+                        history(1),
+                        tracking(),
+                        metrics(3, 1),
+                        Map.of(WORK.toHexString(), "3", LOAD.toHexString(), "1"),
+                        new ConfigChanges().addOverride("a.b", "c"),
+                        new DelayedScaleDown(Map.of(WORK, NOW)));
+
+        SortedMap<String, String> text = StateText.encode(content);
+        StateText.Decoded decoded = StateText.decode(text);
+
+        assertThat(decoded.unreadable()).isEmpty();
+        assertThat(decoded.content().history()).isEqualTo(content.history());
+        assertThat(decoded.content().tracking()).isEqualTo(content.tracking());
+        assertThat(decoded.content().metrics()).isEqualTo(content.metrics());
+        assertThat(decoded.content().overrides()).isEqualTo(content.overrides());
+        assertThat(decoded.content().configChanges().getOverrides()).containsEntry("a.b", "c");
+        assertThat(decoded.content().delayed().getFirstTriggerTime()).containsEntry(WORK, NOW);
+        assertThat(StateText.encode(decoded.content())).isEqualTo(text);
+    }
+
+    @Test
+    void writesOverridesAsTheOperatorReadsThem() {
+        StateContent content =
+                StateContent.empty()
+                        .withOverrides(Map.of(WORK.toHexString(), "3", LOAD.toHexString(), "1"));
+
+        assertThat(StateText.encode(content))
+                .containsOnly(
+                        Map.entry(
+                                "parallelismOverrides",
+                                WORK.toHexString() + ":3," + LOAD.toHexString() + ":1"));
+    }
+
+    @Test
+    void writesNothingWhenThereIsNothing() {
+        assertThat(StateText.encode(StateContent.empty())).isEmpty();
+    }
+
+    @Test
+    void readsTextThatWasNeverPacked() throws IOException {
+        String packed =
+                StateText.encode(StateContent.empty().withMetrics(metrics(2, 1)))
+                        .get("collectedMetrics");
+
+        StateText.Decoded decoded =
+                StateText.decode(Map.of("collectedMetrics", Gzip.unpack(packed)));
+
+        assertThat(decoded.unreadable()).isEmpty();
+        assertThat(decoded.content().metrics()).hasSize(2);
+    }
+
+    @Test
+    void discardsABrokenEntryAndKeepsTheOthers() {
+        StateText.Decoded decoded =
+                StateText.decode(
+                        Map.of(
+                                "collectedMetrics",
+                                "}{",
+                                "scalingHistory",
+                                Base64.getEncoder()
+                                        .encodeToString(new byte[] {0x1f, (byte) 0x8b, 1}),
+                                "parallelismOverrides",
+                                WORK.toHexString() + ":3"));
+
+        assertThat(decoded.unreadable())
+                .extracting(StateText.Unreadable::key)
+                .containsExactlyInAnyOrder("collectedMetrics", "scalingHistory");
+        assertThat(decoded.unreadable()).allSatisfy(it -> assertThat(it.why()).isNotBlank());
+        assertThat(decoded.content().overrides()).containsEntry(WORK.toHexString(), "3");
+    }
+
+    @Test
+    void discardsOverridesFlinkWouldDieOf() {
+        StateText.Decoded decoded =
+                StateText.decode(Map.of("parallelismOverrides", WORK.toHexString() + ":-1"));
+
+        assertThat(decoded.unreadable()).hasSize(1);
+        assertThat(decoded.content().overrides()).isEmpty();
+    }
+
+    @Test
+    void dropsTheOldestSamplesOfWhatNoConfigMapHolds() {
+        StateContent content =
+                StateContent.empty().withMetrics(metrics(400, 120)).withHistory(history(2));
+
+        SortedMap<String, String> text = StateText.encode(content);
+
+        assertThat(text.values().stream().mapToInt(String::length).sum()).isLessThan(1_000_000);
+        SortedMap<Instant, CollectedMetrics> kept = StateText.decode(text).content().metrics();
+        assertThat(kept).isNotEmpty().hasSizeLessThan(400);
+        assertThat(kept.lastKey()).isEqualTo(content.metrics().lastKey());
+        assertThat(kept.firstKey()).isAfter(content.metrics().firstKey());
+        assertThat(StateText.decode(text).content().history()).isEqualTo(content.history());
+        assertThat(content.metrics()).hasSize(400);
+    }
+
+    @Test
+    void refusesABomb() throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (GZIPOutputStream gzip = new GZIPOutputStream(bytes)) {
+            byte[] zeros = new byte[1024 * 1024];
+            for (int i = 0; i < 21; i++) {
+                gzip.write(zeros);
+            }
+        }
+        String bomb = Base64.getEncoder().encodeToString(bytes.toByteArray());
+
+        StateText.Decoded decoded = StateText.decode(Map.of("collectedMetrics", bomb));
+
+        assertThat(decoded.unreadable())
+                .singleElement()
+                .satisfies(it -> assertThat(it.why()).contains("more than"));
+    }
+
+    private static Map<JobVertexID, SortedMap<Instant, ScalingSummary>> history(int entries) {
+        SortedMap<Instant, ScalingSummary> summaries = new TreeMap<>();
+        for (int i = 0; i < entries; i++) {
+            summaries.put(
+                    NOW.plusSeconds(i),
+                    new ScalingSummary(
+                            1,
+                            3,
+                            Map.of(
+                                    ScalingMetric.TRUE_PROCESSING_RATE,
+                                    new EvaluatedScalingMetric(Double.NaN, 500))));
+        }
+        return new HashMap<>(Map.of(WORK, summaries));
+    }
+
+    private static ScalingTracking tracking() {
+        ScalingTracking tracking = new ScalingTracking();
+        tracking.addScalingRecord(NOW, new ScalingRecord(Duration.ofSeconds(7)));
+        return tracking;
+    }
+
+    private static SortedMap<Instant, CollectedMetrics> metrics(int samples, int vertices) {
+        Random random = new Random(7);
+        SortedMap<Instant, CollectedMetrics> metrics = new TreeMap<>();
+        for (int i = 0; i < samples; i++) {
+            Map<JobVertexID, Map<ScalingMetric, Double>> byVertex = new HashMap<>();
+            for (int v = 0; v < vertices; v++) {
+                Map<ScalingMetric, Double> values = new EnumMap<>(ScalingMetric.class);
+                values.put(ScalingMetric.LOAD, random.nextDouble());
+                values.put(ScalingMetric.NUM_RECORDS_IN, random.nextDouble());
+                byVertex.put(new JobVertexID(v, 1), values);
+            }
+            metrics.put(
+                    NOW.plusSeconds(i),
+                    new CollectedMetrics(byVertex, Map.of(ScalingMetric.GC_PRESSURE, 0.5)));
+        }
+        return metrics;
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.examples;
+
+import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
+
+/**
+ * A job whose load rises and falls by itself, and whose work takes time but no processor: something
+ * for an autoscaler to scale, on a small machine too.
+ *
+ * <pre>
+ * load (one subtask) ──rebalance──▶ work ▶ sink (scaled together)
+ * </pre>
+ */
+public final class LoadJob {
+
+    private LoadJob() {}
+
+    /** The arguments are those of {@link LoadArguments}. */
+    public static void main(String[] args) throws Exception {
+        LoadArguments arguments = LoadArguments.of(args);
+        StreamExecutionEnvironment environment =
+                StreamExecutionEnvironment.getExecutionEnvironment();
+        define(environment, arguments);
+        environment.execute("load");
+    }
+
+    static void define(StreamExecutionEnvironment environment, LoadArguments arguments) {
+        environment
+                .fromSource(
+                        new LoadSource(arguments.schedule(), arguments.recordSize()),
+                        WatermarkStrategy.noWatermarks(),
+                        "load",
+                        TypeInformation.of(Event.class))
+                .uid("load")
+                .setParallelism(1)
+                .setMaxParallelism(1)
+                .rebalance()
+                .map(new Work(arguments.capacity()))
+                .name("work")
+                .uid("work")
+                .sinkTo(new DiscardingSink<>())
+                .name("sink")
+                .uid("sink");
+    }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.examples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.apache.flink.api.common.JobID;
+import org.apache.flink.core.execution.SavepointFormatType;
+import org.apache.flink.runtime.jobgraph.JobGraph;
+import org.apache.flink.runtime.jobgraph.SavepointRestoreSettings;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LoadJobFlinkIT {
+
+    @TempDir private Path savepoints;
+
+    private LocalFlink flink;
+
+    @BeforeEach
+    void startFlink() throws Exception {
+        flink = new LocalFlink();
+    }
+
+    @AfterEach
+    void stopFlink() throws Exception {
+        flink.stop();
+    }
+
+    @Test
+    void emitsTheDueNumberAndNoMore() throws Exception {
+        JobID job = submit("--schedule", "0s:1000,2s:0", "--capacity", "5000");
+
+        await().atMost(Duration.ofSeconds(60))
+                .untilAsserted(
+                        () -> {
+                            assertThat(flink.sum(job, "work", "work.processed")).isEqualTo(2000);
+                            assertThat(flink.sum(job, "Source", "Source__load.numRecordsIn"))
+                                    .isEqualTo(2000);
+                            assertThat(flink.sum(job, "Source", "Source__load.pendingRecords"))
+                                    .isZero();
+                        });
+    }
+
+    @Test
+    void whatExceedsTheCapacityIsReportedAsPendingAndAsBusy() throws Exception {
+        JobID job = submit("--schedule", "0s:800", "--capacity", "100");
+
+        await().atMost(Duration.ofSeconds(60))
+                .untilAsserted(
+                        () -> {
+                            assertThat(flink.sum(job, "Source", "Source__load.pendingRecords"))
+                                    .isGreaterThan(500);
+                            assertThat(flink.sum(job, "work", "busyTimeMsPerSecond"))
+                                    .isGreaterThan(900);
+                            assertThat(flink.sum(job, "work", "numRecordsInPerSecond"))
+                                    .isBetween(80.0, 115.0);
+                        });
+    }
+
+    @Test
+    void goesOnWithItsCurveAndItsCountAfterARestore() throws Exception {
+        String[] arguments = {"--schedule", "0s:400,5s:0", "--capacity", "5000"};
+        JobID first = submit(arguments);
+        await().atMost(Duration.ofSeconds(60))
+                .untilAsserted(
+                        () -> assertThat(flink.sum(first, "work", "work.processed")).isPositive());
+        String savepoint =
+                flink.cluster()
+                        .stopWithSavepoint(
+                                first, savepoints.toString(), false, SavepointFormatType.CANONICAL)
+                        .get(30, TimeUnit.SECONDS);
+
+        JobGraph graph = graph(arguments);
+        graph.setSavepointRestoreSettings(SavepointRestoreSettings.forPath(savepoint));
+        JobID second = flink.cluster().submitJob(graph).get(30, TimeUnit.SECONDS).getJobID();
+
+        await().atMost(Duration.ofSeconds(60))
+                .untilAsserted(
+                        () -> {
+                            assertThat(flink.sum(second, "work", "work.processed")).isEqualTo(2000);
+                            assertThat(flink.sum(second, "Source", "Source__load.numRecordsIn"))
+                                    .isLessThan(2000);
+                        });
+    }
+
+    private JobID submit(String... arguments) throws Exception {
+        return flink.cluster().submitJob(graph(arguments)).get(30, TimeUnit.SECONDS).getJobID();
+    }
+
+    private static JobGraph graph(String... arguments) {
+        var environment = StreamExecutionEnvironment.getExecutionEnvironment();
+        environment.setParallelism(1);
+        LoadJob.define(environment, LoadArguments.of(arguments));
+        return environment.getStreamGraph().getJobGraph();
+    }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.webhook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.sluice.testkit.ApiServer;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The process as it is started in its container. */
+class MainIT {
+    @RegisterExtension static final ApiServer API = new ApiServer();
+
+    @TempDir private Path folder;
+
+    @Test
+    void getsReadyAndLeavesOnATerminationSignal() throws Exception {
+        // Given
+        var installed = new InstalledWebhook(API);
+        Path kubeconfig = Files.writeString(folder.resolve("kubeconfig"), API.kubeconfig());
+        var process = start(installed.environment(), Map.of("KUBECONFIG", kubeconfig.toString()));
+        try {
+            installed.register(port("https"));
+            await().atMost(Duration.ofSeconds(60))
+                    .untilAsserted(() -> assertThat(readiness(port("http"))).isEqualTo(200));
+            // When
+            process.destroy();
+            // Then
+            assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(log()).contains("\"formattedMessage\":\"left\"").doesNotContain("ERROR");
+        } finally {
+            process.destroyForcibly();
+            installed.remove();
+        }
+    }
+
+    @Test
+    void namesTheVariableAtFaultInOneLineAndExitsWithTwo() throws Exception {
+        var process = start(Map.of("SLUICE_HTTP_PORT", "web", "SLUICE_NAMESPACE", "ns"), Map.of());
+
+        assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.exitValue()).isEqualTo(2);
+        assertThat(log())
+                .isEqualTo("sluice-webhook: SLUICE_HTTP_PORT: 'web' is no port; use 0 to 65535\n");
+    }
+
+    private Process start(Map<String, String> environment, Map<String, String> more)
+            throws IOException {
+        var builder =
+                new ProcessBuilder(
+                        List.of(
+                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                                "-XX:+UseSerialGC",
+                                "-Xmx128m",
+                                "-cp",
+                                System.getProperty("java.class.path"),
+                                "io.sluice.webhook.Main"));
+        builder.environment().put("SLUICE_LOG_FORMAT", "json");
+        builder.environment().putAll(environment);
+        builder.environment().putAll(more);
+        return builder.redirectErrorStream(true)
+                .redirectOutput(folder.resolve("log").toFile())
+                .start();
+    }
+
+    private String log() throws IOException {
+        return Files.readString(folder.resolve("log"));
+    }
+
+    private int port(String name) {
+        var pattern = Pattern.compile("\"" + name + "\":\\s*\"?(\\d+)");
+        return await().atMost(Duration.ofSeconds(60))
+                .until(
+                        () -> pattern.matcher(log()).results().findFirst(),
+                        found -> found.isPresent())
+                .map(found -> Integer.parseInt(found.group(1)))
+                .orElseThrow();
+    }
+
+    private static int readiness(int port) throws Exception {
+        try (var http = HttpClient.newHttpClient()) {
+            var request =
+                    HttpRequest.newBuilder(URI.create("http://localhost:" + port + "/readyz"));
+            return http.send(request.build(), BodyHandlers.discarding()).statusCode();
+        }
+    }
+}
