@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** More seeds: {@code -Dsim.seeds=10000}. A failing seed is printed with what happened last. */
 class DeploymentSimTest {
-    private static final int SEEDS = Integer.getInteger("sim.seeds", 300);
+    private static final int SEEDS = Integer.getInteger("sim.seeds", 200);
 
     @Test
     void keepsItsPromisesWhateverHappens() {
