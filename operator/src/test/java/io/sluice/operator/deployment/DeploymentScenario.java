@@ -9,6 +9,7 @@ import io.sluice.testkit.sim.World;
 import io.sluice.testkit.sim.World.Resource;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * One user, one operator and the rest of the world around one FlinkDeployment. A resource keeps its
@@ -25,7 +26,7 @@ final class DeploymentScenario implements Scenario {
     private int writesBefore;
     private int quiet;
 
-    DeploymentScenario(Environment environment, Flaws flaws) {
+    DeploymentScenario(Environment environment, Set<Flaws> flaws) {
         this.environment = environment;
         world = new World(environment);
         operator = new SimulatedOperator(world, flaws);

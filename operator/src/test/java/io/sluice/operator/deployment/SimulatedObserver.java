@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Reads a simulated world as informers do: Deployments and pods each late in their own way. */
 final class SimulatedObserver implements Observer {
@@ -28,12 +29,12 @@ final class SimulatedObserver implements Observer {
 
     private final Environment environment;
     private final World world;
-    private final Flaws flaws;
+    private final Set<Flaws> flaws;
     private final Map<String, String> refusals;
     private final History.LateReader<Cluster.Objects> deployments;
     private final History.LateReader<Cluster.Objects> pods;
 
-    SimulatedObserver(World world, Flaws flaws, Map<String, String> refusals) {
+    SimulatedObserver(World world, Set<Flaws> flaws, Map<String, String> refusals) {
         this.world = world;
         this.flaws = flaws;
         this.refusals = refusals;
@@ -49,7 +50,9 @@ final class SimulatedObserver implements Observer {
         var parsed = FlinkDeploymentSpec.parse(resource.getSpec(), "spec");
         boolean answers = !environment.faults().strikes(10);
         ClusterView cluster =
-                answers || !flaws.takesUnreachableForGone() ? cluster() : ClusterView.NONE;
+                answers || !flaws.contains(Flaws.UNREACHABLE_IS_GONE)
+                        ? cluster()
+                        : ClusterView.NONE;
         return new Snapshot(
                 new Identity(
                         metadata.getNamespace(),
@@ -80,9 +83,9 @@ final class SimulatedObserver implements Observer {
         ClusterView cached = view(late, latePods);
         boolean startsAnewHangOnIt =
                 cached.isGone()
-                        || cached.jobManager() instanceof JobManagerView.Present(_, _, _, var ever)
-                                && !ever;
-        if (!startsAnewHangOnIt) {
+                        || (cached.jobManager() instanceof JobManagerView.Present(_, _, _, var ever)
+                                && !ever);
+        if (!startsAnewHangOnIt || flaws.contains(Flaws.CACHE_IS_TRUTH)) {
             return cached;
         }
         Cluster.Objects now = world.cluster().objects().latest();
@@ -95,7 +98,7 @@ final class SimulatedObserver implements Observer {
                         .flatMap(pod -> pod.problem().stream())
                         .map(why -> new PodProblem(why, "flink-main-container: " + why))
                         .findFirst();
-        int count = flaws.deletesInTheBackground() ? 0 : podList.pods().size();
+        int count = flaws.contains(Flaws.DELETION_NOT_AWAITED) ? 0 : podList.pods().size();
         return new ClusterView(jobManager(deployment, podList), count, problem);
     }
 

@@ -14,6 +14,7 @@ import io.sluice.testkit.sim.World.Written;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The operator's process in a simulated world: the production pass, with ports that fail. A crash
@@ -24,7 +25,7 @@ final class SimulatedOperator {
 
     private final World world;
     private final Environment environment;
-    private final Flaws flaws;
+    private final Set<Flaws> flaws;
     private History.LateReader<Optional<Resource>> resources;
     private SimulatedObserver observer;
     private Map<String, String> refusals = new HashMap<>();
@@ -32,7 +33,7 @@ final class SimulatedOperator {
     private int statusWrites;
     private Optional<String> wrong = Optional.empty();
 
-    SimulatedOperator(World world, Flaws flaws) {
+    SimulatedOperator(World world, Set<Flaws> flaws) {
         this.world = world;
         this.environment = world.environment();
         this.flaws = flaws;
@@ -54,7 +55,7 @@ final class SimulatedOperator {
         try {
             resources
                     .read(environment.faults(), environment.dice(), 25)
-                    .filter(read -> read.version() >= ownWrite || !flaws.guardsAgainstStaleReads())
+                    .filter(read -> read.version() >= ownWrite)
                     .ifPresent(this::pass);
         } catch (SimulatedFault.Crash _) {
             resources = world.resource().watch();
@@ -76,7 +77,7 @@ final class SimulatedOperator {
             return;
         }
         FlinkDeployment resource = resource(read);
-        if (flaws.actsBeforeRecording()) {
+        if (flaws.contains(Flaws.STATUS_AFTER_EFFECT)) {
             Decision decision = Decider.decide(observer.observe(resource));
             decision.actions().forEach(action -> perform(resource, action));
             save(read, decision.status().onto(resource.getStatus()));
@@ -107,6 +108,13 @@ final class SimulatedOperator {
             noteFreshStart(read, status);
         }
         return written == Written.DONE;
+    }
+
+    /** Seen by an earlier pass, or there to be seen by this one. */
+    private boolean isStateKnown(Resource read) {
+        return !read.status().at("/jobStatus/startTime").isMissingNode()
+                || world.cluster().objects().latest().pods().stream()
+                        .anyMatch(pod -> pod.job().isPresent());
     }
 
     private Written own(Written written) {
@@ -154,7 +162,7 @@ final class SimulatedOperator {
     private void noteFreshStart(Resource read, ObjectNode status) {
         String before = read.status().at("/jobStatus/jobId").asText();
         String after = status.at("/jobStatus/jobId").asText();
-        if (Specs.isStateful(read) && !before.equals(after) && world.cluster().ranBefore(after)) {
+        if (Specs.isStateful(read) && !before.equals(after) && isStateKnown(read)) {
             wrong = Optional.of("a job whose state was known is started afresh");
         }
     }
@@ -182,7 +190,7 @@ final class SimulatedOperator {
                 .effect(
                         "delete " + uid,
                         () -> {
-                            if (flaws.deletesInTheBackground()) {
+                            if (flaws.contains(Flaws.DELETION_NOT_AWAITED)) {
                                 world.cluster().deleteBehindTheBack();
                             } else {
                                 world.cluster().delete(uid);

@@ -54,9 +54,24 @@ final class Specs {
 
     /** Whether the Deployment was made from what the resource asks for now. */
     static boolean isWhatRuns(Resource resource, JobManagerDeployment deployment) {
-        boolean sameSpec = deployment.content().equals(resource.spec().path("image").asText());
-        return !isSuspended(resource)
-                && (isBroken(resource) || isStateful(resource) || sameSpec)
-                && deployment.attempt().equals(resource.status().at("/jobStatus/jobId").asText());
+        return deployment.attempt().equals(resource.status().at("/jobStatus/jobId").asText())
+                && (keepsTheSpecBefore(resource)
+                        ? !isSuspendedBefore(resource)
+                        : !isSuspended(resource)
+                                && deployment
+                                        .content()
+                                        .equals(resource.spec().path("image").asText()));
+    }
+
+    /** A spec that can't be used, or would cost state, changes nothing of what runs. */
+    private static boolean keepsTheSpecBefore(Resource resource) {
+        return isBroken(resource) || isStateful(resource);
+    }
+
+    private static boolean isSuspendedBefore(Resource resource) {
+        return resource.status()
+                .at("/reconciliationStatus/lastReconciledSpec")
+                .asText()
+                .contains("\"state\":\"suspended\"");
     }
 }

@@ -3,10 +3,8 @@ package io.sluice.testkit.sim;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
@@ -53,7 +51,6 @@ public final class Cluster {
     private final Environment environment;
     private final History<Objects> objects =
             new History<>(new Objects(Optional.empty(), List.of()));
-    private final Set<String> ran = new HashSet<>();
     private int names;
     private int starts;
     private Optional<String> doubleRun = Optional.empty();
@@ -69,16 +66,6 @@ public final class Cluster {
     /** How many clusters were ever created. */
     public int starts() {
         return starts;
-    }
-
-    /** Whether any attempt but this one has ever run its job for the resource there is. */
-    public boolean ranBefore(String attempt) {
-        return ran.stream().anyMatch(other -> !other.equals(attempt));
-    }
-
-    /** A new resource of the name: what ran before was another's. */
-    void forgetWhatRan() {
-        ran.clear();
     }
 
     /** Set once two jobs have run at the same time, and never cleared. */
@@ -212,10 +199,6 @@ public final class Cluster {
     }
 
     private void checkJobs() {
-        now().pods().stream()
-                .filter(pod -> pod.job().isPresent())
-                .map(SimulatedPod::attempt)
-                .forEach(ran::add);
         List<String> running =
                 now().pods().stream().flatMap(pod -> pod.liveJob().stream()).toList();
         if (running.size() > 1 && doubleRun.isEmpty()) {

@@ -72,7 +72,6 @@ public final class World {
     public void create(ObjectNode spec) {
         if (resource.latest().isEmpty()) {
             String uid = "uid-" + ++incarnations;
-            cluster.forgetWhatRan();
             ObjectNode none = JsonNodeFactory.instance.objectNode();
             store(new Resource(uid, 1, ++versions, spec, none, false, false));
         }
