@@ -3,6 +3,7 @@
 cluster_ready() {
     case "${CLUSTER:-local}" in
         local)
+            "$root/local/need" jq=jq mvn=maven || exit 1
             toolbox=$("$root/local/toolbox") || exit 1
             export PATH="$toolbox:$PATH"
             "$root/local/cluster" up || exit 1

@@ -36,7 +36,7 @@ start_control_plane() {
     start_apiserver
     start_containerd
     start_gateway
-    ready apiserver 60 kubectl get --raw /readyz
+    ready apiserver 120 kubectl get --raw /readyz
     say "apiserver: ready on 127.0.0.1:$(<"$STATE/port")"
     start_controllers
 }
@@ -46,11 +46,11 @@ start_node() {
     start_kubelet
     start_proxy
     start_dns
-    ready kubelet 60 kubectl wait node/node --for=condition=Ready --timeout=30s
+    ready kubelet 120 kubectl wait node/node --for=condition=Ready --timeout=30s
     say "kubelet: node Ready"
-    ready coredns 30 inside "$LOCAL/node/dns-answers"
+    ready coredns 60 inside "$LOCAL/node/dns-answers"
     say "coredns: answers"
-    ready controller-manager 30 kubectl wait serviceaccount/default --for=create --timeout=20s
+    ready controller-manager 60 kubectl wait serviceaccount/default --for=create --timeout=30s
 }
 
 # Data that is gone with the node needs no fsync.
@@ -76,7 +76,7 @@ start_gateway() {
     daemon gateway-inner socat UNIX-LISTEN:/run/sluice/api.sock,unlink-early,fork,mode=600 TCP:127.0.0.1:6443
     ENTER=inside_on_host_network daemon gateway \
         socat "TCP-LISTEN:$(<"$STATE/port"),bind=127.0.0.1,fork,reuseaddr" UNIX-CONNECT:/run/sluice/api.sock
-    ready gateway 5 taken "$(<"$STATE/port")"
+    ready gateway 30 taken "$(<"$STATE/port")"
 }
 
 start_controllers() {
@@ -94,7 +94,7 @@ start_containerd() {
     install -m 644 "$LOCAL"/node/cni/* "$STATE/etc/cni/"
     install -m 644 "$LOCAL/node/containerd.toml" "$STATE/etc/containerd.toml"
     daemon containerd containerd --config /run/sluice/etc/containerd.toml --log-level warn
-    ready containerd 20 images list --quiet
+    ready containerd 60 images list --quiet
 }
 
 images() { inside ctr --namespace k8s.io images "$@"; }

@@ -11,7 +11,7 @@ daemon() {
     rm -f "$STATE/pid/$name"
     "${ENTER:-inside}" setsid --fork "$LOCAL/node/daemon" "$name" "$@" \
         </dev/null >>"$STATE/log/$name.log" 2>&1 {LOCK}>&-
-    wait_for 5 test -f "$STATE/pid/$name" || die "$name did not start (details: $STATE/log/$name.log)"
+    wait_for 30 test -f "$STATE/pid/$name" || die "$name did not start (details: $STATE/log/$name.log)"
 }
 
 # running NAME: prints the process id, as seen inside.

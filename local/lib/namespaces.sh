@@ -35,7 +35,7 @@ make_namespaces() {
     make_cgroups
     setsid --fork "$LOCAL/node/hold" "$STATE" "$(tracking_cgroup)/cgroup.procs" \
         </dev/null >"$STATE/log/init.log" 2>&1 {LOCK}>&-
-    wait_for 10 namespaces_ready ||
+    wait_for 30 namespaces_ready ||
         die "the node's namespaces did not come up: $(tail -1 "$STATE/log/init.log") (details: $STATE/log/init.log)"
 }
 

@@ -109,7 +109,14 @@ final class JobCycle {
                         .map(resource -> Subject.of(resource, world.configuration()))
                         .filter(now -> isSameJob(now, subject))
                         .isPresent();
-        Proposal proposal = new Proposal(stable, published, evaluation.proposed(), highest(job));
+        Proposal proposal =
+                new Proposal(
+                        stable,
+                        published,
+                        evaluation.proposed(),
+                        running(job),
+                        highest(job),
+                        evaluation.doubtful());
         Verdict verdict = carryOut(Governor.decide(proposal, budget), evaluation, job);
         return new Look(views(job, memory.overrides(), evaluation.seen()), verdict);
     }
@@ -188,6 +195,11 @@ final class JobCycle {
 
     private static boolean isSameJob(Subject now, Subject.Scalable before) {
         return now instanceof Subject.Scalable scalable && scalable.jobId().equals(before.jobId());
+    }
+
+    private static Map<String, Integer> running(JobDetails job) {
+        return job.vertices().stream()
+                .collect(Collectors.toMap(JobVertex::id, JobVertex::parallelism));
     }
 
     private static Map<String, Integer> highest(JobDetails job) {

@@ -17,6 +17,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
 
 /**
  * Gives every job its turn, each on a virtual thread of its own: a JobManager that does not answer
@@ -97,7 +98,9 @@ final class Rounds implements AutoCloseable {
     }
 
     private void look(Turn turn, JobKey key, FlinkDeployment resource) {
-        try (var _ = cycleSeconds.startTimer()) {
+        try (var _ = cycleSeconds.startTimer();
+                var _ = MDC.putCloseable("resource.namespace", key.namespace());
+                var _ = MDC.putCloseable("resource.name", key.name())) {
             turn.cycle()
                     .run(resource, () -> fleet.find(key))
                     .ifPresentOrElse(explanations::put, () -> explanations.remove(key));

@@ -11,8 +11,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.Semaphore;
-import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,28 +27,25 @@ final class AdmissionEndpoint implements Handler {
     private final String path;
     private final Function<AdmissionRequest, Verdict> decide;
     private final WebhookMetrics metrics;
-    private final Semaphore slots;
-    private final BooleanSupplier leaving;
+    private final Gate gate;
 
     AdmissionEndpoint(
             String path,
             Function<AdmissionRequest, Verdict> decide,
             WebhookMetrics metrics,
-            Semaphore slots,
-            BooleanSupplier leaving) {
+            Gate gate) {
         this.path = path;
         this.decide = decide;
         this.metrics = metrics;
-        this.slots = slots;
-        this.leaving = leaving;
+        this.gate = gate;
     }
 
     @Override
     public void handle(Context context) {
-        if (leaving.getAsBoolean()) {
+        if (gate.isLeaving()) {
             context.header("Connection", "close");
         }
-        if (!slots.tryAcquire()) {
+        if (!gate.tryEnter()) {
             context.header("Retry-After", "1");
             fail(context, Fault.BUSY, Optional.empty());
             return;
@@ -60,7 +55,7 @@ final class AdmissionEndpoint implements Handler {
         } catch (IOException | RuntimeException unexpected) {
             fail(context, Fault.INTERNAL, Optional.of(unexpected));
         } finally {
-            slots.release();
+            gate.exit();
         }
     }
 

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -120,9 +121,21 @@ final class CertLoop implements AutoCloseable {
     private static String reason(KubernetesClientException failure) {
         return Optional.ofNullable(failure.getStatus())
                 .map(status -> status.getMessage())
-                .or(() -> Optional.ofNullable(failure.getCause()).map(Throwable::toString))
-                .or(() -> Optional.ofNullable(failure.getMessage()))
-                .orElse("unknown");
+                .orElseGet(
+                        () ->
+                                "the API server cannot be reached: "
+                                        + root(failure)
+                                        + "; "
+                                        + failure.getMessage());
+    }
+
+    private static Throwable root(Throwable failure) {
+        return Stream.iterate(
+                        Optional.of(failure),
+                        Optional::isPresent,
+                        each -> each.map(Throwable::getCause))
+                .flatMap(Optional::stream)
+                .reduce(failure, (_, deeper) -> deeper);
     }
 
     /** Between three and five quarters of the pause: replicas started together drift apart. */

@@ -2,7 +2,7 @@
 package io.sluice.webhook;
 
 import io.javalin.Javalin;
-import java.util.concurrent.Semaphore;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
@@ -14,15 +14,13 @@ import org.slf4j.LoggerFactory;
 
 /** {@code /validate} and {@code /mutate} over TLS 1.3. */
 final class WebhookServer implements AutoCloseable {
-    /** Above this many requests at once further ones are sent away rather than queued. */
     private static final int SLOTS = 64;
 
-    private static final int DRAIN_SECONDS = 10;
+    private static final Duration LONGEST_DRAIN = Duration.ofSeconds(10);
     private static final Logger LOG = LoggerFactory.getLogger(WebhookServer.class);
 
-    private final Semaphore slots = new Semaphore(SLOTS);
+    private final Gate gate = new Gate(SLOTS);
     private final Javalin javalin;
-    private volatile boolean leaving;
 
     private WebhookServer(int port, TlsIdentity tls, Admission admission, WebhookMetrics metrics) {
         javalin =
@@ -37,19 +35,11 @@ final class WebhookServer implements AutoCloseable {
                             config.routes.post(
                                     "/validate",
                                     new AdmissionEndpoint(
-                                            "/validate",
-                                            admission::validate,
-                                            metrics,
-                                            slots,
-                                            () -> leaving));
+                                            "/validate", admission::validate, metrics, gate));
                             config.routes.post(
                                     "/mutate",
                                     new AdmissionEndpoint(
-                                            "/mutate",
-                                            admission::mutate,
-                                            metrics,
-                                            slots,
-                                            () -> leaving));
+                                            "/mutate", admission::mutate, metrics, gate));
                             config.routes.error(
                                     404,
                                     context ->
@@ -73,21 +63,17 @@ final class WebhookServer implements AutoCloseable {
 
     /** From now on callers are asked to open their next connection elsewhere. */
     void leave() {
-        leaving = true;
+        gate.leave();
     }
 
     /** Answers what is in flight, then stops. */
     @Override
     public void close() {
         leave();
-        try {
-            if (!slots.tryAcquire(SLOTS, DRAIN_SECONDS, TimeUnit.SECONDS)) {
-                LOG.atWarn()
-                        .addKeyValue("seconds", DRAIN_SECONDS)
-                        .log("stopping with requests in flight");
-            }
-        } catch (InterruptedException hurried) {
-            Thread.currentThread().interrupt();
+        if (!gate.drain(LONGEST_DRAIN)) {
+            LOG.atWarn()
+                    .addKeyValue("waited", LONGEST_DRAIN)
+                    .log("stopping with requests in flight");
         }
         javalin.stop();
     }

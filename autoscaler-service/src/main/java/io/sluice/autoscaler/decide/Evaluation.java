@@ -4,7 +4,9 @@ package io.sluice.autoscaler.decide;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
+import java.util.stream.Collectors;
 
 /**
  * What came of one cycle of the engine.
@@ -23,4 +25,23 @@ public record Evaluation(
         Optional<String> notReady,
         int samples,
         boolean windowFull,
-        Optional<Throwable> failure) {}
+        Optional<Throwable> failure) {
+    private static final double BUSY = 0.5;
+    private static final Measure NONE = new Measure(0, 0);
+
+    /**
+     * Vertices that were busy although nothing came in. Flink repeats its last metrics when it is
+     * too busy to fetch new ones: counters stand still, and the engine takes that for an idle job.
+     */
+    public Set<String> doubtful() {
+        return seen.entrySet().stream()
+                .filter(vertex -> isDoubtful(vertex.getValue()))
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    private static boolean isDoubtful(SortedMap<String, Measure> measures) {
+        return Double.isInfinite(measures.getOrDefault("true_processing_rate", NONE).value())
+                && measures.getOrDefault("load", NONE).value() >= BUSY;
+    }
+}

@@ -12,7 +12,18 @@ import java.util.Optional;
  * @param lastScaling when the job was last scaled, if ever
  */
 public record Budget(Instant now, Duration pause, Optional<Instant> lastScaling) {
+    /** New pods take their time; what has not come by then may never come. */
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
     boolean isSpent() {
-        return lastScaling.filter(last -> now.isBefore(last.plus(pause))).isPresent();
+        return scaledWithin(pause);
+    }
+
+    boolean isLastScalingFresh() {
+        return scaledWithin(PATIENCE);
+    }
+
+    private boolean scaledWithin(Duration time) {
+        return lastScaling.filter(last -> now.isBefore(last.plus(time))).isPresent();
     }
 }

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.autoscaler.govern;
 
-/** The last word on every scaling. */
+/**
+ * The last word on every scaling. More may be asked for at any time; less only once what was asked
+ * for has had time to come: pods that just start cost the processor time that then is missing in
+ * the metrics, and a wish taken back and made again is two rescales for none.
+ */
 public final class Governor {
     private Governor() {}
 
@@ -14,6 +18,12 @@ public final class Governor {
         }
         if (!isInRange(proposal)) {
             return new ScalePlan.Hold(HoldReason.PARALLELISM_OUT_OF_RANGE);
+        }
+        if (proposal.lowersADoubtfulVertex()) {
+            return new ScalePlan.Hold(HoldReason.METRICS_CONTRADICT);
+        }
+        if (proposal.takesBackAPendingScaleUp() && budget.isLastScalingFresh()) {
+            return new ScalePlan.Hold(HoldReason.SCALE_UP_PENDING);
         }
         if (budget.isSpent()) {
             return new ScalePlan.Hold(HoldReason.RESCALED_TOO_RECENTLY);

@@ -8,6 +8,8 @@ public enum HoldReason {
     NOTHING_CHANGED,
     JOB_NOT_STABLE,
     PARALLELISM_OUT_OF_RANGE,
+    METRICS_CONTRADICT,
+    SCALE_UP_PENDING,
     RESCALED_TOO_RECENTLY;
 
     /** For people; never branched on. */

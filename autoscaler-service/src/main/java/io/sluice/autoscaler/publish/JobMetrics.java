@@ -74,7 +74,13 @@ public final class JobMetrics extends Collector {
         return new GaugeMetricFamily("sluice_autoscaler_vertex_" + metric, help, VERTEX);
     }
 
+    /** Prometheus refuses a page that has one series twice, and Flink does not mind equal names. */
     private static List<String> labels(Explanation job, VertexView vertex) {
-        return List.of(job.key().namespace(), job.key().name(), vertex.name());
+        boolean unique =
+                job.vertices().stream().filter(it -> it.name().equals(vertex.name())).count() == 1;
+        return List.of(
+                job.key().namespace(),
+                job.key().name(),
+                unique ? vertex.name() : vertex.name() + " " + vertex.id());
     }
 }

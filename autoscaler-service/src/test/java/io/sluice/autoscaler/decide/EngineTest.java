@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.autoscaler.decide;
 
-import static io.sluice.autoscaler.decide.FlinkReplies.JOB;
-import static io.sluice.autoscaler.decide.FlinkReplies.LOAD;
-import static io.sluice.autoscaler.decide.FlinkReplies.WORK;
+import static io.sluice.autoscaler.flink.FlinkReplies.JOB;
+import static io.sluice.autoscaler.flink.FlinkReplies.LOAD;
+import static io.sluice.autoscaler.flink.FlinkReplies.WORK;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -11,6 +11,7 @@ import io.sluice.api.FlinkConfiguration;
 import io.sluice.autoscaler.collect.EngineOptions;
 import io.sluice.autoscaler.collect.JobKey;
 import io.sluice.autoscaler.collect.RestClients;
+import io.sluice.autoscaler.flink.FlinkReplies;
 import java.time.Duration;
 import java.util.Map;
 import java.util.function.Predicate;
@@ -54,6 +55,16 @@ class EngineTest {
         Evaluation evaluation = evaluateUntil(it -> !it.proposed().isEmpty());
 
         assertThat(evaluation.proposed()).containsEntry(WORK, 2);
+    }
+
+    @Test
+    void doubtsAVertexThatIsBusyWithNothing() {
+        flink.runsWith(4);
+        flink.load(0, 1000);
+
+        Evaluation evaluation = evaluateUntil(Evaluation::windowFull);
+
+        assertThat(evaluation.doubtful()).containsExactly(WORK);
     }
 
     @Test

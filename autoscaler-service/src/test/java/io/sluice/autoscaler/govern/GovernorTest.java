@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -24,7 +25,13 @@ class GovernorTest {
     @Test
     void appliesTheFirstProposalEver() {
         var first =
-                new Proposal(true, new TreeMap<>(), parallelism(3), Map.of("load", 1, "work", 128));
+                new Proposal(
+                        true,
+                        new TreeMap<>(),
+                        parallelism(3),
+                        parallelism(1),
+                        Map.of("load", 1, "work", 128),
+                        Set.of());
 
         assertThat(Governor.decide(first, FREE)).isEqualTo(new ScalePlan.Apply(parallelism(3)));
     }
@@ -67,6 +74,41 @@ class GovernorTest {
                 .isInstanceOf(ScalePlan.Apply.class);
     }
 
+    @Test
+    void takesNothingBackBeforeAScaleUpHasHadTimeToCome() {
+        assertThat(Governor.decide(pending(2, 5, 3), FREE))
+                .isEqualTo(hold(HoldReason.SCALE_UP_PENDING));
+        assertThat(Governor.decide(pending(2, 5, 3), after(Duration.ZERO, Duration.ofSeconds(60))))
+                .isInstanceOf(ScalePlan.Apply.class);
+    }
+
+    @Test
+    void asksForMoreWhileAScaleUpIsPending() {
+        assertThat(Governor.decide(pending(2, 5, 6), FREE)).isInstanceOf(ScalePlan.Apply.class);
+    }
+
+    @Test
+    void turnsAPendingScaleDownRoundAtOnce() {
+        assertThat(Governor.decide(pending(4, 2, 3), FREE)).isInstanceOf(ScalePlan.Apply.class);
+    }
+
+    @Test
+    void takesNothingFromAVertexWhoseMetricsContradictThemselves() {
+        assertThat(Governor.decide(doubtful(4, 1), FREE))
+                .isEqualTo(hold(HoldReason.METRICS_CONTRADICT));
+        assertThat(Governor.decide(doubtful(4, 5), FREE)).isInstanceOf(ScalePlan.Apply.class);
+    }
+
+    private static Proposal doubtful(int running, int proposed) {
+        return new Proposal(
+                true,
+                parallelism(running),
+                parallelism(proposed),
+                parallelism(running),
+                Map.of("load", 1, "work", 128),
+                Set.of("work"));
+    }
+
     private static Budget after(Duration pause, Duration since) {
         return new Budget(NOW, pause, Optional.of(NOW.minus(since)));
     }
@@ -80,7 +122,19 @@ class GovernorTest {
                 stable,
                 parallelism(published),
                 parallelism(proposed),
-                Map.of("load", 1, "work", 128));
+                parallelism(published),
+                Map.of("load", 1, "work", 128),
+                Set.of());
+    }
+
+    private static Proposal pending(int running, int published, int proposed) {
+        return new Proposal(
+                true,
+                parallelism(published),
+                parallelism(proposed),
+                parallelism(running),
+                Map.of("load", 1, "work", 128),
+                Set.of());
     }
 
     private static SortedMap<String, Integer> parallelism(int work) {

@@ -34,7 +34,13 @@ public abstract class JobManagerRestTck {
 
     @Test
     void namesItsVersion() {
-        assertThat(rest().config(at()).answer().orElseThrow().flinkVersion()).startsWith("1.20.");
+        await().untilAsserted(
+                        () ->
+                                assertThat(rest().config(at()).answer())
+                                        .hasValueSatisfying(
+                                                config ->
+                                                        assertThat(config.flinkVersion())
+                                                                .startsWith("1.20.")));
     }
 
     @Test

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.sluice.autoscaler.decide;
+package io.sluice.autoscaler.flink;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -21,10 +21,10 @@ import java.util.Map;
  * that works) with rates a test turns. The engine carries copies of Flink classes, so that no
  * MiniCluster runs on its class path.
  */
-final class FlinkReplies implements AutoCloseable {
-    static final String JOB = "10d9052756f126669d8b26c22957956b";
-    static final String LOAD = "66250f48866f30912ce75923ebd1ef85";
-    static final String WORK = "674df9b0384c0348e0b9d1034a44c46c";
+public final class FlinkReplies implements AutoCloseable {
+    public static final String JOB = "10d9052756f126669d8b26c22957956b";
+    public static final String LOAD = "66250f48866f30912ce75923ebd1ef85";
+    public static final String WORK = "674df9b0384c0348e0b9d1034a44c46c";
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -35,7 +35,7 @@ final class FlinkReplies implements AutoCloseable {
     private volatile double busy = 500;
     private volatile boolean silent;
 
-    FlinkReplies() {
+    public FlinkReplies() {
         try {
             server =
                     HttpServer.create(
@@ -47,7 +47,7 @@ final class FlinkReplies implements AutoCloseable {
         server.start();
     }
 
-    URI at() {
+    public URI at() {
         return URI.create("http://localhost:" + server.getAddress().getPort());
     }
 
@@ -55,16 +55,16 @@ final class FlinkReplies implements AutoCloseable {
      * The job takes in {@code recordsPerSecond}, and each of its working subtasks is busy that many
      * milliseconds of a second.
      */
-    void load(double recordsPerSecond, double busyMillis) {
+    public void load(double recordsPerSecond, double busyMillis) {
         rate = recordsPerSecond;
         busy = busyMillis;
     }
 
-    void runsWith(int workParallelism) {
+    public void runsWith(int workParallelism) {
         parallelism = workParallelism;
     }
 
-    void goSilent() {
+    public void goSilent() {
         silent = true;
     }
 

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.autoscaler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.sluice.api.FlinkDeployment;
+import io.sluice.autoscaler.flink.FlinkReplies;
+import io.sluice.rules.config.DefaultConfiguration;
+import io.sluice.testkit.ApiServer;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+import org.awaitility.core.ThrowingRunnable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** The whole process between a real API server and the replies of a real JobManager. */
+class ServiceIT {
+    @RegisterExtension static final ApiServer API = new ApiServer();
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final HttpClient http = HttpClient.newHttpClient();
+    private final FlinkReplies flink = new FlinkReplies();
+    private String namespace;
+    private Service service;
+
+    @BeforeEach
+    void start() {
+        namespace = API.newNamespace();
+        Settings settings =
+                Settings.from(
+                        Map.of(
+                                "SLUICE_WATCH_NAMESPACES",
+                                namespace,
+                                "SLUICE_HTTP_PORT",
+                                "0",
+                                "SLUICE_JOBMANAGER_ADDRESS",
+                                flink.at().toString()));
+        service =
+                Service.start(
+                        settings,
+                        DefaultConfiguration.NONE::effective,
+                        API.newClient(),
+                        InstantSource.system());
+    }
+
+    @AfterEach
+    void stop() {
+        service.close();
+        flink.close();
+    }
+
+    @Test
+    void scalesAJobThatCanNotKeepUpAndForgetsItWithItsResource() {
+        flink.load(1000, 990);
+        FlinkDeployment resource = create(true, "STABLE");
+
+        soon(
+                () ->
+                        assertThat(configMap())
+                                .get()
+                                .extracting(it -> it.getData().get("parallelismOverrides"))
+                                .isEqualTo(FlinkReplies.LOAD + ":1," + FlinkReplies.WORK + ":2"));
+        soon(
+                () ->
+                        assertThat(
+                                        API.client()
+                                                .v1()
+                                                .events()
+                                                .inNamespace(namespace)
+                                                .list()
+                                                .getItems())
+                                .extracting(event -> event.getReason())
+                                .contains("ScalingReport"));
+        assertThat(get("/explain/" + namespace + "/orders").body()).contains("work");
+        assertThat(get("/metrics").body())
+                .contains("sluice_autoscaler_scalings_total{namespace=\"" + namespace)
+                .contains("sluice_autoscaler_vertex_true_processing_rate{")
+                .contains("jvm_memory");
+
+        API.client().resource(resource).delete();
+
+        soon(
+                () ->
+                        assertThat(get("/explain/" + namespace + "/orders").statusCode())
+                                .isEqualTo(404));
+        assertThat(get("/metrics").body()).doesNotContain("name=\"orders\"");
+    }
+
+    @Test
+    void storesNothingForAJobThatDoesNotAsk() {
+        create(false, "STABLE");
+        soon(
+                () ->
+                        assertThat(get("/metrics").body())
+                                .contains("sluice_autoscaler_cycle_seconds_count 1.0"));
+
+        assertThat(configMap()).isEmpty();
+        assertThat(get("/explain/" + namespace + "/orders").statusCode()).isEqualTo(404);
+    }
+
+    @Test
+    void wipesWhatItStoredWhenItIsTurnedOff() {
+        flink.load(1000, 990);
+        create(true, "STABLE");
+        soon(() -> assertThat(configMap()).isPresent());
+
+        API.client()
+                .resources(FlinkDeployment.class)
+                .inNamespace(namespace)
+                .withName("orders")
+                .edit(
+                        resource -> {
+                            resource.setSpec(spec(false));
+                            return resource;
+                        });
+
+        soon(() -> assertThat(configMap()).isEmpty());
+    }
+
+    @Test
+    void saysWhatItWaitsFor() {
+        create(true, "UPGRADING");
+
+        soon(() -> assertThat(explained().at("/decision/why").asText()).contains("UPGRADING"));
+    }
+
+    @Test
+    void saysThatAJobManagerDoesNotAnswer() {
+        flink.goSilent();
+        create(true, "DEPLOYED");
+
+        soon(() -> assertThat(explained().at("/decision/why").asText()).contains("503"));
+        assertThat(configMap()).isEmpty();
+    }
+
+    @Test
+    void isHealthyAndReady() {
+        soon(() -> assertThat(get("/readyz").statusCode()).isEqualTo(200));
+        assertThat(get("/healthz").statusCode()).isEqualTo(200);
+    }
+
+    private FlinkDeployment create(boolean enabled, String lifecycle) {
+        FlinkDeployment resource = new FlinkDeployment();
+        resource.setMetadata(
+                new ObjectMetaBuilder().withNamespace(namespace).withName("orders").build());
+        resource.setSpec(spec(enabled));
+        FlinkDeployment created = API.client().resource(resource).create();
+        created.setStatus(
+                object(
+                        """
+                        {"lifecycleState":"%s","jobStatus":{"jobId":"%s","state":"RUNNING"}}"""
+                                .formatted(lifecycle, FlinkReplies.JOB)));
+        return API.client().resource(created).updateStatus();
+    }
+
+    private static ObjectNode spec(boolean enabled) {
+        return object(
+                """
+                {"image":"flink:1.20","flinkVersion":"v1_20","serviceAccount":"flink",
+                 "jobManager":{"resource":{"cpu":1,"memory":"1g"}},
+                 "taskManager":{"resource":{"cpu":1,"memory":"1g"}},
+                 "job":{"jarURI":"local:///job.jar","parallelism":1},
+                 "flinkConfiguration":{
+                  "jobmanager.scheduler":"adaptive",
+                  "kubernetes.operator.reconcile.interval":"500 ms",
+                  "job.autoscaler.enabled":"%s",
+                  "job.autoscaler.metrics.window":"2 s",
+                  "job.autoscaler.stabilization.interval":"0 s",
+                  "job.autoscaler.catch-up.duration":"0 s",
+                  "job.autoscaler.utilization.max":"0.8"}}"""
+                        .formatted(enabled));
+    }
+
+    private Optional<ConfigMap> configMap() {
+        return Optional.ofNullable(
+                API.client()
+                        .configMaps()
+                        .inNamespace(namespace)
+                        .withName("autoscaler-orders")
+                        .get());
+    }
+
+    private JsonNode explained() throws IOException {
+        return JSON.readTree(get("/explain/" + namespace + "/orders").body());
+    }
+
+    private HttpResponse<String> get(String path) {
+        URI uri = URI.create("http://localhost:" + service.httpPort() + path);
+        try {
+            return http.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString());
+        } catch (IOException failed) {
+            throw new AssertionError(failed);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError(interrupted);
+        }
+    }
+
+    private static void soon(ThrowingRunnable assertion) {
+        await().atMost(Duration.ofSeconds(60)).untilAsserted(assertion);
+    }
+
+    private static ObjectNode object(String json) {
+        try {
+            return (ObjectNode) JSON.readTree(json);
+        } catch (IOException wrong) {
+            throw new AssertionError(wrong);
+        }
+    }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.autoscaler.publish;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.prometheus.client.CollectorRegistry;
+import io.sluice.autoscaler.collect.JobKey;
+import io.sluice.autoscaler.decide.Measure;
+import io.sluice.autoscaler.explain.Counts;
+import io.sluice.autoscaler.explain.Explanation;
+import io.sluice.autoscaler.explain.Explanations;
+import io.sluice.autoscaler.explain.Verdict;
+import io.sluice.autoscaler.explain.VertexView;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+class JobMetricsTest {
+    private static final JobKey KEY = new JobKey("shop", "orders", "u-1");
+    private static final String[] JOB = {"namespace", "name"};
+    private static final String[] VERTEX = {"namespace", "name", "vertex"};
+
+    private final Explanations explanations = new Explanations();
+    private final CollectorRegistry registry = new CollectorRegistry();
+
+    JobMetricsTest() {
+        registry.register(new JobMetrics(explanations));
+    }
+
+    @Test
+    void showsWhatWasSeenLast() {
+        explanations.put(explanation(vertex("01", "work")));
+
+        assertThat(registry.getSampleValue("sluice_autoscaler_scalings_total", JOB, labels()))
+                .isEqualTo(2);
+        assertThat(registry.getSampleValue("sluice_autoscaler_vertex_load", VERTEX, labels("work")))
+                .isEqualTo(0.5);
+        assertThat(
+                        registry.getSampleValue(
+                                "sluice_autoscaler_vertex_parallelism", VERTEX, labels("work")))
+                .isEqualTo(3);
+    }
+
+    @Test
+    void leavesOutWhatCouldNotBeMeasured() {
+        explanations.put(explanation(vertex("01", "work")));
+
+        assertThat(registry.getSampleValue("sluice_autoscaler_vertex_lag", VERTEX, labels("work")))
+                .isNull();
+    }
+
+    @Test
+    void tellsVerticesOfOneNameApart() {
+        explanations.put(explanation(vertex("01", "work"), vertex("02", "work")));
+
+        assertThat(
+                        registry.getSampleValue(
+                                "sluice_autoscaler_vertex_load", VERTEX, labels("work 01")))
+                .isEqualTo(0.5);
+        assertThat(
+                        registry.getSampleValue(
+                                "sluice_autoscaler_vertex_load", VERTEX, labels("work 02")))
+                .isEqualTo(0.5);
+    }
+
+    @Test
+    void forgetsAJobThatIsGone() {
+        explanations.put(explanation(vertex("01", "work")));
+        explanations.remove(KEY);
+
+        assertThat(registry.getSampleValue("sluice_autoscaler_scalings_total", JOB, labels()))
+                .isNull();
+        assertThat(
+                        registry.getSampleValue(
+                                "sluice_autoscaler_vertex_parallelism", VERTEX, labels("work")))
+                .isNull();
+    }
+
+    private static String[] labels(String... vertex) {
+        return vertex.length == 0
+                ? new String[] {"shop", "orders"}
+                : new String[] {"shop", "orders", vertex[0]};
+    }
+
+    private static Explanation explanation(VertexView... vertices) {
+        return new Explanation(
+                KEY, Instant.EPOCH, List.of(vertices), new Verdict.Balanced(), new Counts(2, 0, 1));
+    }
+
+    private static VertexView vertex(String id, String name) {
+        return new VertexView(
+                id,
+                name,
+                3,
+                128,
+                Optional.empty(),
+                new TreeMap<>(
+                        Map.of(
+                                "load", new Measure(0.9, 0.5),
+                                "lag", new Measure(Double.NaN, Double.NaN))));
+    }
+}
