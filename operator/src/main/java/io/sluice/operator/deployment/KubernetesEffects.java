@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.DeleteOptions;
 import io.fabric8.kubernetes.api.model.DeleteOptionsBuilder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -12,6 +13,8 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.sluice.api.FlinkDeployment;
+import io.sluice.api.JobSpec;
+import io.sluice.api.UpgradeMode;
 import io.sluice.flink.rest.JobManagerRest;
 import io.sluice.operator.manifest.ClusterPlan;
 import io.sluice.operator.manifest.ManifestRenderer;
@@ -19,6 +22,7 @@ import java.net.HttpURLConnection;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -71,8 +75,16 @@ public final class KubernetesEffects implements Effects {
             return;
         }
         try {
-            Deployment deployment = createOnce((Deployment) manifests.getFirst());
-            manifests.stream().skip(1).forEach(manifest -> apply(ownedBy(deployment, manifest)));
+            Deployment wanted = (Deployment) manifests.getFirst();
+            List<HasMetadata> others = manifests.subList(1, manifests.size());
+            Optional<String> objection = makeRoom(wanted, plan);
+            if (objection.isPresent()) {
+                refusals.remember(plan.uid(), plan.jobId(), objection.get());
+                return;
+            }
+            others.forEach(manifest -> apply(ownedBy(ownerOf(wanted), manifest)));
+            Deployment standing = createOnce(wanted);
+            others.forEach(manifest -> apply(ownedBy(reference(standing), manifest)));
             refusals.forget(plan.uid());
         } catch (KubernetesClientException fault) {
             if (!isRefusal(fault)) {
@@ -93,13 +105,46 @@ public final class KubernetesEffects implements Effects {
             if (conflict.getCode() != HttpURLConnection.HTTP_CONFLICT) {
                 throw conflict;
             }
-            Deployment standing = client.resource(deployment).get();
-            if (standing == null || !sameAttempt(standing, deployment)) {
-                throw new KubernetesClientException(
-                        "another Deployment stands in the way; trying again");
-            }
-            return standing;
+            return standing(deployment).orElseThrow(() -> conflict);
         }
+    }
+
+    /** The Deployment of this very attempt, if it is there; another one is in the way. */
+    private Optional<Deployment> standing(Deployment wanted) {
+        Optional<Deployment> found = Optional.ofNullable(client.resource(wanted).get());
+        if (found.isPresent() && !sameAttempt(found.get(), wanted)) {
+            throw new KubernetesClientException(
+                    "another Deployment stands in the way; trying again");
+        }
+        return found;
+    }
+
+    /**
+     * A start from nothing must not meet what an earlier job of the name left for its recovery:
+     * Flink would run that job too. Where its state may be wanted, a human has to say so.
+     *
+     * @return why the attempt can't begin
+     */
+    private Optional<String> makeRoom(Deployment wanted, ClusterPlan plan) {
+        if (standing(wanted).isPresent()) {
+            return Optional.empty();
+        }
+        List<ConfigMap> left = recoveryOf(plan.namespace(), plan.name());
+        boolean stateless =
+                plan.spec().job().map(JobSpec::upgradeMode).orElse(UpgradeMode.STATELESS)
+                        == UpgradeMode.STATELESS;
+        if (!stateless && !left.isEmpty()) {
+            return Optional.of(
+                    "ConfigMap "
+                            + left.getFirst().getMetadata().getName()
+                            + " holds the recovery of an earlier job of this name, and this job"
+                            + " starts from nothing; delete the ConfigMaps labelled app="
+                            + plan.name()
+                            + ",type=flink-native-kubernetes whose names end in -config-map if"
+                            + " that state is not wanted");
+        }
+        left.forEach(map -> client.resource(map).delete());
+        return Optional.empty();
     }
 
     private static boolean sameAttempt(Deployment one, Deployment other) {
@@ -121,19 +166,28 @@ public final class KubernetesEffects implements Effects {
                                 .build());
     }
 
-    private static HasMetadata ownedBy(Deployment deployment, HasMetadata manifest) {
-        manifest.getMetadata()
-                .setOwnerReferences(
-                        List.of(
-                                new OwnerReferenceBuilder()
-                                        .withApiVersion("apps/v1")
-                                        .withKind("Deployment")
-                                        .withName(deployment.getMetadata().getName())
-                                        .withUid(deployment.getMetadata().getUid())
-                                        .withController(true)
-                                        .withBlockOwnerDeletion(true)
-                                        .build()));
+    private static HasMetadata ownedBy(OwnerReference owner, HasMetadata manifest) {
+        manifest.getMetadata().setOwnerReferences(List.of(owner));
         return manifest;
+    }
+
+    /**
+     * Before the Deployment exists, what it needs belongs to the resource itself: a crash between
+     * the two then leaves no Deployment without its configuration.
+     */
+    private static OwnerReference ownerOf(Deployment deployment) {
+        return deployment.getMetadata().getOwnerReferences().getFirst();
+    }
+
+    private static OwnerReference reference(Deployment deployment) {
+        return new OwnerReferenceBuilder()
+                .withApiVersion("apps/v1")
+                .withKind("Deployment")
+                .withName(deployment.getMetadata().getName())
+                .withUid(deployment.getMetadata().getUid())
+                .withController(true)
+                .withBlockOwnerDeletion(true)
+                .build();
     }
 
     /**
@@ -175,20 +229,23 @@ public final class KubernetesEffects implements Effects {
      */
     private void release(FlinkDeployment resource) {
         var metadata = resource.getMetadata();
-        String name = metadata.getName();
-        List<ConfigMap> left =
-                client
-                        .configMaps()
-                        .inNamespace(metadata.getNamespace())
-                        .withLabels(Map.of("app", name, "type", "flink-native-kubernetes"))
-                        .list()
-                        .getItems()
-                        .stream()
-                        .filter(map -> map.getMetadata().getName().startsWith(name + "-"))
-                        .filter(map -> map.getMetadata().getName().endsWith("-config-map"))
-                        .toList();
-        left.forEach(map -> client.resource(map).delete());
+        recoveryOf(metadata.getNamespace(), metadata.getName())
+                .forEach(map -> client.resource(map).delete());
         refusals.forget(metadata.getUid());
+    }
+
+    /** Flink's high-availability ConfigMaps of a cluster, which outlive its Deployment. */
+    private List<ConfigMap> recoveryOf(String namespace, String name) {
+        return client
+                .configMaps()
+                .inNamespace(namespace)
+                .withLabels(Map.of("app", name, "type", "flink-native-kubernetes"))
+                .list()
+                .getItems()
+                .stream()
+                .filter(map -> map.getMetadata().getName().startsWith(name + "-"))
+                .filter(map -> map.getMetadata().getName().endsWith("-config-map"))
+                .toList();
     }
 
     /** A "no" that the user can do something about, as opposed to a fault that passes. */

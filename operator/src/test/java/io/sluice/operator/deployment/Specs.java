@@ -22,6 +22,9 @@ final class Specs {
                 .put("parallelism", 1)
                 .put("state", "running")
                 .put("upgradeMode", upgradeMode);
+        for (String component : new String[] {"jobManager", "taskManager"}) {
+            spec.putObject(component).putObject("resource").put("cpu", 0.1).put("memory", "1g");
+        }
         return spec;
     }
 

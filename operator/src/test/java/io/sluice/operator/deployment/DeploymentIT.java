@@ -1,0 +1,384 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.deployment;
+
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.Watcher;
+import io.fabric8.kubernetes.client.WatcherException;
+import io.sluice.api.FlinkDeployment;
+import io.sluice.flink.rest.JobVertex;
+import io.sluice.operator.manifest.ManifestRenderer;
+import io.sluice.testkit.ApiServer;
+import io.sluice.testkit.Crds;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import org.awaitility.core.ThrowingRunnable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+class DeploymentIT {
+    @RegisterExtension static final ApiServer API = new ApiServer();
+
+    private KubernetesClient client;
+    private Kubelet kubelet;
+    private String namespace;
+    private RunningOperator operator;
+
+    @BeforeEach
+    void start() {
+        client = API.client();
+        namespace = API.newNamespace();
+        kubelet = new Kubelet(client, namespace);
+        operator = new RunningOperator(client, namespace);
+    }
+
+    @AfterEach
+    void stop() {
+        operator.close();
+    }
+
+    @Test
+    void bringsAJobUpAndReportsItReady() {
+        create("orders", Specs.application("flink:1.20", "stateless"));
+
+        soon(() -> assertThat(condition("orders", "Reconciling")).startsWith("True"));
+        runJob("orders");
+
+        soon(() -> assertThat(condition("orders", "Ready")).isEqualTo("True JobRunning"));
+        var status = status("orders");
+        assertThat(status.path("lifecycleState").asText()).isEqualTo("STABLE");
+        assertThat(status.path("observedGeneration").asLong()).isEqualTo(1);
+        assertThat(status.at("/jobStatus/state").asText()).isEqualTo("RUNNING");
+        assertThat(resource("orders").getFinalizers())
+                .containsExactly(FlinkDeploymentReconciler.FINALIZER);
+    }
+
+    @Test
+    void appliesWhatTheDeploymentNeedsAsItsOwnerAndFieldManager() {
+        create("orders", Specs.application("flink:1.20", "stateless"));
+
+        soon(
+                () -> {
+                    assertThat(kubelet.deployment("orders")).isPresent();
+                    var uid = kubelet.deployment("orders").orElseThrow().getMetadata().getUid();
+                    var config =
+                            client.configMaps()
+                                    .inNamespace(namespace)
+                                    .withName("flink-config-orders")
+                                    .get()
+                                    .getMetadata();
+                    assertThat(config.getOwnerReferences())
+                            .singleElement()
+                            .satisfies(owner -> assertThat(owner.getUid()).isEqualTo(uid));
+                    assertThat(config.getManagedFields())
+                            .allMatch(field -> field.getManager().equals("sluice-operator"));
+                    assertThat(
+                                    client.services()
+                                            .inNamespace(namespace)
+                                            .withName("orders-rest")
+                                            .get())
+                            .isNotNull();
+                });
+    }
+
+    @Test
+    void writesItsStatusOncePerTransitionAndNotAtAllInSteadyState() {
+        List<String> written = new CopyOnWriteArrayList<>();
+        try (var _ = watch(found -> written.add(found.getStatus().toString()))) {
+            create("orders", Specs.application("flink:1.20", "stateless"));
+            runJob("orders");
+            soon(() -> assertThat(condition("orders", "Ready")).startsWith("True"));
+            String version = resource("orders").getMetadata().getResourceVersion();
+
+            await().during(ofSeconds(3))
+                    .atMost(ofSeconds(20))
+                    .untilAsserted(
+                            () ->
+                                    assertThat(
+                                                    resource("orders")
+                                                            .getMetadata()
+                                                            .getResourceVersion())
+                                            .isEqualTo(version));
+            List<String> statuses = written.stream().filter(text -> !text.equals("{}")).toList();
+            assertThat(statuses).doesNotHaveDuplicates().hasSizeLessThanOrEqualTo(7);
+        }
+    }
+
+    @Test
+    void startsTheNewClusterOnlyWhenTheOldOneIsGone() {
+        create("orders", Specs.application("flink:1.20", "stateless"));
+        runJob("orders");
+        soon(() -> assertThat(condition("orders", "Ready")).startsWith("True"));
+        String first = attempt("orders");
+
+        edit("orders", spec -> spec.put("image", "flink:1.20-new"));
+
+        soon(
+                () ->
+                        assertThat(
+                                        kubelet.deployment("orders")
+                                                .orElseThrow()
+                                                .getMetadata()
+                                                .getDeletionTimestamp())
+                                .isNotNull());
+        assertThat(status("orders").path("lifecycleState").asText()).isEqualTo("UPGRADING");
+        kubelet.finishDeletion("orders");
+        soon(
+                () ->
+                        assertThat(kubelet.deployment("orders"))
+                                .isPresent()
+                                .hasValueSatisfying(
+                                        _ -> assertThat(attempt("orders")).isNotEqualTo(first)));
+        runJob("orders");
+        soon(() -> assertThat(condition("orders", "Ready")).startsWith("True"));
+        assertThat(
+                        kubelet.deployment("orders")
+                                .orElseThrow()
+                                .getSpec()
+                                .getTemplate()
+                                .getSpec()
+                                .getContainers()
+                                .getFirst()
+                                .getImage())
+                .isEqualTo("flink:1.20-new");
+    }
+
+    @Test
+    void leavesAStatefulJobRunningAndSaysWhatToDo() {
+        create("orders", stateful());
+        runJob("orders");
+        soon(() -> assertThat(condition("orders", "Ready")).startsWith("True"));
+        String first = attempt("orders");
+
+        edit("orders", changed -> changed.put("image", "flink:1.20-new"));
+
+        soon(
+                () ->
+                        assertThat(condition("orders", "Stalled"))
+                                .isEqualTo("True StatefulUpgradeUnsupported"));
+        assertThat(attempt("orders")).isEqualTo(first);
+        assertThat(status("orders").path("observedGeneration").asLong()).isEqualTo(2);
+        assertThat(status("orders").at("/jobStatus/state").asText()).isEqualTo("RUNNING");
+    }
+
+    @Test
+    void bringsAPodsOwnReasonIntoTheConditionAndAnEvent() {
+        create("orders", Specs.application("flink:nowhere", "stateless"));
+        soon(() -> assertThat(kubelet.deployment("orders")).isPresent());
+
+        kubelet.failPod("orders", "ImagePullBackOff", "no such image flink:nowhere");
+
+        soon(
+                () -> {
+                    assertThat(message("orders", "Stalled"))
+                            .contains("ImagePullBackOff", "no such image flink:nowhere");
+                    assertThat(client.v1().events().inNamespace(namespace).list().getItems())
+                            .anyMatch(event -> event.getReason().equals("ImagePullBackOff"));
+                });
+    }
+
+    @Test
+    void endsADeletionEvenThoughNothingAnswersAndLeavesNothingBehind() {
+        create("orders", Specs.application("flink:1.20", "stateless"));
+        soon(() -> assertThat(kubelet.deployment("orders")).isPresent());
+        leaveRecovery("orders");
+
+        client.resource(resource("orders")).delete();
+
+        soon(
+                () -> {
+                    kubelet.finishDeletion("orders");
+                    assertThat(find("orders")).isEmpty();
+                    assertThat(kubelet.deployment("orders")).isEmpty();
+                });
+        assertThat(recovery("orders")).isEmpty();
+    }
+
+    @Test
+    void reportsASpecThatCannotBeReadAndStillLetsItBeDeleted() {
+        try (var _ = laxSchema()) {
+            soon(() -> create("broken", Specs.broken(Specs.application("", "stateless"))));
+
+            soon(
+                    () -> {
+                        assertThat(condition("broken", "Stalled")).isEqualTo("True SpecInvalid");
+                        assertThat(message("broken", "Stalled")).contains("spec.image");
+                    });
+            client.resource(resource("broken")).delete();
+            soon(() -> assertThat(find("broken")).isEmpty());
+        }
+    }
+
+    @Test
+    void startsAStatelessJobWithoutWhatAnEarlierOneLeftForItsRecovery() {
+        leaveRecovery("orders");
+
+        create("orders", Specs.application("flink:1.20", "stateless"));
+
+        soon(() -> assertThat(kubelet.deployment("orders")).isPresent());
+        assertThat(recovery("orders")).isEmpty();
+    }
+
+    @Test
+    void asksAHumanWhereAnEarlierJobsStateMayBeWanted() {
+        leaveRecovery("orders");
+
+        create("orders", stateful());
+
+        soon(
+                () ->
+                        assertThat(message("orders", "Stalled"))
+                                .contains("orders-cluster-config-map", "delete the ConfigMaps"));
+        assertThat(kubelet.deployment("orders")).isEmpty();
+        assertThat(recovery("orders")).isPresent();
+    }
+
+    private static ObjectNode stateful() {
+        var spec = Specs.application("flink:1.20", "last-state");
+        spec.putObject("flinkConfiguration")
+                .put("execution.checkpointing.dir", "file:///data/c")
+                .put("high-availability.type", "kubernetes")
+                .put("high-availability.storageDir", "file:///data/h");
+        return spec;
+    }
+
+    private void leaveRecovery(String name) {
+        client.resource(
+                        new ConfigMapBuilder()
+                                .withNewMetadata()
+                                .withName(name + "-cluster-config-map")
+                                .withNamespace(namespace)
+                                .withLabels(Map.of("app", name, "type", "flink-native-kubernetes"))
+                                .endMetadata()
+                                .build())
+                .create();
+    }
+
+    private Optional<ConfigMap> recovery(String name) {
+        return Optional.ofNullable(
+                client.configMaps()
+                        .inNamespace(namespace)
+                        .withName(name + "-cluster-config-map")
+                        .get());
+    }
+
+    private void create(String name, ObjectNode spec) {
+        var deployment = new FlinkDeployment();
+        deployment.getMetadata().setName(name);
+        deployment.getMetadata().setNamespace(namespace);
+        deployment.setSpec(spec);
+        client.resource(deployment).create();
+    }
+
+    private void edit(String name, Consumer<ObjectNode> change) {
+        client.resource(resource(name))
+                .edit(
+                        found -> {
+                            change.accept(found.getSpec());
+                            return found;
+                        });
+    }
+
+    private void runJob(String name) {
+        soon(() -> assertThat(kubelet.deployment(name)).isPresent());
+        operator.jobManagers()
+                .start(RunningOperator.address(resource(name)))
+                .run(attempt(name), name, new JobVertex("01", "work", 1, 4, "RUNNING"));
+        kubelet.makeAvailable(name);
+    }
+
+    private String attempt(String name) {
+        Deployment deployment = kubelet.deployment(name).orElseThrow();
+        return deployment.getMetadata().getAnnotations().get(ManifestRenderer.ATTEMPT_ANNOTATION);
+    }
+
+    private FlinkDeployment resource(String name) {
+        return find(name).getFirst();
+    }
+
+    private List<FlinkDeployment> find(String name) {
+        return client
+                .resources(FlinkDeployment.class)
+                .inNamespace(namespace)
+                .list()
+                .getItems()
+                .stream()
+                .filter(found -> found.getMetadata().getName().equals(name))
+                .toList();
+    }
+
+    private ObjectNode status(String name) {
+        return resource(name).getStatus();
+    }
+
+    private String condition(String name, String type) {
+        for (var condition : status(name).path("conditions")) {
+            if (condition.path("type").asText().equals(type)) {
+                return condition.path("status").asText() + " " + condition.path("reason").asText();
+            }
+        }
+        return "";
+    }
+
+    private String message(String name, String type) {
+        for (var condition : status(name).path("conditions")) {
+            if (condition.path("type").asText().equals(type)) {
+                return condition.path("message").asText();
+            }
+        }
+        return "";
+    }
+
+    private AutoCloseableQuietly watch(Consumer<FlinkDeployment> seen) {
+        var watch =
+                client.resources(FlinkDeployment.class)
+                        .inNamespace(namespace)
+                        .watch(
+                                new Watcher<>() {
+                                    @Override
+                                    public void eventReceived(
+                                            Action action, FlinkDeployment resource) {
+                                        seen.accept(resource);
+                                    }
+
+                                    @Override
+                                    public void onClose(WatcherException cause) {}
+                                });
+        return watch::close;
+    }
+
+    /** As an object may be stored that was admitted by an older schema. */
+    private AutoCloseableQuietly laxSchema() {
+        var strict = Crds.all(client).getFirst();
+        var lax = Crds.all(client).getFirst();
+        var schema = lax.getSpec().getVersions().getFirst().getSchema().getOpenAPIV3Schema();
+        var spec = schema.getProperties().get("spec");
+        spec.setProperties(null);
+        spec.setXKubernetesValidations(null);
+        spec.setXKubernetesPreserveUnknownFields(true);
+        schema.setXKubernetesValidations(null);
+        client.resource(lax).forceConflicts().serverSideApply();
+        return () -> client.resource(strict).forceConflicts().serverSideApply();
+    }
+
+    private static void soon(ThrowingRunnable assertion) {
+        await().atMost(ofSeconds(30)).untilAsserted(assertion);
+    }
+
+    private interface AutoCloseableQuietly extends AutoCloseable {
+        @Override
+        void close();
+    }
+}

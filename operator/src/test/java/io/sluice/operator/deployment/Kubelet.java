@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.deployment;
+
+import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.PodStatusBuilder;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What controllers and a node would do, by hand: the API server of the tests has neither. */
+record Kubelet(KubernetesClient client, String namespace) {
+    Optional<Deployment> deployment(String name) {
+        return Optional.ofNullable(
+                client.apps().deployments().inNamespace(namespace).withName(name).get());
+    }
+
+    /** The JobManager's pod is ready. */
+    void makeAvailable(String name) {
+        Deployment ready =
+                new DeploymentBuilder(deployment(name).orElseThrow())
+                        .withNewStatus()
+                        .withReplicas(1)
+                        .withReadyReplicas(1)
+                        .withAvailableReplicas(1)
+                        .addNewCondition()
+                        .withType("Available")
+                        .withStatus("True")
+                        .withLastTransitionTime("2026-01-01T00:00:00Z")
+                        .endCondition()
+                        .endStatus()
+                        .build();
+        client.resource(ready).updateStatus();
+    }
+
+    /** A JobManager's pod that can't be started. */
+    void failPod(String name, String reason, String message) {
+        Pod pod =
+                new PodBuilder()
+                        .withNewMetadata()
+                        .withName(name + "-pod")
+                        .withNamespace(namespace)
+                        .withLabels(
+                                Map.of(
+                                        "app", name,
+                                        "component", "jobmanager",
+                                        "type", "flink-native-kubernetes"))
+                        .endMetadata()
+                        .withNewSpec()
+                        .addNewContainer()
+                        .withName("flink-main-container")
+                        .withImage("flink")
+                        .endContainer()
+                        .endSpec()
+                        .build();
+        Pod created = client.resource(pod).create();
+        created.setStatus(
+                new PodStatusBuilder()
+                        .withPhase("Pending")
+                        .withContainerStatuses(
+                                new ContainerStatusBuilder()
+                                        .withName("flink-main-container")
+                                        .withImage("flink")
+                                        .withImageID("")
+                                        .withReady(false)
+                                        .withRestartCount(0)
+                                        .withNewState()
+                                        .withNewWaiting(message, reason)
+                                        .endState()
+                                        .build())
+                        .build());
+        client.resource(created).updateStatus();
+    }
+
+    /** A deletion in the foreground has removed all that was owned. */
+    void finishDeletion(String name) {
+        deployment(name)
+                .filter(deployment -> deployment.getMetadata().getDeletionTimestamp() != null)
+                .ifPresent(
+                        deployment ->
+                                client.resource(deployment)
+                                        .edit(
+                                                found -> {
+                                                    found.getMetadata().setFinalizers(List.of());
+                                                    return found;
+                                                }));
+    }
+}

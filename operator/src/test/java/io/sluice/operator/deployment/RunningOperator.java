@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.deployment;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.javaoperatorsdk.operator.Operator;
+import io.sluice.api.FlinkConfiguration;
+import io.sluice.api.FlinkDeployment;
+import io.sluice.flink.rest.fake.FakeJobManager;
+import io.sluice.operator.report.EventRecorder;
+import io.sluice.rules.config.DefaultConfiguration;
+import java.net.URI;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Set;
+
+/** The whole operator on a real API server, with JobManagers of the test's making. */
+final class RunningOperator implements AutoCloseable {
+    private static final DefaultConfiguration IMPATIENT =
+            new DefaultConfiguration(
+                    new FlinkConfiguration(
+                            Map.of(
+                                    "kubernetes.operator.reconcile.interval", "500 ms",
+                                    "kubernetes.operator.observer.progress-check.interval",
+                                            "100 ms")));
+
+    private final FakeJobManager jobManagers = new FakeJobManager();
+    private final Operator operator;
+
+    RunningOperator(KubernetesClient client, String namespace) {
+        operator =
+                new Operator(
+                        overrider ->
+                                overrider
+                                        .withKubernetesClient(client)
+                                        .withCloseClientOnStop(false)
+                                        .withUseSSAToPatchPrimaryResource(false));
+        var refusals = new Refusals();
+        var clock = InstantSource.system();
+        var effects =
+                new KubernetesEffects(client, jobManagers, RunningOperator::address, refusals);
+        var narrator = new EventRecorder(client, clock);
+        operator.register(
+                new FlinkDeploymentReconciler(
+                        (resource, children, store) ->
+                                new FlinkDeploymentPass(
+                                                new ClusterObserver(
+                                                        _ -> children,
+                                                        read -> Children.live(client, read),
+                                                        jobManagers,
+                                                        RunningOperator::address,
+                                                        IMPATIENT,
+                                                        refusals,
+                                                        clock),
+                                                store,
+                                                effects,
+                                                narrator)
+                                        .run(resource),
+                        Set.of(namespace)),
+                overrider -> overrider.settingNamespaces(namespace));
+        operator.start();
+    }
+
+    FakeJobManager jobManagers() {
+        return jobManagers;
+    }
+
+    static URI address(FlinkDeployment resource) {
+        return URI.create(
+                "http://%s-rest.%s:8081"
+                        .formatted(
+                                resource.getMetadata().getName(),
+                                resource.getMetadata().getNamespace()));
+    }
+
+    @Override
+    public void close() {
+        operator.stop();
+    }
+}
