@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.deployment;
+
+import static io.sluice.operator.deployment.Snapshots.aDeployment;
+import static io.sluice.operator.deployment.Snapshots.aNewResource;
+import static io.sluice.operator.deployment.Snapshots.aRunningDeployment;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.api.Condition;
+import io.sluice.api.JobState;
+import io.sluice.api.LifecycleState;
+import io.sluice.api.ReconciliationState;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class DeciderTest {
+    @Test
+    void recordsTheAttemptItIsAboutToMake() {
+        var decision = aNewResource().decide();
+
+        assertThat(decision.reason()).isEqualTo(Reason.DEPLOYMENT_STARTED);
+        var plan = ((Action.CreateCluster) decision.actions().getFirst()).plan();
+        assertThat(decision.status().jobStatus().jobId()).contains(plan.jobId());
+        assertThat(decision.status().reconciliationStatus().state())
+                .isEqualTo(ReconciliationState.UPGRADING);
+        assertThat(plan.jobId()).matches("[0-9a-f]{32}");
+    }
+
+    @Test
+    void namesTheSameAttemptWhenAPassIsRepeated() {
+        var again = aNewResource().decided().decide();
+
+        assertThat(again.status().jobStatus().jobId())
+                .isEqualTo(aNewResource().decide().status().jobStatus().jobId());
+        assertThat(again.actions()).hasOnlyElementsOfType(Action.CreateCluster.class);
+    }
+
+    @Test
+    void startsFromTheInitialSavepointOnlyTheFirstTime() {
+        var spec = Specs.application("flink:1.20", "stateless");
+        spec.withObject("/job").put("initialSavepointPath", "s3://bucket/savepoint");
+
+        var first = aNewResource().withSpec(spec).decide();
+        var second =
+                aRunningDeployment()
+                        .withSpec(spec)
+                        .decided()
+                        .withImage("flink:1.20-new")
+                        .decided()
+                        .withNothingLeft()
+                        .decide();
+
+        assertThat(savepoint(first)).contains("s3://bucket/savepoint");
+        assertThat(savepoint(second)).isEmpty();
+    }
+
+    @Test
+    void doesNothingForAResourceThatStartsSuspendedButSaySo() {
+        var decision = aNewResource().withState("suspended").decide();
+
+        assertThat(decision.reason()).isEqualTo(Reason.SUSPENDED);
+        assertThat(decision.actions()).isEmpty();
+        assertThat(decision.checkAgain()).isEmpty();
+        assertThat(decision.status().observedGeneration()).contains(2L);
+    }
+
+    @Test
+    void doesNotTakeARunningJobForOneWhoseTasksRun() {
+        var decision =
+                aDeployment("stateless").withJobManager(true).withJob(JobState.RUNNING, 1).decide();
+
+        assertThat(decision.reason()).isEqualTo(Reason.WAITING_FOR_TASKS);
+        assertThat(decision.status().jobStatus().state()).contains(JobState.CREATED);
+    }
+
+    @Test
+    void isReadyOnceAllTasksRun() {
+        var running = aRunningDeployment();
+
+        assertThat(running.decide().reason()).isEqualTo(Reason.JOB_RUNNING);
+        assertThat(running.decide().status().lifecycleState()).contains(LifecycleState.STABLE);
+        assertThat(condition(running.decide(), "Ready").status()).isEqualTo(Condition.Status.TRUE);
+    }
+
+    @Test
+    void writesNothingNewWhileNothingChanges() {
+        var running = aRunningDeployment();
+
+        assertThat(running.decide().status()).isEqualTo(running.snapshot().status());
+        assertThat(running.decide().notes()).isEmpty();
+    }
+
+    @Test
+    void takesAnEqualSpecInAnotherOrderForTheSame() {
+        ObjectNode permuted = Specs.application("flink:1.20", "stateless");
+        var image = permuted.remove("image");
+        permuted.set("image", image);
+
+        var decision = aRunningDeployment().withSpec(permuted).decide();
+
+        assertThat(decision.reason()).isEqualTo(Reason.JOB_RUNNING);
+        assertThat(decision.actions()).isEmpty();
+        assertThat(decision.status().observedGeneration()).contains(2L);
+    }
+
+    @Test
+    void takesUpAnIgnoredChangeWithoutARestart() {
+        var decision =
+                aRunningDeployment().withConfiguration("job.autoscaler.enabled", "true").decide();
+
+        assertThat(decision.actions()).isEmpty();
+        assertThat(decision.status().lifecycleState()).contains(LifecycleState.STABLE);
+        assertThat(decision.status().reconciliationStatus().lastReconciledSpec().orElseThrow())
+                .contains("job.autoscaler.enabled");
+    }
+
+    @Test
+    void removesTheOldClusterBeforeItMakesTheNewOne() {
+        var changed = aRunningDeployment().withImage("flink:1.20-new");
+
+        assertThat(changed.decide().reason()).isEqualTo(Reason.UPGRADE_STARTED);
+        assertThat(changed.decide().actions())
+                .containsExactly(new Action.DeleteCluster("deployment-1"));
+        assertThat(changed.decided().withTerminatingJobManager().decide().actions()).isEmpty();
+        assertThat(changed.decided().withPodsOnly().decide().actions()).isEmpty();
+        assertThat(changed.decided().withNothingLeft().decide().actions())
+                .hasOnlyElementsOfType(Action.CreateCluster.class);
+    }
+
+    @Test
+    void removesTheOldClusterAgainAfterACrash() {
+        var crashed = aRunningDeployment().withImage("flink:1.20-new");
+        var old = crashed.snapshot().cluster();
+
+        assertThat(crashed.decided().withCluster(old).decide().actions())
+                .containsExactly(new Action.DeleteCluster("deployment-1"));
+    }
+
+    @Test
+    void suspendsAndResumesAStatelessJob() {
+        var suspending = aRunningDeployment().withState("suspended");
+        var suspended = suspending.decided().withNothingLeft();
+
+        assertThat(suspending.decide().reason()).isEqualTo(Reason.SUSPENDING);
+        assertThat(suspended.decide().reason()).isEqualTo(Reason.SUSPENDED);
+        assertThat(suspended.decide().status().lifecycleState()).contains(LifecycleState.SUSPENDED);
+        assertThat(suspended.decided().withState("running").decide().actions())
+                .hasOnlyElementsOfType(Action.CreateCluster.class);
+    }
+
+    @Test
+    void neverRestartsAJobWhoseStateIsToBeKept() {
+        for (String mode : new String[] {"savepoint", "last-state"}) {
+            var decision = aRunningDeployment(mode).withImage("flink:1.20-new").decide();
+
+            assertThat(decision.reason()).isEqualTo(Reason.STATEFUL_UPGRADE_UNSUPPORTED);
+            assertThat(decision.actions()).isEmpty();
+            assertThat(decision.status().jobStatus().state()).contains(JobState.RUNNING);
+            assertThat(decision.status().observedGeneration()).contains(2L);
+        }
+    }
+
+    @Test
+    void neverSuspendsAJobWhoseStateIsToBeKept() {
+        var decision = aRunningDeployment("last-state").withState("suspended").decide();
+
+        assertThat(decision.reason()).isEqualTo(Reason.STATEFUL_UPGRADE_UNSUPPORTED);
+        assertThat(decision.actions()).isEmpty();
+    }
+
+    @Test
+    void replacesAStatefulDeploymentThatNeverRan() {
+        var decision =
+                aDeployment("savepoint")
+                        .decided()
+                        .withPodProblem("ImagePullBackOff", "no such image")
+                        .decided()
+                        .withImage("flink:1.20")
+                        .withSpec(Specs.application("flink:mended", "savepoint"))
+                        .decide();
+
+        assertThat(decision.reason()).isEqualTo(Reason.UPGRADE_STARTED);
+    }
+
+    @Test
+    void neverTakesSilenceForAnEnd() {
+        var decision = aRunningDeployment().withJob(new JobView.Unreachable("timed out")).decide();
+
+        assertThat(decision.reason()).isEqualTo(Reason.JOB_UNREACHABLE);
+        assertThat(decision.actions()).isEmpty();
+        assertThat(decision.status().lifecycleState()).contains(LifecycleState.STABLE);
+        assertThat(decision.status().jobStatus().state()).contains(JobState.RECONCILING);
+    }
+
+    @Test
+    void restartsALostStatelessJobUnderANewId() {
+        var running = aRunningDeployment();
+        var decision = running.withNothingLeft().decide();
+
+        assertThat(decision.reason()).isEqualTo(Reason.JOB_MANAGER_RECOVERED);
+        assertThat(decision.status().jobStatus().jobId())
+                .isPresent()
+                .isNotEqualTo(running.snapshot().status().jobStatus().jobId());
+        assertThat(decision.notes())
+                .extracting(Note::reason)
+                .containsExactly("Missing", "RecoverDeployment");
+    }
+
+    @Test
+    void leavesALostStatefulJobToAHuman() {
+        var decision = aRunningDeployment("savepoint").withNothingLeft().decide();
+
+        assertThat(decision.reason()).isEqualTo(Reason.JOB_MANAGER_MISSING);
+        assertThat(decision.actions()).isEmpty();
+        assertThat(decision.status().lifecycleState()).contains(LifecycleState.FAILED);
+    }
+
+    @Test
+    void neverStartsATerminalJobAgain() {
+        for (JobState end :
+                new JobState[] {JobState.FAILED, JobState.FINISHED, JobState.CANCELED}) {
+            var ended = aRunningDeployment().withJob(end, 0).decided();
+
+            assertThat(ended.decide().actions()).isEmpty();
+            assertThat(ended.withNothingLeft().decide().actions()).isEmpty();
+        }
+    }
+
+    @Test
+    void keepsAJobRunningWhoseNewSpecIsInvalid() {
+        var decision = aRunningDeployment().withInvalidSpec("spec.image: '7' is wrong").decide();
+
+        assertThat(decision.reason()).isEqualTo(Reason.SPEC_INVALID);
+        assertThat(decision.actions()).isEmpty();
+        assertThat(decision.status().jobStatus().state()).contains(JobState.RUNNING);
+        assertThat(condition(decision, "Stalled").message()).contains("spec.image: '7' is wrong");
+    }
+
+    @Test
+    void waitsForAChangeOfASpecThatNeverWorked() {
+        var decision = aNewResource().withInvalidSpec("spec.image: is missing").decide();
+
+        assertThat(decision.actions()).isEmpty();
+        assertThat(decision.checkAgain()).isEmpty();
+        assertThat(decision.notes()).extracting(Note::reason).containsExactly("ValidationError");
+    }
+
+    @Test
+    void endsADeletionWhateverElseIsBroken() {
+        var deleted = aRunningDeployment().withInvalidSpec("broken").deleted();
+
+        assertThat(deleted.withJob(new JobView.Unreachable("x")).decide().actions())
+                .containsExactly(new Action.DeleteCluster("deployment-1"));
+        assertThat(deleted.withPodsOnly().decide().actions()).isEmpty();
+        assertThat(deleted.withNothingLeft().decide().actions())
+                .containsExactly(new Action.ReleaseResource());
+    }
+
+    private static Optional<String> savepoint(Decision decision) {
+        return ((Action.CreateCluster) decision.actions().getFirst()).plan().savepoint();
+    }
+
+    private static Condition condition(Decision decision, String type) {
+        return decision.status().condition(type).orElseThrow();
+    }
+}

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.deployment;
+
+import static io.sluice.operator.deployment.Snapshots.aDeployment;
+import static io.sluice.operator.deployment.Snapshots.aNewResource;
+import static io.sluice.operator.deployment.Snapshots.aRunningDeployment;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.api.Condition;
+import io.sluice.api.JobState;
+import io.sluice.flink.rest.JobVertex;
+import io.sluice.flink.rest.ParallelismBounds;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** Every reason and every action is what some situation leads to. */
+class EveryReasonTest {
+    private static final String VERTEX = "cbc357ccb763df2852fee8c4fc7d55f2";
+
+    private static final Map<Reason, Snapshots> SITUATIONS =
+            Map.ofEntries(
+                    Map.entry(Reason.SPEC_INVALID, aNewResource().withInvalidSpec("wrong")),
+                    Map.entry(Reason.NOT_SUPPORTED, aNewResource().withSpec(session())),
+                    Map.entry(
+                            Reason.STATEFUL_UPGRADE_UNSUPPORTED,
+                            aRunningDeployment("savepoint").withImage("new")),
+                    Map.entry(Reason.SUSPENDED, aNewResource().withState("suspended")),
+                    Map.entry(Reason.SUSPENDING, aRunningDeployment().withState("suspended")),
+                    Map.entry(Reason.DEPLOYMENT_STARTED, aNewResource()),
+                    Map.entry(Reason.UPGRADE_STARTED, aRunningDeployment().withImage("new")),
+                    Map.entry(
+                            Reason.WAITING_FOR_REMOVAL,
+                            aRunningDeployment().withImage("new").decided().withPodsOnly()),
+                    Map.entry(Reason.WAITING_FOR_JOB_MANAGER, aDeployment("stateless")),
+                    Map.entry(
+                            Reason.WAITING_FOR_REST,
+                            aDeployment("stateless")
+                                    .withJobManager(true)
+                                    .withJob(new JobView.Unreachable("refused"))),
+                    Map.entry(
+                            Reason.WAITING_FOR_SUBMISSION,
+                            aDeployment("stateless")
+                                    .withJobManager(true)
+                                    .withJob(new JobView.NotListed())),
+                    Map.entry(
+                            Reason.WAITING_FOR_TASKS,
+                            aDeployment("stateless")
+                                    .withJobManager(true)
+                                    .withJob(JobState.INITIALIZING, 0)),
+                    Map.entry(
+                            Reason.JOB_RESTARTING,
+                            aRunningDeployment().withJob(JobState.RESTARTING, 0)),
+                    Map.entry(
+                            Reason.JOB_CANCELLING,
+                            aRunningDeployment().withJob(JobState.CANCELLING, 0)),
+                    Map.entry(
+                            Reason.POD_PROBLEM,
+                            aDeployment("stateless").withPodProblem("ErrImagePull", "no image")),
+                    Map.entry(
+                            Reason.JOB_UNREACHABLE,
+                            aRunningDeployment().withJob(new JobView.Unreachable("timed out"))),
+                    Map.entry(Reason.JOB_RUNNING, aRunningDeployment()),
+                    Map.entry(Reason.SCALING_IN_PLACE, scaling()),
+                    Map.entry(
+                            Reason.SCALING_UNAVAILABLE,
+                            aRunningDeployment()
+                                    .withScaling(
+                                            Map.of(VERTEX, 2),
+                                            new ScalingView.Unavailable("default scheduler"))),
+                    Map.entry(
+                            Reason.JOB_FINISHED,
+                            aRunningDeployment().withJob(JobState.FINISHED, 0)),
+                    Map.entry(Reason.JOB_FAILED, aRunningDeployment().withJob(JobState.FAILED, 0)),
+                    Map.entry(
+                            Reason.JOB_CANCELED,
+                            aRunningDeployment().withJob(JobState.CANCELED, 0)),
+                    Map.entry(Reason.JOB_MANAGER_RECOVERED, aRunningDeployment().withNothingLeft()),
+                    Map.entry(
+                            Reason.JOB_MANAGER_MISSING,
+                            aRunningDeployment("last-state").withNothingLeft()),
+                    Map.entry(
+                            Reason.MANIFESTS_REFUSED,
+                            aNewResource().decided().withRefusal("quota exceeded")),
+                    Map.entry(Reason.DELETING, aRunningDeployment().deleted()),
+                    Map.entry(Reason.DELETED, aNewResource().deleted()));
+
+    @Test
+    void isReached() {
+        assertThat(SITUATIONS).containsOnlyKeys(Reason.values());
+        SITUATIONS.forEach(
+                (reason, situation) -> assertThat(situation.decide().reason()).isEqualTo(reason));
+    }
+
+    @Test
+    void saysInItsConditionsWhatItIs() {
+        SITUATIONS.forEach(
+                (reason, situation) -> {
+                    var status = situation.decide().status();
+                    assertThat(status.observedGeneration())
+                            .contains(situation.snapshot().identity().generation());
+                    var ready = status.condition("Ready").orElseThrow();
+                    assertThat(ready.reason()).isEqualTo(reason.wire());
+                    assertThat(ready.message()).startsWith(reason.text());
+                    assertThat(
+                                    status.conditions().stream()
+                                            .filter(c -> !c.type().equals("Running"))
+                                            .filter(c -> c.status() == Condition.Status.TRUE)
+                                            .count())
+                            .as("at most one of Ready, Reconciling, Stalled for " + reason)
+                            .isLessThanOrEqualTo(1);
+                });
+    }
+
+    @Test
+    void comesToRestInOneMorePass() {
+        SITUATIONS.forEach(
+                (reason, situation) -> {
+                    var settled = situation.decided().decided();
+                    assertThat(settled.decide().status())
+                            .as(reason + " would be written for ever")
+                            .isEqualTo(settled.snapshot().status());
+                });
+    }
+
+    @Test
+    void usesEveryAction() {
+        var used =
+                SITUATIONS.values().stream()
+                        .flatMap(situation -> situation.decide().actions().stream())
+                        .map(Action::getClass)
+                        .collect(Collectors.toSet());
+
+        assertThat(used)
+                .containsExactlyInAnyOrderElementsOf(
+                        Arrays.asList(Action.class.getPermittedSubclasses()).stream()
+                                .map(action -> action.asSubclass(Action.class))
+                                .toList());
+    }
+
+    @Test
+    void hasAWordOfItsOwn() {
+        assertThat(Arrays.stream(Reason.values()).map(Reason::wire)).doesNotHaveDuplicates();
+    }
+
+    private static ObjectNode session() {
+        ObjectNode spec = Specs.application("flink:1.20", "stateless");
+        spec.remove("job");
+        return spec;
+    }
+
+    private static Snapshots scaling() {
+        return aRunningDeployment()
+                .withScaling(
+                        Map.of(VERTEX, 3),
+                        new ScalingView.Known(
+                                List.of(new JobVertex(VERTEX, "count", 1, 128, "RUNNING")),
+                                Map.of(VERTEX, new ParallelismBounds(1, 1))));
+    }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.deployment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.api.FlinkDeploymentSpec;
+import io.sluice.api.JobSpec;
+import io.sluice.operator.deployment.SpecDiff.Effect;
+import java.util.Arrays;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SpecDiffTest {
+    @ParameterizedTest
+    @CsvSource({
+        "/image, UPGRADE",
+        "/imagePullPolicy, UPGRADE",
+        "/serviceAccount, UPGRADE",
+        "/job/jarURI, UPGRADE",
+        "/job/entryClass, UPGRADE",
+        "/job/initialSavepointPath, IGNORE",
+        "/flinkConfiguration/parallelism.default, IGNORE",
+        "/flinkConfiguration/kubernetes.operator.reconcile.interval, IGNORE",
+        "/flinkConfiguration/job.autoscaler.enabled, IGNORE",
+        "/flinkConfiguration/taskmanager.numberOfTaskSlots, UPGRADE",
+    })
+    void asksForWhatTheContractSays(String path, Effect effect) {
+        int slash = path.lastIndexOf('/');
+        var diff =
+                diff(
+                        spec ->
+                                parent(spec, path.substring(0, slash))
+                                        .put(path.substring(slash + 1), "x1"));
+
+        assertThat(diff.effect()).isEqualTo(effect);
+        assertThat(diff.changes())
+                .singleElement()
+                .satisfies(
+                        change ->
+                                assertThat(change.path())
+                                        .isEqualTo("spec" + path.replace('/', '.')));
+    }
+
+    @Test
+    void restartsForANewRestartNonceAndNotForARemovedOne() {
+        assertThat(diff(spec -> spec.put("restartNonce", 1)).effect()).isEqualTo(Effect.UPGRADE);
+        assertThat(between(spec -> spec.put("restartNonce", 1), _ -> {}).effect())
+                .isEqualTo(Effect.IGNORE);
+    }
+
+    @Test
+    void upgradesForTheStrongestOfSeveralChanges() {
+        var diff =
+                diff(
+                        spec -> {
+                            spec.put("image", "other");
+                            spec.withObject("/job").put("upgradeMode", "savepoint");
+                        });
+
+        assertThat(diff.effect()).isEqualTo(Effect.UPGRADE);
+        assertThat(diff.changes()).hasSize(2);
+    }
+
+    @Test
+    void holdsNoValuesWhichMayBeSecret() {
+        var diff =
+                diff(spec -> spec.withObject("/flinkConfiguration").put("s3.secret-key", "hush"));
+
+        assertThat(diff.toString()).doesNotContain("hush");
+    }
+
+    @Test
+    void knowsEveryFieldThereIs() {
+        long fields =
+                Stream.of(FlinkDeploymentSpec.class, JobSpec.class)
+                        .flatMap(type -> Arrays.stream(type.getRecordComponents()))
+                        .count();
+
+        assertThat(fields)
+                .as("a field was added: say in SpecDiff what a change of it asks for")
+                .isEqualTo(25);
+    }
+
+    private static SpecDiff diff(Consumer<ObjectNode> change) {
+        return between(_ -> {}, change);
+    }
+
+    private static SpecDiff between(Consumer<ObjectNode> before, Consumer<ObjectNode> after) {
+        return SpecDiff.between(spec(before), spec(after));
+    }
+
+    private static FlinkDeploymentSpec spec(Consumer<ObjectNode> change) {
+        ObjectNode spec = Specs.application("flink:1.20", "stateless");
+        change.accept(spec);
+        return FlinkDeploymentSpec.parse(spec, "spec").value();
+    }
+
+    private static ObjectNode parent(ObjectNode spec, String path) {
+        return path.isEmpty() ? spec : spec.withObject(path);
+    }
+}
