@@ -55,15 +55,15 @@ final class Specs {
         return !resource.spec().path("image").isTextual();
     }
 
-    /** Whether the Deployment was made from what the resource asks for now. */
+    /**
+     * Whether the Deployment was made from what the resource asks for now. A suspension that is on
+     * record is carried through, even if the user has changed their mind since.
+     */
     static boolean isWhatRuns(Resource resource, JobManagerDeployment deployment) {
+        boolean sameSpec = deployment.content().equals(resource.spec().path("image").asText());
         return deployment.attempt().equals(resource.status().at("/jobStatus/jobId").asText())
-                && (keepsTheSpecBefore(resource)
-                        ? !isSuspendedBefore(resource)
-                        : !isSuspended(resource)
-                                && deployment
-                                        .content()
-                                        .equals(resource.spec().path("image").asText()));
+                && !isSuspendedBefore(resource)
+                && (keepsTheSpecBefore(resource) || (!isSuspended(resource) && sameSpec));
     }
 
     /** A spec that can't be used, or would cost state, changes nothing of what runs. */
