@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.TreeMap;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /**
@@ -92,29 +93,17 @@ public final class Fields {
     }
 
     public List<String> strings(String name) {
-        return elements(name, JsonNode::isTextual, JsonNode::textValue, "must be a string");
+        return elements(
+                name, JsonNode::isTextual, (_, element) -> element.textValue(), "must be a string");
     }
 
     /** The objects of an array, each with the array's index in its path. */
     public List<Fields> objects(String name) {
-        JsonNode value = node.path(name);
-        if (isAbsent(value)) {
-            return List.of();
-        }
-        if (!value.isArray()) {
-            problem(name, value.toString(), "must be a list");
-            return List.of();
-        }
-        List<Fields> elements = new ArrayList<>();
-        for (int i = 0; i < value.size(); i++) {
-            JsonNode element = value.get(i);
-            if (element.isObject()) {
-                elements.add(new Fields(element, pathOf(name) + "[" + i + "]", problems));
-            } else {
-                problem(name + "[" + i + "]", element.toString(), "must be an object");
-            }
-        }
-        return List.copyOf(elements);
+        return elements(
+                name,
+                JsonNode::isObject,
+                (path, element) -> new Fields(element, path, problems),
+                "must be an object");
     }
 
     public Map<String, String> stringMap(String name) {
@@ -164,10 +153,11 @@ public final class Fields {
         return Optional.empty();
     }
 
+    /** The elements of an array; {@code read} is told the path of each. */
     private <T> List<T> elements(
             String name,
             Function<JsonNode, Boolean> isWellTyped,
-            Function<JsonNode, T> read,
+            BiFunction<String, JsonNode, T> read,
             String complaint) {
         JsonNode value = node.path(name);
         if (isAbsent(value)) {
@@ -180,10 +170,11 @@ public final class Fields {
         List<T> elements = new ArrayList<>();
         for (int i = 0; i < value.size(); i++) {
             JsonNode element = value.get(i);
+            String indexed = name + "[" + i + "]";
             if (isWellTyped.apply(element)) {
-                elements.add(read.apply(element));
+                elements.add(read.apply(pathOf(indexed), element));
             } else {
-                problem(name + "[" + i + "]", element.toString(), complaint);
+                problem(indexed, element.toString(), complaint);
             }
         }
         return List.copyOf(elements);
