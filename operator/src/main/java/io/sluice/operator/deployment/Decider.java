@@ -8,6 +8,7 @@ import io.sluice.api.JobSpec;
 import io.sluice.api.ReconciledSpec;
 import io.sluice.api.UpgradeMode;
 import io.sluice.operator.deployment.ClusterView.JobManagerView;
+import io.sluice.rules.diff.SpecDiff;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;

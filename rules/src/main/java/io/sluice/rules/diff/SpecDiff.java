@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.sluice.operator.deployment;
+package io.sluice.rules.diff;
 
 import io.sluice.api.FlinkDeploymentSpec;
 import io.sluice.api.JobSpec;

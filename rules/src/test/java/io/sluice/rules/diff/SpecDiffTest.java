@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.sluice.operator.deployment;
+package io.sluice.rules.diff;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.FlinkDeploymentSpec;
 import io.sluice.api.JobSpec;
-import io.sluice.operator.deployment.SpecDiff.Effect;
+import io.sluice.rules.diff.SpecDiff.Effect;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -94,7 +96,20 @@ class SpecDiffTest {
     }
 
     private static FlinkDeploymentSpec spec(Consumer<ObjectNode> change) {
-        ObjectNode spec = Specs.application("flink:1.20", "stateless");
+        ObjectNode spec =
+                JsonNodeFactory.instance
+                        .objectNode()
+                        .put("image", "flink:1.20")
+                        .put("flinkVersion", "v1_20")
+                        .put("serviceAccount", "flink");
+        spec.putObject("job")
+                .put("jarURI", "local:///opt/flink/usrlib/a.jar")
+                .put("parallelism", 1)
+                .put("state", "running")
+                .put("upgradeMode", "stateless");
+        for (String component : List.of("jobManager", "taskManager")) {
+            spec.putObject(component).putObject("resource").put("cpu", 0.1).put("memory", "1g");
+        }
         change.accept(spec);
         return FlinkDeploymentSpec.parse(spec, "spec").value();
     }
