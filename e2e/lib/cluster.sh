@@ -23,8 +23,22 @@ cluster_ready() {
 
 # Images by name, as `name image:tag`: built here and loaded into the local cluster, or named by IMAGES= and TAG=.
 declare -A image
+
+# images_begin FOLDER: builds them beside whatever comes next. They need no cluster, and much of it is waiting for downloads.
+images_begin() {
+    [ "${CLUSTER:-local}" = local ] || return 0
+    images_folder=$1
+    setsid "$root/images/build" >"$images_folder/images" 2>"$images_folder/images.log" &
+    images_job=$!
+}
+images_folder=""
+images_job=""
+
+# images_abandon: what images_begin started ends with the run that wanted it.
+images_abandon() { [ -z "$images_job" ] || kill -- "-$images_job" 2>/dev/null || true; }
+
 images_ready() {
-    local name reference tar
+    local name reference tar tars=()
     if [ "${CLUSTER:-local}" = current ]; then
         [ -n "${IMAGES:-}" ] || fail "CLUSTER=current needs IMAGES=<registry prefix> of images its nodes can pull (see images/README.md)"
         for name in webhook operator autoscaler examples; do
@@ -32,11 +46,15 @@ images_ready() {
         done
         return
     fi
+    progress() { tail -n 1 "$images_folder/images.log"; }
+    images_built() { ! kill -0 "$images_job" 2>/dev/null; }
+    within 1800 "the images" images_built
+    progress() { :; }
+    wait "$images_job" || { cat "$images_folder/images.log" >&2; fail "the images could not be built (see above)"; }
+    images_job=""
     while read -r name reference tar; do
         image[$name]=$reference
         tars+=("$tar")
-    done < <("$root/images/build" || echo "failed - -")
-    [ -z "${image[failed]:-}" ] || fail "the images could not be built (see above)"
+    done <"$images_folder/images"
     "$root/local/cluster" load "${tars[@]}"
 }
-tars=()

@@ -1,10 +1,10 @@
-# shellcheck shell=bash disable=SC2153 # KUBE and COREDNS are the folders of their programs
+# shellcheck shell=bash disable=SC2153 # TOOLBOX is the folder of their programs
 # What a Kubernetes node consists of, in the order in which it starts.
 # Inside the node, the state folder is /run/sluice and the API server is on port 6443.
 
 SECRETS=/run/sluice/pki
 
-kubectl() { "$KUBE/kubectl" --kubeconfig "$STATE/kubeconfig" "$@"; }
+kubectl() { "$TOOLBOX/kubectl" --kubeconfig "$STATE/kubeconfig" "$@"; }
 
 components_run() {
     local name
@@ -55,11 +55,11 @@ start_node() {
 
 # Data that is gone with the node needs no fsync.
 start_etcd() {
-    daemon etcd "$KUBE/etcd" --data-dir /run/sluice/etcd --unsafe-no-fsync --log-level warn
+    daemon etcd "$TOOLBOX/etcd" --data-dir /run/sluice/etcd --unsafe-no-fsync --log-level warn
 }
 
 start_apiserver() {
-    daemon apiserver "$KUBE/kube-apiserver" \
+    daemon apiserver "$TOOLBOX/kube-apiserver" \
         --etcd-servers=http://127.0.0.1:2379 --advertise-address=10.250.0.1 --service-cluster-ip-range=10.96.0.0/16 \
         --authorization-mode=Node,RBAC --allow-privileged=true --profiling=false \
         --client-ca-file=$SECRETS/ca.crt \
@@ -80,12 +80,12 @@ start_gateway() {
 }
 
 start_controllers() {
-    daemon controller-manager "$KUBE/kube-controller-manager" --kubeconfig=/run/sluice/controller-manager.kubeconfig \
+    daemon controller-manager "$TOOLBOX/kube-controller-manager" --kubeconfig=/run/sluice/controller-manager.kubeconfig \
         --service-account-private-key-file=$SECRETS/sa.key --root-ca-file=$SECRETS/ca.crt \
         --cluster-signing-cert-file=$SECRETS/ca.crt --cluster-signing-key-file=$SECRETS/ca.key \
         --use-service-account-credentials=true --leader-elect=false --profiling=false \
         --flex-volume-plugin-dir=/var/lib/kubelet/volume-plugins
-    daemon scheduler "$KUBE/kube-scheduler" --kubeconfig=/run/sluice/scheduler.kubeconfig \
+    daemon scheduler "$TOOLBOX/kube-scheduler" --kubeconfig=/run/sluice/scheduler.kubeconfig \
         --leader-elect=false --profiling=false
 }
 
@@ -102,7 +102,7 @@ images() { inside ctr --namespace k8s.io images "$@"; }
 import_pause() {
     local folder
     folder=$(cached pause "$(digest "$LOCAL/kube/pause" "$LOCAL/build/pause" "$LOCAL/lib/image.sh")" 1 \
-        "$LOCAL/build/pause" "$KUBE")
+        "$LOCAL/build/pause" "$TOOLBOX")
     load_image "$folder/pause.tar"
 }
 
@@ -124,12 +124,12 @@ load_image() {
 
 start_kubelet() {
     sed "s#@CGROUP@#$CGROUP#" "$LOCAL/node/kubelet.yaml" >"$STATE/etc/kubelet.yaml"
-    daemon kubelet "$KUBE/kubelet" --config=/run/sluice/etc/kubelet.yaml --kubeconfig=/run/sluice/kubelet.kubeconfig \
+    daemon kubelet "$TOOLBOX/kubelet" --config=/run/sluice/etc/kubelet.yaml --kubeconfig=/run/sluice/kubelet.kubeconfig \
         --hostname-override=node --node-ip=10.250.0.1
 }
 
 start_proxy() {
-    daemon proxy "$KUBE/kube-proxy" --kubeconfig=/run/sluice/proxy.kubeconfig --hostname-override=node \
+    daemon proxy "$TOOLBOX/kube-proxy" --kubeconfig=/run/sluice/proxy.kubeconfig --hostname-override=node \
         --proxy-mode=iptables --cluster-cidr=10.244.0.0/16 --conntrack-max-per-core=0
 }
 
@@ -137,5 +137,5 @@ start_dns() {
     install -m 644 "$LOCAL/node/Corefile" "$STATE/etc/Corefile"
     kubectl apply --server-side --force-conflicts --filename "$LOCAL/node/dns.yaml" >>"$STATE/log/apply.log" 2>&1 ||
         die "cannot create the DNS service: $(tail -1 "$STATE/log/apply.log")"
-    daemon coredns "$COREDNS/coredns" -conf /run/sluice/etc/Corefile
+    daemon coredns "$TOOLBOX/coredns" -conf /run/sluice/etc/Corefile
 }

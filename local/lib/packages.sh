@@ -3,18 +3,31 @@
 
 # need_packages COMMAND=PACKAGE...: installs the packages whose command is missing, where that is possible.
 need_packages() {
-    local pair missing=() log=$CACHE/log/apt.log
-    for pair; do
-        [[ -n $(PATH=$PATH:/usr/sbin:/sbin command -v "${pair%%=*}") ]] || missing+=("${pair#*=}")
-    done
+    local missing lock log=$CACHE/log/apt.log
+    mapfile -t missing < <(missing_packages "$@")
     ((${#missing[@]})) || return 0
     [[ $EUID == 0 && -n $(command -v apt-get) ]] ||
         die "install these first (named as in Debian): ${missing[*]}"
-    say "installing Debian packages: ${missing[*]}"
-    mkdir -p "$CACHE/log"
+    mkdir -p "$CACHE/log" "$CACHE/lock"
+    exec {lock}>>"$CACHE/lock/apt"
+    flock "$lock"
+    mapfile -t missing < <(missing_packages "$@") # another run may have installed some
+    ((${#missing[@]} == 0)) || install_packages "${missing[@]}"
+    exec {lock}>&-
+}
+
+missing_packages() { # COMMAND=PACKAGE...
+    local pair
+    for pair; do
+        [[ -n $(PATH=$PATH:/usr/sbin:/sbin command -v "${pair%%=*}") ]] || echo "${pair#*=}"
+    done
+}
+
+install_packages() {
+    say "installing Debian packages: $*"
     apt_get update >"$log" 2>&1 || true # an old list often suffices; if not, the next line fails
-    without_services apt_get install --yes --no-install-recommends "${missing[@]}" >>"$log" 2>&1 ||
-        die "apt-get could not install ${missing[*]} (details: $log)"
+    without_services apt_get install --yes --no-install-recommends "$@" >>"$log" 2>&1 ||
+        die "apt-get could not install $* (details: $log)"
 }
 
 apt_get() { DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 -o Dpkg::Use-Pty=0 "$@"; }
