@@ -7,7 +7,6 @@ require (
 	github.com/spf13/cobra v1.9.1
 	go.etcd.io/etcd/server/v3 v3.6.4
 	k8s.io/component-base v0.34.4
-	k8s.io/kubectl v0.34.4
 	k8s.io/kubernetes v1.34.4
 )
 
@@ -230,6 +229,7 @@ require (
 	k8s.io/kube-openapi v0.0.0-20250710124328-f3f2b991d03b // indirect
 	k8s.io/kube-proxy v0.0.0 // indirect
 	k8s.io/kube-scheduler v0.0.0 // indirect
+	k8s.io/kubectl v0.34.4 // indirect
 	k8s.io/kubelet v0.34.4 // indirect
 	k8s.io/metrics v0.34.4 // indirect
 	k8s.io/mount-utils v0.0.0 // indirect
@@ -279,4 +279,7 @@ replace (
 	k8s.io/pod-security-admission => k8s.io/pod-security-admission v0.34.4
 )
 
-tool helm.sh/helm/v3/cmd/helm
+tool (
+	helm.sh/helm/v3/cmd/helm
+	k8s.io/kubernetes/cmd/kubectl
+)

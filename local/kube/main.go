@@ -1,5 +1,5 @@
 // One program that is every component of a Kubernetes node: it becomes the one whose name it was called by.
-// Linking them once takes a fraction of the time and the space of seven programs.
+// Linking them once takes a fraction of the time and the space of six programs.
 package main
 
 import (
@@ -14,7 +14,6 @@ import (
 	_ "k8s.io/component-base/logs/json/register"
 	_ "k8s.io/component-base/metrics/prometheus/clientgo"
 	_ "k8s.io/component-base/metrics/prometheus/version"
-	kubectl "k8s.io/kubectl/pkg/cmd"
 	apiserver "k8s.io/kubernetes/cmd/kube-apiserver/app"
 	controllermanager "k8s.io/kubernetes/cmd/kube-controller-manager/app"
 	kubeproxy "k8s.io/kubernetes/cmd/kube-proxy/app"
@@ -48,8 +47,6 @@ func component(name string) *cobra.Command {
 		return kubelet.NewKubeletCommand(context.Background())
 	case "kube-proxy":
 		return kubeproxy.NewProxyCommand()
-	case "kubectl":
-		return kubectl.NewDefaultKubectlCommand()
 	}
 	return nil
 }
