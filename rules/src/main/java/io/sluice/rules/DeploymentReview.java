@@ -25,20 +25,28 @@ public record DeploymentReview(
 
     /** Gathers a review from a FlinkDeployment as it stands at the API server. */
     public static Parsed<DeploymentReview> read(
-            ObjectNode resource, DefaultConfiguration defaults) {
-        JsonNode metadata = resource.path("metadata");
-        String namespace = metadata.path("namespace").asText("");
-        var parsed = FlinkDeploymentSpec.parse(resource.path("spec"), "spec");
-        var spec = parsed.value();
-        var review =
-                new DeploymentReview(
-                        namespace,
-                        metadata.path("name").asText(""),
-                        spec,
-                        lastReconciled(resource),
-                        defaults.effective(
-                                namespace, spec.flinkVersion(), spec.flinkConfiguration()));
-        return new Parsed<>(review, parsed.problems());
+            ReviewRequest request, DefaultConfiguration defaults) {
+        return read(
+                request.namespace(),
+                request.name(),
+                request.resource().path("spec"),
+                lastReconciled(request.resource()),
+                defaults);
+    }
+
+    /** Gathers a review from a spec, the operator's with its defaults filled in. */
+    public static Parsed<DeploymentReview> read(
+            String namespace,
+            String name,
+            JsonNode spec,
+            Optional<FlinkDeploymentSpec> old,
+            DefaultConfiguration defaults) {
+        var parsed = FlinkDeploymentSpec.parse(spec, "spec");
+        var value = parsed.value();
+        var effective =
+                defaults.effective(namespace, value.flinkVersion(), value.flinkConfiguration());
+        return new Parsed<>(
+                new DeploymentReview(namespace, name, value, old, effective), parsed.problems());
     }
 
     /** This review as an update of {@code before}. */

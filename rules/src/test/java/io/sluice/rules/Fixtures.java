@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.sluice.api.FlinkDeploymentSpec;
 import io.sluice.api.Parsed;
+import io.sluice.api.ResourceKind;
 import io.sluice.rules.config.DefaultConfiguration;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -32,7 +33,10 @@ final class Fixtures {
     /** One document is a first deployment; of two, the first is what was deployed before. */
     static Parsed<DeploymentReview> review(Path file) {
         List<ObjectNode> documents = documents(file);
-        var review = DeploymentReview.read(documents.getLast(), DefaultConfiguration.NONE);
+        var review =
+                DeploymentReview.read(
+                        ReviewRequest.of(ResourceKind.FLINK_DEPLOYMENT, documents.getLast()),
+                        DefaultConfiguration.NONE);
         if (documents.size() == 1) {
             return review;
         }

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.rules;
+
+/**
+ * Something worth telling whoever wrote an acceptable resource.
+ *
+ * @param id stable, kebab-case
+ * @param path the field it is about
+ * @param message what is odd, or what will happen, in one short sentence
+ */
+public record Warning(String id, String path, String message) {
+    /** The warning in one line, as {@code kubectl} shows it. */
+    public String text() {
+        return path + ": " + message + " [" + id + "]";
+    }
+}
