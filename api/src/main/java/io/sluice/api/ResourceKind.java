@@ -13,6 +13,10 @@ public enum ResourceKind implements Wire {
     /** Every constant by its word on the wire. */
     public static final SequencedMap<String, ResourceKind> WORDS = Wire.words(values());
 
+    /** The kinds a snapshot can be taken of, by their words. */
+    static final SequencedMap<String, ResourceKind> OF_JOBS =
+            Wire.words(new ResourceKind[] {FLINK_DEPLOYMENT, FLINK_SESSION_JOB});
+
     private final String wire;
 
     ResourceKind(String wire) {
