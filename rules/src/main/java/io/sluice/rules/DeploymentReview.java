@@ -8,20 +8,23 @@ import io.sluice.api.FlinkDeploymentSpec;
 import io.sluice.api.Parsed;
 import io.sluice.api.ReconciledSpec;
 import io.sluice.rules.config.DefaultConfiguration;
+import io.sluice.rules.config.Options;
 import java.util.Optional;
 
 /**
- * Everything the rules look at.
+ * Everything the rules of a FlinkDeployment look at.
  *
  * @param old the spec the operator last took up; empty before the first deployment
  * @param effective the operator's defaults with the spec's own configuration on top
+ * @param granted the operator's defaults alone: what a resource must not say of itself
  */
 public record DeploymentReview(
         String namespace,
         String name,
         FlinkDeploymentSpec spec,
         Optional<FlinkDeploymentSpec> old,
-        FlinkConfiguration effective) {
+        FlinkConfiguration effective,
+        FlinkConfiguration granted) {
 
     /** Gathers a review from a FlinkDeployment as it stands at the API server. */
     public static Parsed<DeploymentReview> read(
@@ -30,7 +33,8 @@ public record DeploymentReview(
                 request.namespace(),
                 request.name(),
                 request.resource().path("spec"),
-                lastReconciled(request.resource()),
+                lastReconciled(request.resource())
+                        .map(spec -> FlinkDeploymentSpec.parse(spec, "spec").value()),
                 defaults);
     }
 
@@ -42,24 +46,43 @@ public record DeploymentReview(
             Optional<FlinkDeploymentSpec> old,
             DefaultConfiguration defaults) {
         var parsed = FlinkDeploymentSpec.parse(spec, "spec");
-        var value = parsed.value();
-        var effective =
-                defaults.effective(namespace, value.flinkVersion(), value.flinkConfiguration());
-        return new Parsed<>(
-                new DeploymentReview(namespace, name, value, old, effective), parsed.problems());
+        return new Parsed<>(of(namespace, name, parsed.value(), old, defaults), parsed.problems());
     }
 
-    /** This review as an update of {@code before}. */
-    public DeploymentReview withOld(FlinkDeploymentSpec before) {
-        return new DeploymentReview(namespace, name, spec, Optional.of(before), effective);
+    static DeploymentReview of(
+            String namespace,
+            String name,
+            FlinkDeploymentSpec spec,
+            Optional<FlinkDeploymentSpec> old,
+            DefaultConfiguration defaults) {
+        return new DeploymentReview(
+                namespace,
+                name,
+                spec,
+                old,
+                defaults.effective(namespace, spec.flinkVersion(), spec.flinkConfiguration()),
+                defaults.granted(namespace, spec.flinkVersion()));
     }
 
-    private static Optional<FlinkDeploymentSpec> lastReconciled(ObjectNode resource) {
-        JsonNode last =
-                resource.path("status").path("reconciliationStatus").path("lastReconciledSpec");
-        return Optional.of(last)
+    /** The spec a status remembers as last taken up. */
+    static Optional<ObjectNode> lastReconciled(ObjectNode resource) {
+        return lastReconciled(
+                resource.path("status").path("reconciliationStatus").path("lastReconciledSpec"));
+    }
+
+    static Optional<ObjectNode> lastReconciled(JsonNode encoded) {
+        return Optional.of(encoded)
                 .filter(JsonNode::isTextual)
                 .flatMap(text -> ReconciledSpec.decode(text.textValue()))
-                .map(reconciled -> FlinkDeploymentSpec.parse(reconciled.spec(), "spec").value());
+                .map(ReconciledSpec::spec);
+    }
+
+    JobReview jobReview() {
+        return new JobReview(
+                spec.job(),
+                spec.taskManager().replicas().isPresent(),
+                spec.flinkConfiguration(),
+                new Options(effective),
+                new Options(granted));
     }
 }

@@ -44,7 +44,7 @@ final class Admission {
         return shortcut(request)
                 .orElseGet(
                         () ->
-                                Mutator.patch(request.object().orElseThrow())
+                                Mutator.patch(kind(request), request.object().orElseThrow())
                                         .<Verdict>map(Verdict.Completed::new)
                                         .orElse(Verdict.allowed()));
     }
@@ -85,7 +85,7 @@ final class Admission {
         ObjectNode resource = request.object().orElseThrow();
         JsonNode metadata = resource.path("metadata");
         return new ReviewRequest(
-                Optional.ofNullable(ResourceKind.WORDS.get(request.kind())).orElseThrow(),
+                kind(request),
                 metadata.path("namespace").asText(request.namespace()),
                 metadata.path("name").asText(request.name()),
                 resource,
@@ -98,16 +98,13 @@ final class Admission {
      */
     private static boolean keepsSpec(AdmissionRequest request) {
         return request.oldObject()
-                .map(old -> keepsSpec(old.path("spec"), request.object().orElseThrow()))
+                .map(old -> Defaults.isSameSpec(kind(request), old, request.object().orElseThrow()))
                 .orElse(false);
     }
 
-    private static boolean keepsSpec(JsonNode before, ObjectNode resource) {
-        JsonNode spec = resource.path("spec");
-        return before.equals(spec)
-                || (before instanceof ObjectNode old
-                        && spec instanceof ObjectNode now
-                        && Defaults.apply(old).equals(Defaults.apply(now)));
+    /** Of a request that is {@link #isOurs}. */
+    private static ResourceKind kind(AdmissionRequest request) {
+        return Optional.ofNullable(ResourceKind.WORDS.get(request.kind())).orElseThrow();
     }
 
     private static boolean isCanary(ObjectNode resource) {
