@@ -18,6 +18,9 @@ import java.util.function.Function;
  * for the API server.
  */
 public final class Fields {
+    private static final String QUANTITY =
+            "must be a whole number, or a quantity in quotes such as '0.5', 500m or 2Gi";
+
     private final JsonNode node;
     private final String path;
     private final List<FieldProblem> problems;
@@ -75,11 +78,7 @@ public final class Fields {
      * A quantity as Kubernetes writes it: a string ({@code "2Gi"}) or a number. Never parsed here.
      */
     public Optional<String> quantity(String name) {
-        return scalar(
-                name,
-                value -> value.isTextual() || value.isNumber(),
-                JsonNode::asText,
-                "must be a quantity such as 500m or 2Gi");
+        return scalar(name, Fields::isQuantity, JsonNode::asText, QUANTITY);
     }
 
     /** One of a closed set of words, as {@code words} maps them. */
@@ -112,11 +111,7 @@ public final class Fields {
 
     /** A map of quantities, such as {@code resources.limits}. */
     public Map<String, String> quantityMap(String name) {
-        return map(
-                name,
-                value -> value.isTextual() || value.isNumber(),
-                JsonNode::asText,
-                "must be a quantity such as 500m or 2Gi");
+        return map(name, Fields::isQuantity, JsonNode::asText, QUANTITY);
     }
 
     /** A nested object, read by {@code reader}. */
@@ -135,6 +130,11 @@ public final class Fields {
         }
         problem(name, value.toString(), "must be an object");
         return Optional.empty();
+    }
+
+    /** Options, flat or nested; empty if there are none. */
+    FlinkConfiguration configuration(String name) {
+        return raw(name).map(FlinkConfiguration::of).orElse(FlinkConfiguration.EMPTY);
     }
 
     private <T> Optional<T> scalar(
@@ -212,6 +212,10 @@ public final class Fields {
 
     private String pathOf(String name) {
         return path.isEmpty() ? name : path + "." + name;
+    }
+
+    private static boolean isQuantity(JsonNode value) {
+        return value.isTextual() || value.isIntegralNumber();
     }
 
     private static boolean isAbsent(JsonNode value) {

@@ -2,6 +2,7 @@
 package io.sluice.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Map;
 import java.util.Optional;
@@ -26,6 +27,9 @@ public record FlinkDeploymentSpec(
         ComponentSpec taskManager,
         Map<String, String> logConfiguration,
         DeploymentMode mode) {
+    /** A spec in which nothing is said. */
+    public static final FlinkDeploymentSpec EMPTY =
+            parse(JsonNodeFactory.instance.objectNode(), "spec").value();
 
     public FlinkDeploymentSpec {
         logConfiguration = Map.copyOf(logConfiguration);
@@ -39,13 +43,11 @@ public record FlinkDeploymentSpec(
         return Fields.read(spec, path, FlinkDeploymentSpec::read);
     }
 
-    private static FlinkDeploymentSpec read(Fields fields) {
+    static FlinkDeploymentSpec read(Fields fields) {
         return new FlinkDeploymentSpec(
                 fields.object("job", JobSpec::read),
                 fields.int64("restartNonce"),
-                fields.raw("flinkConfiguration")
-                        .map(FlinkConfiguration::of)
-                        .orElse(FlinkConfiguration.EMPTY),
+                fields.configuration("flinkConfiguration"),
                 fields.string("image"),
                 fields.string("imagePullPolicy"),
                 fields.string("serviceAccount"),

@@ -2,8 +2,6 @@
 package io.sluice.api;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -62,9 +60,7 @@ public record FlinkDeploymentStatus(
         ObjectNode node = stored.deepCopy();
         jobStatus.writeTo(StatusJson.objectAt(node, "jobStatus"));
         StatusJson.put(node, "error", error);
-        observedGeneration.ifPresentOrElse(
-                generation -> node.put("observedGeneration", generation),
-                () -> node.remove("observedGeneration"));
+        StatusJson.putNumber(node, "observedGeneration", observedGeneration);
         StatusJson.put(node, "lifecycleState", lifecycleState.map(LifecycleState::wire));
         ObjectNode info = node.putObject("clusterInfo");
         new TreeMap<>(clusterInfo).forEach(info::put);
@@ -73,8 +69,7 @@ public record FlinkDeploymentStatus(
         StatusJson.objectAt(node, "taskManager")
                 .put("labelSelector", taskManager.labelSelector())
                 .put("replicas", taskManager.replicas());
-        var list = node.putArray("conditions");
-        conditions.forEach(condition -> write(condition, list.addObject()));
+        Condition.write(conditions, node);
         return node;
     }
 
@@ -91,44 +86,6 @@ public record FlinkDeploymentStatus(
                         .orElse(ReconciliationStatus.EMPTY),
                 fields.object("taskManager", TaskManagerStatus::read)
                         .orElse(TaskManagerStatus.NONE),
-                fields.objects("conditions").stream()
-                        .map(FlinkDeploymentStatus::condition)
-                        .flatMap(Optional::stream)
-                        .toList());
-    }
-
-    private static Optional<Condition> condition(Fields fields) {
-        Optional<String> type = fields.string("type");
-        return type.map(
-                name ->
-                        new Condition(
-                                name,
-                                fields.choice("status", Wire.words(Condition.Status.values()))
-                                        .orElse(Condition.Status.UNKNOWN),
-                                fields.string("reason").orElse(""),
-                                fields.string("message").orElse(""),
-                                fields.string("lastTransitionTime")
-                                        .flatMap(FlinkDeploymentStatus::instant)
-                                        .orElse(Instant.EPOCH),
-                                fields.int64("observedGeneration")));
-    }
-
-    private static void write(Condition condition, ObjectNode node) {
-        node.put("type", condition.type())
-                .put("status", condition.status().wire())
-                .put("reason", condition.reason())
-                .put("message", condition.message())
-                .put("lastTransitionTime", condition.lastTransitionTime().toString());
-        condition
-                .observedGeneration()
-                .ifPresent(generation -> node.put("observedGeneration", generation));
-    }
-
-    private static Optional<Instant> instant(String text) {
-        try {
-            return Optional.of(Instant.parse(text));
-        } catch (DateTimeParseException notAnInstant) {
-            return Optional.empty();
-        }
+                Condition.read(fields));
     }
 }

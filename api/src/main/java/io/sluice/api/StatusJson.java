@@ -2,6 +2,8 @@
 package io.sluice.api;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.Optional;
 
 /**
@@ -13,6 +15,19 @@ final class StatusJson {
 
     static void put(ObjectNode node, String name, Optional<String> value) {
         value.ifPresentOrElse(text -> node.put(name, text), () -> node.remove(name));
+    }
+
+    static void putNumber(ObjectNode node, String name, Optional<Long> value) {
+        value.ifPresentOrElse(number -> node.put(name, number), () -> node.remove(name));
+    }
+
+    /** Empty if {@code text} is no ISO 8601 instant. */
+    static Optional<Instant> instant(String text) {
+        try {
+            return Optional.of(Instant.parse(text));
+        } catch (DateTimeParseException notAnInstant) {
+            return Optional.empty();
+        }
     }
 
     /** The object at {@code name}, made if it is not there (or is no object). */

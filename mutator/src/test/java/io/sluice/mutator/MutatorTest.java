@@ -8,8 +8,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.api.ResourceKind;
 import io.sluice.rules.defaults.Defaults;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
@@ -18,7 +20,10 @@ import org.junit.jupiter.api.Test;
 class MutatorTest {
     @Test
     void addsOnlyWhatIsMissing() {
-        var patch = Mutator.patch(json("{'spec':{'job':{'state':'suspended','a/b~c':1}}}"));
+        var patch =
+                Mutator.patch(
+                        ResourceKind.FLINK_DEPLOYMENT,
+                        json("{'spec':{'job':{'state':'suspended','a/b~c':1}}}"));
 
         assertThat(patch)
                 .contains(
@@ -27,10 +32,13 @@ class MutatorTest {
 
     @Test
     void leavesACompleteResourceAlone() {
-        assertThat(Mutator.patch(json("{'spec':{'image':'flink'}}"))).isEmpty();
-        assertThat(Mutator.patch(json("{'metadata':{'name':'x'}}"))).isEmpty();
+        assertThat(Mutator.patch(ResourceKind.FLINK_DEPLOYMENT, json("{'spec':{'image':'flink'}}")))
+                .isEmpty();
+        assertThat(Mutator.patch(ResourceKind.FLINK_DEPLOYMENT, json("{'metadata':{'name':'x'}}")))
+                .isEmpty();
         assertThat(
                         Mutator.patch(
+                                ResourceKind.FLINK_DEPLOYMENT,
                                 json(
                                         "{'spec':{'job':{'state':'running','upgradeMode':'savepoint'}}}")))
                 .isEmpty();
@@ -46,10 +54,35 @@ class MutatorTest {
         }
         // When
         var patched = resource.deepCopy();
-        Mutator.patch(resource).ifPresent(patch -> applyAdditions(patch, patched));
+        Mutator.patch(ResourceKind.FLINK_DEPLOYMENT, resource)
+                .ifPresent(patch -> applyAdditions(patch, patched));
         // Then
         assertThat(patched).isEqualTo(expected);
-        assertThat(Mutator.patch(patched)).isEmpty();
+        assertThat(Mutator.patch(ResourceKind.FLINK_DEPLOYMENT, patched)).isEmpty();
+    }
+
+    @Test
+    void labelsASessionJobWithItsCluster() {
+        assertThat(session("{'spec':{'deploymentName':'orders'}}"))
+                .contains(
+                        array(
+                                "[{'op':'add','path':'/metadata/labels','value':{'target.session':'orders'}}]"));
+        assertThat(
+                        session(
+                                "{'metadata':{'labels':{'target.session':'old','a':'b'}},'spec':{'deploymentName':'orders'}}"))
+                .contains(
+                        array(
+                                "[{'op':'add','path':'/metadata/labels/target.session','value':'orders'}]"));
+        assertThat(
+                        session(
+                                "{'metadata':{'labels':{'target.session':'orders'}},'spec':{'deploymentName':'orders'}}"))
+                .isEmpty();
+        assertThat(session("{'metadata':{'labels':'wrong'},'spec':{'deploymentName':'orders'}}"))
+                .isEmpty();
+    }
+
+    private static Optional<ArrayNode> session(String text) {
+        return Mutator.patch(ResourceKind.FLINK_SESSION_JOB, json(text));
     }
 
     private static void applyAdditions(ArrayNode patch, ObjectNode target) {

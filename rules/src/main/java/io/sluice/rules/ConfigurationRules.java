@@ -5,7 +5,6 @@ import static io.sluice.rules.Problems.at;
 import static io.sluice.rules.Problems.when;
 
 import io.sluice.api.FieldProblem;
-import io.sluice.rules.config.OptionType;
 import io.sluice.rules.config.Options;
 import java.util.List;
 import java.util.Set;
@@ -33,12 +32,6 @@ final class ConfigurationRules {
                                     + " point it at another one.",
                             ConfigurationRules::forbidden),
                     new Rule<>(
-                            "config-value-type",
-                            "spec.flinkConfiguration",
-                            "An option that cannot be read would silently fall back to its"
-                                    + " default.",
-                            ConfigurationRules::types),
-                    new Rule<>(
                             "rollback-needs-ha",
                             "spec.flinkConfiguration",
                             "A rollback restores from the metadata that high availability keeps.",
@@ -63,28 +56,10 @@ final class ConfigurationRules {
                 .map(
                         key ->
                                 at(
-                                        review,
+                                        review.jobReview(),
                                         key,
                                         "must not be set: it follows from the resource's name and"
                                                 + " namespace; remove it"))
-                .toList();
-    }
-
-    private static List<FieldProblem> types(DeploymentReview review) {
-        return OptionType.KNOWN.entrySet().stream()
-                .flatMap(
-                        known ->
-                                review
-                                        .effective()
-                                        .get(known.getKey())
-                                        .filter(value -> !known.getValue().accepts(value))
-                                        .map(
-                                                value ->
-                                                        at(
-                                                                review,
-                                                                known.getKey(),
-                                                                known.getValue().complaint()))
-                                        .stream())
                 .toList();
     }
 
@@ -93,7 +68,7 @@ final class ConfigurationRules {
         return when(
                 options.flag(ROLLBACK, false) && !options.isHighlyAvailable(),
                 at(
-                        review,
+                        review.jobReview(),
                         ROLLBACK,
                         "needs high availability; set high-availability.type: kubernetes and"
                                 + " high-availability.storageDir, or turn it off"));
@@ -104,7 +79,7 @@ final class ConfigurationRules {
         return when(
                 options.flag(HEALTH_CHECK, false) && !options.flag(RECOVERY, true),
                 at(
-                        review,
+                        review.jobReview(),
                         HEALTH_CHECK,
                         "needs " + RECOVERY + ": true; turn both on, or this off"));
     }

@@ -8,50 +8,81 @@ import io.sluice.api.FlinkDeploymentSpec;
 import io.sluice.api.Parsed;
 import io.sluice.api.ReconciledSpec;
 import io.sluice.rules.config.DefaultConfiguration;
+import io.sluice.rules.config.Options;
 import java.util.Optional;
 
 /**
- * Everything the rules look at.
+ * Everything the rules of a FlinkDeployment look at.
  *
  * @param old the spec the operator last took up; empty before the first deployment
  * @param effective the operator's defaults with the spec's own configuration on top
+ * @param granted the operator's defaults alone: what a resource must not say of itself
  */
 public record DeploymentReview(
         String namespace,
         String name,
         FlinkDeploymentSpec spec,
         Optional<FlinkDeploymentSpec> old,
-        FlinkConfiguration effective) {
+        FlinkConfiguration effective,
+        FlinkConfiguration granted) {
 
     /** Gathers a review from a FlinkDeployment as it stands at the API server. */
     public static Parsed<DeploymentReview> read(
-            ObjectNode resource, DefaultConfiguration defaults) {
-        JsonNode metadata = resource.path("metadata");
-        String namespace = metadata.path("namespace").asText("");
-        var parsed = FlinkDeploymentSpec.parse(resource.path("spec"), "spec");
-        var spec = parsed.value();
-        var review =
-                new DeploymentReview(
-                        namespace,
-                        metadata.path("name").asText(""),
-                        spec,
-                        lastReconciled(resource),
-                        defaults.effective(
-                                namespace, spec.flinkVersion(), spec.flinkConfiguration()));
-        return new Parsed<>(review, parsed.problems());
+            ReviewRequest request, DefaultConfiguration defaults) {
+        return read(
+                request.namespace(),
+                request.name(),
+                request.resource().path("spec"),
+                lastReconciled(request.resource())
+                        .map(spec -> FlinkDeploymentSpec.parse(spec, "spec").value()),
+                defaults);
     }
 
-    /** This review as an update of {@code before}. */
-    public DeploymentReview withOld(FlinkDeploymentSpec before) {
-        return new DeploymentReview(namespace, name, spec, Optional.of(before), effective);
+    /** Gathers a review from a spec, the operator's with its defaults filled in. */
+    public static Parsed<DeploymentReview> read(
+            String namespace,
+            String name,
+            JsonNode spec,
+            Optional<FlinkDeploymentSpec> old,
+            DefaultConfiguration defaults) {
+        var parsed = FlinkDeploymentSpec.parse(spec, "spec");
+        return new Parsed<>(of(namespace, name, parsed.value(), old, defaults), parsed.problems());
     }
 
-    private static Optional<FlinkDeploymentSpec> lastReconciled(ObjectNode resource) {
-        JsonNode last =
-                resource.path("status").path("reconciliationStatus").path("lastReconciledSpec");
-        return Optional.of(last)
+    static DeploymentReview of(
+            String namespace,
+            String name,
+            FlinkDeploymentSpec spec,
+            Optional<FlinkDeploymentSpec> old,
+            DefaultConfiguration defaults) {
+        return new DeploymentReview(
+                namespace,
+                name,
+                spec,
+                old,
+                defaults.effective(namespace, spec.flinkVersion(), spec.flinkConfiguration()),
+                defaults.granted(namespace, spec.flinkVersion()));
+    }
+
+    /** The spec a status remembers as last taken up. */
+    static Optional<ObjectNode> lastReconciled(ObjectNode resource) {
+        return lastReconciled(
+                resource.path("status").path("reconciliationStatus").path("lastReconciledSpec"));
+    }
+
+    static Optional<ObjectNode> lastReconciled(JsonNode encoded) {
+        return Optional.of(encoded)
                 .filter(JsonNode::isTextual)
                 .flatMap(text -> ReconciledSpec.decode(text.textValue()))
-                .map(reconciled -> FlinkDeploymentSpec.parse(reconciled.spec(), "spec").value());
+                .map(ReconciledSpec::spec);
+    }
+
+    JobReview jobReview() {
+        return new JobReview(
+                spec.job(),
+                spec.taskManager().replicas().isPresent(),
+                spec.flinkConfiguration(),
+                new Options(effective),
+                new Options(granted));
     }
 }

@@ -22,7 +22,7 @@ final class IdentityRules {
                                     + " characters.",
                             review ->
                                     when(
-                                            !NAME.matcher(review.name()).matches(),
+                                            !isName(review.name()),
                                             at(
                                                     "metadata.name",
                                                     review.name(),
@@ -45,4 +45,9 @@ final class IdentityRules {
                                                             + " jobNamespaces made one"))));
 
     private IdentityRules() {}
+
+    /** Whether a FlinkDeployment may be called so. */
+    static boolean isName(String name) {
+        return NAME.matcher(name).matches();
+    }
 }

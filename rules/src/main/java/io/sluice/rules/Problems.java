@@ -2,6 +2,7 @@
 package io.sluice.rules;
 
 import io.sluice.api.FieldProblem;
+import io.sluice.rules.config.SecretKeys;
 import java.util.List;
 import java.util.Optional;
 
@@ -24,11 +25,12 @@ final class Problems {
     }
 
     /** A configuration entry at fault; says so if it is not the user's own. */
-    static FieldProblem at(DeploymentReview review, String key, String message) {
-        boolean own = review.spec().flinkConfiguration().get(key).isPresent();
+    static FieldProblem at(JobReview review, String key, String message) {
+        boolean own = review.own().get(key).isPresent();
         String origin = own ? "" : " (set through another spelling or the operator's defaults)";
+        String value = review.effective().configuration().get(key).orElse("");
         return new FieldProblem(
-                configurationPath(key), review.effective().get(key).orElse(""), message + origin);
+                configurationPath(key), SecretKeys.shown(key, value), message + origin);
     }
 
     static String configurationPath(String key) {

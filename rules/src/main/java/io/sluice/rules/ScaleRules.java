@@ -5,7 +5,6 @@ import static io.sluice.rules.Problems.at;
 import static io.sluice.rules.Problems.when;
 
 import io.sluice.api.FieldProblem;
-import io.sluice.api.JobSpec;
 import io.sluice.rules.config.Options;
 import java.util.List;
 import java.util.Optional;
@@ -18,12 +17,6 @@ final class ScaleRules {
 
     static final List<Rule<DeploymentReview>> ALL =
             List.of(
-                    new Rule<>(
-                            "parallelism-min",
-                            "spec.job.parallelism",
-                            "A job needs at least one slot, from its parallelism or from a number"
-                                    + " of TaskManagers.",
-                            ScaleRules::parallelism),
                     new Rule<>(
                             "job-tm-replicas-min",
                             TM_REPLICAS,
@@ -69,25 +62,6 @@ final class ScaleRules {
                             ScaleRules::standby));
 
     private ScaleRules() {}
-
-    private static List<FieldProblem> parallelism(DeploymentReview review) {
-        if (taskManagers(review).isPresent()) {
-            return List.of();
-        }
-        return review.spec().job().stream()
-                .filter(job -> job.parallelism().orElse(0) < 1)
-                .map(ScaleRules::parallelismProblem)
-                .toList();
-    }
-
-    private static FieldProblem parallelismProblem(JobSpec job) {
-        return new FieldProblem(
-                "spec.job.parallelism",
-                job.parallelism().map(String::valueOf).orElse(""),
-                job.parallelism().isPresent()
-                        ? AT_LEAST_ONE
-                        : "is missing; set it to at least 1, or set spec.taskManager.replicas");
-    }
 
     private static List<FieldProblem> standby(DeploymentReview review) {
         int replicas = jobManagers(review).orElse(1);

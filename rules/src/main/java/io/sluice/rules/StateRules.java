@@ -20,7 +20,7 @@ final class StateRules {
     private static final String SET_SAVEPOINTS =
             "; set " + SAVEPOINTS + " in spec.flinkConfiguration to a durable folder";
 
-    static final List<Rule<DeploymentReview>> ALL =
+    static final List<Rule<JobReview>> ALL =
             List.of(
                     new Rule<>(
                             "stateful-needs-checkpoint-dir",
@@ -50,10 +50,10 @@ final class StateRules {
 
     private StateRules() {}
 
-    private static List<FieldProblem> checkpointDir(DeploymentReview review) {
-        return review.spec().job().stream()
+    private static List<FieldProblem> checkpointDir(JobReview review) {
+        return review.job().stream()
                 .filter(job -> job.upgradeMode() != UpgradeMode.STATELESS)
-                .filter(_ -> isBlank(review.effective().get(CHECKPOINTS)))
+                .filter(_ -> isBlank(review.effective().text(CHECKPOINTS)))
                 .map(
                         job ->
                                 mode(
@@ -65,16 +65,16 @@ final class StateRules {
                 .toList();
     }
 
-    private static List<FieldProblem> savepointMode(DeploymentReview review) {
-        return review.spec().job().stream()
+    private static List<FieldProblem> savepointMode(JobReview review) {
+        return review.job().stream()
                 .filter(job -> job.upgradeMode() == UpgradeMode.SAVEPOINT)
                 .filter(_ -> lacksSavepoints(review))
                 .map(job -> mode(job, "needs a savepoint folder" + SET_SAVEPOINTS))
                 .toList();
     }
 
-    private static List<FieldProblem> savepointNonce(DeploymentReview review) {
-        return review.spec().job().stream()
+    private static List<FieldProblem> savepointNonce(JobReview review) {
+        return review.job().stream()
                 .flatMap(job -> job.savepointTriggerNonce().stream())
                 .filter(_ -> lacksSavepoints(review))
                 .map(
@@ -86,16 +86,16 @@ final class StateRules {
                 .toList();
     }
 
-    private static List<FieldProblem> needsSavepoints(DeploymentReview review, String key) {
+    private static List<FieldProblem> needsSavepoints(JobReview review, String key) {
         return when(
-                review.spec().job().isPresent()
-                        && !isBlank(review.effective().get(key))
+                review.job().isPresent()
+                        && !isBlank(review.effective().text(key))
                         && lacksSavepoints(review),
                 at(review, key, "needs a savepoint folder" + SET_SAVEPOINTS));
     }
 
-    private static boolean lacksSavepoints(DeploymentReview review) {
-        return isBlank(review.effective().get(SAVEPOINTS));
+    private static boolean lacksSavepoints(JobReview review) {
+        return isBlank(review.effective().text(SAVEPOINTS));
     }
 
     private static FieldProblem mode(JobSpec job, String message) {

@@ -4,6 +4,7 @@ package io.sluice.rules;
 import static io.sluice.rules.Problems.at;
 import static io.sluice.rules.Problems.missing;
 
+import io.sluice.api.DesiredJobState;
 import io.sluice.api.FieldProblem;
 import io.sluice.api.FlinkVersion;
 import java.util.List;
@@ -42,7 +43,7 @@ final class VersionRules {
 
     private static List<FieldProblem> supported(DeploymentReview review) {
         return review.spec().flinkVersion().stream()
-                .filter(version -> !version.isSupported())
+                .filter(version -> !version.isSupported() && !isOnlySuspended(review))
                 .map(
                         version ->
                                 at(
@@ -50,6 +51,17 @@ final class VersionRules {
                                         version.wire(),
                                         "is no longer supported; move the job to v1_15 or later"))
                 .toList();
+    }
+
+    /** A job of an old version must not be held hostage: it can still be suspended. */
+    private static boolean isOnlySuspended(DeploymentReview review) {
+        return review.old()
+                        .filter(old -> old.flinkVersion().equals(review.spec().flinkVersion()))
+                        .isPresent()
+                && review.spec()
+                        .job()
+                        .filter(job -> job.state() == DesiredJobState.SUSPENDED)
+                        .isPresent();
     }
 
     private static List<FieldProblem> overlapping(DeploymentReview review) {
@@ -70,7 +82,7 @@ final class VersionRules {
 
     private static FieldProblem overlap(DeploymentReview review, String key, String longer) {
         return at(
-                review,
+                review.jobReview(),
                 key,
                 "is also the beginning of '"
                         + longer

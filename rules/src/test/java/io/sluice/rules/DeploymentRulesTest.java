@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.sluice.api.FlinkConfiguration;
+import io.sluice.api.ResourceKind;
 import io.sluice.rules.config.DefaultConfiguration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -81,7 +82,7 @@ class DeploymentRulesTest {
                 new DefaultConfiguration(
                         new FlinkConfiguration(Map.of("kubernetes.cluster-id", "fleet")));
 
-        var violations = DeploymentRules.check(DeploymentReview.read(yaml(RUNNING), defaults));
+        var violations = new Reviewer(defaults).review(request(RUNNING), Lookup.NOTHING).problems();
 
         assertThat(violations)
                 .singleElement()
@@ -91,11 +92,13 @@ class DeploymentRulesTest {
     }
 
     private static java.util.List<Violation> check(String resource) throws Exception {
-        return DeploymentRules.check(
-                DeploymentReview.read(yaml(resource), DefaultConfiguration.NONE));
+        return new Reviewer(DefaultConfiguration.NONE)
+                .review(request(resource), Lookup.NOTHING)
+                .problems();
     }
 
-    private static ObjectNode yaml(String text) throws Exception {
-        return (ObjectNode) new YAMLMapper().readTree(text);
+    private static ReviewRequest request(String text) throws Exception {
+        return ReviewRequest.of(
+                ResourceKind.FLINK_DEPLOYMENT, (ObjectNode) new YAMLMapper().readTree(text));
     }
 }

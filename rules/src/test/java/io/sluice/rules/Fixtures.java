@@ -1,21 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.rules;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import io.sluice.api.FlinkDeploymentSpec;
-import io.sluice.api.Parsed;
+import io.sluice.api.FlinkConfiguration;
+import io.sluice.api.ReconciledSpec;
+import io.sluice.api.ResourceKind;
 import io.sluice.rules.config.DefaultConfiguration;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/** The folders of examples, one per rule. */
+/**
+ * The folders of examples, one per rule. The last document of a file is the subject; one of the
+ * same kind and name before it is what was deployed before; the others are its surroundings. A
+ * document without a kind is the operator's configuration.
+ */
 final class Fixtures {
     static final Path ROOT = Path.of("src/test/resources");
+    private static final Path CRDS = Path.of("../api/src/main/resources/crds");
 
     private Fixtures() {}
 
@@ -29,18 +39,88 @@ final class Fixtures {
         }
     }
 
-    /** One document is a first deployment; of two, the first is what was deployed before. */
-    static Parsed<DeploymentReview> review(Path file) {
+    static Findings review(Path file) {
         List<ObjectNode> documents = documents(file);
-        var review = DeploymentReview.read(documents.getLast(), DefaultConfiguration.NONE);
-        if (documents.size() == 1) {
-            return review;
-        }
-        var old = FlinkDeploymentSpec.parse(documents.getFirst().path("spec"), "spec").value();
-        return new Parsed<>(review.value().withOld(old), review.problems());
+        ObjectNode subject = documents.getLast().deepCopy();
+        history(file).stream()
+                .limit(history(file).size() - 1L)
+                .findFirst()
+                .ifPresent(
+                        before ->
+                                subject.withObjectProperty("status")
+                                        .withObjectProperty("reconciliationStatus")
+                                        .put(
+                                                "lastReconciledSpec",
+                                                new ReconciledSpec(
+                                                                (ObjectNode) before.get("spec"),
+                                                                false)
+                                                        .encode()));
+        return new Reviewer(configuration(documents))
+                .review(ReviewRequest.of(kind(subject), subject), lookup(documents));
     }
 
-    private static List<ObjectNode> documents(Path file) {
+    /** The subject, and before it what was deployed before. */
+    static List<ObjectNode> history(Path file) {
+        List<ObjectNode> documents = documents(file);
+        return documents.stream()
+                .filter(document -> isSame(document, documents.getLast()))
+                .toList();
+    }
+
+    /** The rules that the CRDs know too: each of their messages begins with one. */
+    static Set<String> crdRules() {
+        Set<String> rules = new TreeSet<>();
+        try (Stream<Path> files = Files.list(CRDS)) {
+            files.forEach(file -> collect(documents(file).getFirst(), rules));
+        } catch (IOException missing) {
+            throw new UncheckedIOException(missing);
+        }
+        return rules;
+    }
+
+    private static void collect(JsonNode schema, Set<String> rules) {
+        schema.path("x-kubernetes-validations")
+                .forEach(rule -> rules.add(rule.path("message").asText().split(":", 2)[0]));
+        schema.forEach(below -> collect(below, rules));
+    }
+
+    /** Everything that is not in the file does not exist. */
+    private static Lookup lookup(List<ObjectNode> documents) {
+        return (kind, _, name) ->
+                documents.stream()
+                        .filter(document -> document.path("kind").asText("").equals(kind.wire()))
+                        .filter(document -> answersTo(document).equals(name))
+                        .findFirst()
+                        .<Lookup.Answer>map(Lookup.Found::new)
+                        .orElseGet(Lookup.Absent::new);
+    }
+
+    /** A document is found under its name, unless it says otherwise. */
+    private static String answersTo(ObjectNode document) {
+        return document.at("/metadata/annotations/answers-to")
+                .asText(document.at("/metadata/name").asText(""));
+    }
+
+    private static DefaultConfiguration configuration(List<ObjectNode> documents) {
+        return documents.stream()
+                .filter(document -> !document.has("kind"))
+                .findFirst()
+                .map(FlinkConfiguration::of)
+                .map(DefaultConfiguration::new)
+                .orElse(DefaultConfiguration.NONE);
+    }
+
+    private static ResourceKind kind(ObjectNode document) {
+        return Optional.ofNullable(ResourceKind.WORDS.get(document.path("kind").asText("")))
+                .orElseThrow(() -> new IllegalArgumentException("kind: " + document.path("kind")));
+    }
+
+    private static boolean isSame(JsonNode one, JsonNode other) {
+        return one.path("kind").equals(other.path("kind"))
+                && one.at("/metadata/name").equals(other.at("/metadata/name"));
+    }
+
+    static List<ObjectNode> documents(Path file) {
         var yaml = new YAMLMapper();
         try (var documents =
                 yaml.readerFor(ObjectNode.class).<ObjectNode>readValues(Files.readString(file))) {

@@ -16,7 +16,10 @@ class RuleExamplesTest {
     static List<String> rules() {
         return Stream.concat(
                         Stream.of(DeploymentRules.FIELD_TYPE),
-                        DeploymentRules.ALL.stream().map(Rule::id))
+                        RuleCatalogue.BY_KIND.values().stream()
+                                .flatMap(List::stream)
+                                .map(Rule::id)
+                                .distinct())
                 .toList();
     }
 
@@ -31,7 +34,7 @@ class RuleExamplesTest {
     @MethodSource("rules")
     void findsNothingInWhatIsValid(String rule) {
         for (Path file : Fixtures.of(rule, "valid")) {
-            assertThat(DeploymentRules.check(Fixtures.review(file))).as(file.toString()).isEmpty();
+            assertThat(Fixtures.review(file).problems()).as(file.toString()).isEmpty();
         }
     }
 
@@ -39,7 +42,7 @@ class RuleExamplesTest {
     @MethodSource("rules")
     void findsThisAndOnlyThisInWhatIsInvalid(String rule) {
         for (Path file : Fixtures.of(rule, "invalid")) {
-            var violations = DeploymentRules.check(Fixtures.review(file));
+            var violations = Fixtures.review(file).problems();
             assertThat(violations)
                     .as(file.toString())
                     .singleElement()
@@ -61,7 +64,9 @@ class RuleExamplesTest {
     }
 
     @Test
-    void idsAreUnique() {
-        assertThat(rules()).doesNotHaveDuplicates();
+    void idsAreUniqueWithinAKind() {
+        assertThat(RuleCatalogue.BY_KIND.values())
+                .allSatisfy(
+                        rules -> assertThat(rules).extracting(Rule::id).doesNotHaveDuplicates());
     }
 }

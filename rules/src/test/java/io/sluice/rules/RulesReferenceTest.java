@@ -3,13 +3,17 @@ package io.sluice.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.rules.defaults.Defaults;
+import io.sluice.api.ResourceKind;
+import io.sluice.rules.config.AdmissionPolicy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class RulesReferenceTest {
+    private static final Set<String> CRD_RULES = Fixtures.crdRules();
     private static final Path REFERENCE = Path.of("../docs/reference/rules.md");
 
     @Test
@@ -30,16 +34,18 @@ class RulesReferenceTest {
                 """
                 # Rules
 
-                <!-- Generated from the list of rules; do not edit. -->
+                <!-- Generated from the lists of rules; do not edit. -->
 
-                What a FlinkDeployment must satisfy. The webhook reports every broken rule at once, as
+                What a resource must satisfy. The webhook reports every broken rule at once, as
                 `rule  field: 'value' what to do`; the operator checks the same rules again at each new
-                generation. Rules that begin with `no-`, and `redeploy-needs-initial-savepoint`, compare
-                with the spec the operator last took up and are silent before the first deployment.
-                Rules on the configuration see the operator's defaults with `spec.flinkConfiguration` on
-                top.
+                generation, and `sluice lint` before anything is applied. Rules that begin with `no-`,
+                `redeploy-needs-initial-savepoint` and `deployment-name-immutable` compare with the spec
+                the operator last took up and are silent before the first deployment. Rules on the
+                configuration see the operator's defaults with `spec.flinkConfiguration` on top. Those
+                marked *also in the CRD* hold while the webhook is down, and never keep a resource that
+                was stored before them from being labelled, finalized or given a status.
 
-                | rule | field | why |
+                | rule of every kind | field | why |
                 |---|---|---|
                 """);
         row(
@@ -47,25 +53,38 @@ class RulesReferenceTest {
                 DeploymentRules.FIELD_TYPE,
                 "any",
                 "A field of the wrong JSON type is never coerced.");
-        DeploymentRules.ALL.forEach(rule -> row(text, rule.id(), rule.field(), rule.why()));
+        for (ResourceKind kind : ResourceKind.values()) {
+            text.append("%n# %s%n%n| rule | field | why |%n|---|---|---|%n".formatted(kind.wire()));
+            for (Rule<?> rule : RuleCatalogue.BY_KIND.getOrDefault(kind, List.of())) {
+                row(text, rule.id(), rule.field(), rule.why() + crd(rule.id()));
+            }
+        }
         text.append(
                 """
 
-                # Defaults
+                For a FlinkSessionJob, the rules that look at the configuration, and those about its
+                session cluster, wait until that cluster exists.
 
-                Filled in where nothing is written, by the webhook and again by the operator.
+                # Strictness
 
-                | default | field | value |
+                Two rules are a choice of whoever runs the operator. They are read from the operator's
+                configuration alone, never from a resource; a namespace gets its own through
+                `kubernetes.operator.default-configuration.namespace.<namespace>.<key>`.
+
+                | key | values | if not set |
                 |---|---|---|
                 """);
-        Defaults.ALL.forEach(
-                each ->
-                        row(
-                                text,
-                                each.id(),
-                                "spec." + each.parent() + "." + each.field(),
-                                "`" + each.value() + "`"));
+        text.append(
+                "| `%s` | `deny`, `warn`, `off` | `deny` |%n"
+                        .formatted(AdmissionPolicy.RESTRICTED_KEYS));
+        text.append(
+                "| `%s` | `restricted`, `baseline`, `warn` (of what baseline forbids), `off` | `warn` |%n"
+                        .formatted(AdmissionPolicy.POD_SECURITY));
         return text.toString();
+    }
+
+    private static String crd(String rule) {
+        return CRD_RULES.contains(rule) ? " *Also in the CRD.*" : "";
     }
 
     private static void row(StringBuilder text, String id, String field, String why) {

@@ -11,7 +11,12 @@ import java.util.concurrent.TimeUnit;
 
 /** The CRDs as they are shipped. */
 public final class Crds {
-    private static final List<String> NAMES = List.of("flinkdeployments.flink.apache.org");
+    private static final List<String> NAMES =
+            List.of(
+                    "flinkbluegreendeployments.flink.apache.org",
+                    "flinkdeployments.flink.apache.org",
+                    "flinksessionjobs.flink.apache.org",
+                    "flinkstatesnapshots.flink.apache.org");
 
     private Crds() {}
 

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.webhook;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.FlinkDeployment;
-import io.sluice.api.Parsed;
+import io.sluice.api.ResourceKind;
 import io.sluice.mutator.Mutator;
-import io.sluice.rules.DeploymentReview;
-import io.sluice.rules.DeploymentRules;
-import io.sluice.rules.Violation;
+import io.sluice.rules.Findings;
+import io.sluice.rules.Lookup;
+import io.sluice.rules.ReviewRequest;
+import io.sluice.rules.Reviewer;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.defaults.Defaults;
 import java.util.List;
@@ -17,34 +18,40 @@ import java.util.Set;
 
 /** Which request is put before the rules, and which is completed by the defaults. Pure. */
 final class Admission {
-    static final String DEPLOYMENT = "FlinkDeployment";
-
     /** The kinds that carry a label of their own in the metrics. */
-    static final Set<String> KINDS =
-            Set.of(DEPLOYMENT, "FlinkSessionJob", "FlinkStateSnapshot", "FlinkBlueGreenDeployment");
+    static final Set<String> KINDS = ResourceKind.WORDS.keySet();
 
-    private final DefaultConfiguration defaults;
+    private final Reviewer reviewer;
+    private final Lookup lookup;
 
     Admission(DefaultConfiguration defaults) {
-        this.defaults = defaults;
+        this(defaults, Lookup.NOTHING);
+    }
+
+    /**
+     * @param lookup finds what a resource refers to, {@link Lookup#NOTHING} where nothing can
+     */
+    Admission(DefaultConfiguration defaults, Lookup lookup) {
+        this.reviewer = new Reviewer(defaults);
+        this.lookup = lookup;
     }
 
     Verdict validate(AdmissionRequest request) {
-        return shortcut(request).orElseGet(() -> check(resource(request)));
+        return shortcut(request).orElseGet(() -> check(request));
     }
 
     Verdict mutate(AdmissionRequest request) {
         return shortcut(request)
                 .orElseGet(
                         () ->
-                                Mutator.patch(resource(request))
+                                Mutator.patch(kind(request), request.object().orElseThrow())
                                         .<Verdict>map(Verdict.Completed::new)
                                         .orElse(Verdict.allowed()));
     }
 
     /** The answer to what is neither checked nor completed. */
     private static Optional<Verdict> shortcut(AdmissionRequest request) {
-        if (!request.group().equals(FlinkDeployment.GROUP) && request.subresource().isEmpty()) {
+        if (!isOurs(request) && request.subresource().isEmpty()) {
             return Optional.of(new Verdict.Unknown(request.kind()));
         }
         boolean writes =
@@ -55,35 +62,34 @@ final class Admission {
         if (!writes || !request.subresource().isEmpty() || request.object().isEmpty()) {
             return Optional.of(Verdict.allowed());
         }
-        if (!request.kind().equals(DEPLOYMENT)) {
-            return Optional.of(new Verdict.Allowed(List.of(Warnings.notYet(request.kind()))));
-        }
         return isCanary(request.object().get()) || keepsSpec(request)
                 ? Optional.of(Verdict.allowed())
                 : Optional.empty();
     }
 
-    private Verdict check(ObjectNode resource) {
-        Parsed<DeploymentReview> review = DeploymentReview.read(resource, defaults);
-        List<Violation> violations = DeploymentRules.check(review);
-        List<String> warnings = Warnings.of(review.value().spec());
-        return violations.isEmpty()
-                ? new Verdict.Allowed(warnings)
-                : new Verdict.Refused(violations, warnings);
+    private static boolean isOurs(AdmissionRequest request) {
+        return request.group().equals(FlinkDeployment.GROUP)
+                && ResourceKind.WORDS.containsKey(request.kind());
     }
 
-    /** The object, named as the request names it where it does not say so itself. */
-    private static ObjectNode resource(AdmissionRequest request) {
-        ObjectNode resource =
-                request.object().orElseGet(JsonNodeFactory.instance::objectNode).deepCopy();
-        ObjectNode metadata = resource.withObjectProperty("metadata");
-        if (!metadata.path("namespace").isTextual()) {
-            metadata.put("namespace", request.namespace());
-        }
-        if (!metadata.path("name").isTextual()) {
-            metadata.put("name", request.name());
-        }
-        return resource;
+    private Verdict check(AdmissionRequest request) {
+        Findings findings = reviewer.review(reviewRequest(request), lookup);
+        List<String> warnings = Warnings.of(request, findings);
+        return findings.isAcceptable()
+                ? new Verdict.Allowed(warnings)
+                : new Verdict.Refused(findings.problems(), warnings);
+    }
+
+    /** The object is named as the request names it where it does not say so itself. */
+    private static ReviewRequest reviewRequest(AdmissionRequest request) {
+        ObjectNode resource = request.object().orElseThrow();
+        JsonNode metadata = resource.path("metadata");
+        return new ReviewRequest(
+                kind(request),
+                metadata.path("namespace").asText(request.namespace()),
+                metadata.path("name").asText(request.name()),
+                resource,
+                request.oldObject());
     }
 
     /**
@@ -92,14 +98,13 @@ final class Admission {
      */
     private static boolean keepsSpec(AdmissionRequest request) {
         return request.oldObject()
-                .map(old -> spec(old).equals(spec(request.object().orElseThrow())))
+                .map(old -> Defaults.isSameSpec(kind(request), old, request.object().orElseThrow()))
                 .orElse(false);
     }
 
-    private static ObjectNode spec(ObjectNode resource) {
-        return resource.get("spec") instanceof ObjectNode spec
-                ? Defaults.apply(spec)
-                : JsonNodeFactory.instance.objectNode();
+    /** Of a request that is {@link #isOurs}. */
+    private static ResourceKind kind(AdmissionRequest request) {
+        return Optional.ofNullable(ResourceKind.WORDS.get(request.kind())).orElseThrow();
     }
 
     private static boolean isCanary(ObjectNode resource) {

@@ -4,12 +4,23 @@ package io.sluice.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.rules.Lookup;
 import io.sluice.rules.Violation;
 import io.sluice.rules.config.DefaultConfiguration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class AdmissionTest {
+    private static final String SESSION_JOB =
+            """
+            apiVersion: flink.apache.org/v1beta1
+            kind: FlinkSessionJob
+            metadata: {name: report, namespace: default}
+            spec:
+              deploymentName: orders
+              job: {jarURI: "https://repo.example.org/job.jar", parallelism: 2}
+            """;
+
     private final Admission admission = new Admission(DefaultConfiguration.NONE);
 
     @Test
@@ -84,15 +95,39 @@ class AdmissionTest {
     }
 
     @Test
-    void allowsTheOtherKindsWithAWarning() {
-        var job = valid().put("kind", "FlinkSessionJob");
+    void reviewsTheOtherKindsToo() {
+        var job = Reviews.yaml(SESSION_JOB);
+        assertThat(validate(Reviews.create(job))).isInstanceOf(Verdict.Allowed.class);
 
-        assertThat(validate(Reviews.create(job)))
-                .isInstanceOfSatisfying(
-                        Verdict.Allowed.class,
-                        allowed ->
-                                assertThat(allowed.warnings().getFirst())
-                                        .startsWith("FlinkSessionJob: "));
+        ((ObjectNode) job.at("/spec/job")).put("jarURI", "https://169.254.169.254/latest");
+
+        assertThat(rules(validate(Reviews.create(job)))).containsExactly("jar-uri-host-restricted");
+    }
+
+    @Test
+    void asksForWhatAResourceRefersTo() {
+        var finding =
+                new Admission(
+                        DefaultConfiguration.NONE,
+                        (_, namespace, name) ->
+                                namespace.equals("default") && name.equals("orders")
+                                        ? new Lookup.Found(valid())
+                                        : new Lookup.Absent());
+
+        assertThat(
+                        rules(
+                                finding.validate(
+                                        AdmissionRequest.read(
+                                                        Reviews.create(Reviews.yaml(SESSION_JOB)))
+                                                .orElseThrow())))
+                .containsExactly("session-job-needs-session-cluster");
+    }
+
+    @Test
+    void refusesUnknownKindsOfItsGroup() {
+        var other = valid().put("kind", "FlinkSomething");
+        assertThat(validate(Reviews.create(other)))
+                .isEqualTo(new Verdict.Unknown("FlinkSomething"));
     }
 
     @Test

@@ -3,7 +3,6 @@ package io.sluice.operator.deployment;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.FlinkDeployment;
-import io.sluice.api.FlinkDeploymentSpec;
 import io.sluice.api.Parsed;
 import io.sluice.rules.DeploymentReview;
 import io.sluice.rules.DeploymentRules;
@@ -22,20 +21,16 @@ final class SpecReading {
     static SpecView of(
             FlinkDeployment resource, Optional<TakenUp> takenUp, DefaultConfiguration defaults) {
         ObjectNode raw = Defaults.apply(resource.getSpec());
-        Parsed<FlinkDeploymentSpec> parsed = FlinkDeploymentSpec.parse(raw, "spec");
-        DeploymentReview review =
-                new DeploymentReview(
+        Parsed<DeploymentReview> review =
+                DeploymentReview.read(
                         resource.getMetadata().getNamespace(),
                         resource.getMetadata().getName(),
-                        parsed.value(),
+                        raw,
                         takenUp.map(TakenUp::spec),
-                        defaults.effective(
-                                resource.getMetadata().getNamespace(),
-                                parsed.value().flinkVersion(),
-                                parsed.value().flinkConfiguration()));
-        List<Violation> violations = DeploymentRules.check(new Parsed<>(review, parsed.problems()));
+                        defaults);
+        List<Violation> violations = DeploymentRules.check(review);
         return violations.isEmpty()
-                ? new SpecView.Valid(parsed.value(), raw)
+                ? new SpecView.Valid(review.value().spec(), raw)
                 : new SpecView.Invalid(violations.stream().map(Violation::text).toList());
     }
 }

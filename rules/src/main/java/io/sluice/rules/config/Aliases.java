@@ -2,10 +2,12 @@
 package io.sluice.rules.config;
 
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
+import java.util.Set;
 
 /** Options that once had another key. The newest spelling is the one the rest of the code reads. */
 final class Aliases {
@@ -65,13 +67,15 @@ final class Aliases {
         return NEWEST.getOrDefault(flat, flat);
     }
 
-    /** {@code lower} with {@code upper} on top: an entry replaces every spelling of its option. */
-    static Map<String, String> overlay(Map<String, String> lower, Map<String, String> upper) {
-        Map<String, String> merged = new TreeMap<>(lower);
-        var replaced = upper.keySet().stream().map(Aliases::newest).toList();
-        merged.keySet().removeIf(key -> replaced.contains(newest(key)));
-        merged.putAll(upper);
-        return merged;
+    /** Puts {@code upper} onto {@code lower}: an entry replaces every spelling of its option. */
+    static void overlay(Map<String, String> lower, Map<String, String> upper) {
+        if (upper.isEmpty()) {
+            return;
+        }
+        Set<String> replaced = new HashSet<>();
+        upper.keySet().forEach(key -> replaced.add(newest(key)));
+        lower.keySet().removeIf(key -> replaced.contains(newest(key)));
+        lower.putAll(upper);
     }
 
     /**
@@ -79,7 +83,7 @@ final class Aliases {
      * Flink that does not know the newest yet reads them.
      */
     static Map<String, String> resolve(Map<String, String> entries, boolean keepOlder) {
-        Map<String, String> resolved = new TreeMap<>(entries);
+        Map<String, String> resolved = new HashMap<>(entries);
         List<String> older = new ArrayList<>(entries.keySet());
         older.removeIf(key -> newest(key).equals(key));
         for (String key : older) {

@@ -13,17 +13,52 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 
 /**
  * The operator's configuration, which every resource starts from. Lowest first: the file's own
  * entries, those for the namespace, for this Flink version and later ones, for exactly this
  * version, the resource's.
  */
-public record DefaultConfiguration(FlinkConfiguration base) {
+public final class DefaultConfiguration {
     public static final DefaultConfiguration NONE =
             new DefaultConfiguration(FlinkConfiguration.EMPTY);
 
     private static final String OVERLAYS = "kubernetes.operator.default-configuration.";
+    private static final String NAMESPACE = "namespace.";
+    private static final String VERSION = "flink-version.";
+
+    /** What defaults depend on; the namespace is empty if the file says nothing about it. */
+    private record Scope(String namespace, Optional<FlinkVersion> version) {}
+
+    /**
+     * @param merged every spelling as it was written, for further layers on top
+     * @param granted under the newest spelling
+     */
+    private record Layers(FlinkConfiguration merged, FlinkConfiguration granted) {}
+
+    private final FlinkConfiguration base;
+    private final Set<String> namespaces;
+
+    /** As many as there are namespaces in the file times versions, and no more. */
+    private final Map<Scope, Layers> layers = new ConcurrentHashMap<>();
+
+    public DefaultConfiguration(FlinkConfiguration base) {
+        this.base = base;
+        this.namespaces =
+                base.entries().keySet().stream()
+                        .filter(key -> key.startsWith(OVERLAYS + NAMESPACE))
+                        .map(key -> key.substring((OVERLAYS + NAMESPACE).length()))
+                        .map(key -> key.substring(0, Math.max(0, key.indexOf('.'))))
+                        .collect(Collectors.toUnmodifiableSet());
+    }
+
+    /** The file's entries as they stand. */
+    public FlinkConfiguration base() {
+        return base;
+    }
 
     /** Reads {@code config.yaml}, else the older {@code flink-conf.yaml}; neither means none. */
     public static DefaultConfiguration load(Path folder) {
@@ -39,25 +74,57 @@ public record DefaultConfiguration(FlinkConfiguration base) {
         }
     }
 
-    /** What a resource with the configuration {@code spec} runs with. */
+    /** What a resource with the configuration {@code own} runs with. */
     public FlinkConfiguration effective(
-            String namespace, Optional<FlinkVersion> version, FlinkConfiguration spec) {
-        Map<String, String> merged = new HashMap<>(base.entries());
-        merged.keySet().removeIf(key -> key.startsWith(OVERLAYS));
-        merged = Aliases.overlay(merged, overlay("namespace." + namespace + "."));
-        if (version.isPresent()) {
-            for (FlinkVersion each : FlinkVersion.WORDS.sequencedValues()) {
-                if (version.get().isAtLeast(each)) {
-                    merged =
-                            Aliases.overlay(merged, overlay("flink-version." + each.wire() + "+."));
-                }
-            }
-            merged =
-                    Aliases.overlay(merged, overlay("flink-version." + version.get().wire() + "."));
-        }
-        merged = Aliases.overlay(merged, spec.entries());
+            String namespace, Optional<FlinkVersion> version, FlinkConfiguration own) {
+        return effective(namespace, version, FlinkConfiguration.EMPTY, own);
+    }
+
+    /** What a session job with the configuration {@code own} runs with on {@code cluster}. */
+    public FlinkConfiguration effective(
+            String namespace,
+            Optional<FlinkVersion> version,
+            FlinkConfiguration cluster,
+            FlinkConfiguration own) {
+        Map<String, String> merged = new HashMap<>(layers(namespace, version).merged().entries());
+        Aliases.overlay(merged, cluster.entries());
+        Aliases.overlay(merged, own.entries());
+        return resolved(merged, version);
+    }
+
+    /** What the operator's configuration alone says for a resource there. */
+    public FlinkConfiguration granted(String namespace, Optional<FlinkVersion> version) {
+        return layers(namespace, version).granted();
+    }
+
+    private static FlinkConfiguration resolved(
+            Map<String, String> merged, Optional<FlinkVersion> version) {
         boolean nestedFile = version.filter(v -> v.isAtLeast(FlinkVersion.V2_0)).isPresent();
         return new FlinkConfiguration(Aliases.resolve(merged, !nestedFile));
+    }
+
+    private Layers layers(String namespace, Optional<FlinkVersion> version) {
+        return layers.computeIfAbsent(
+                new Scope(namespaces.contains(namespace) ? namespace : "", version), this::merge);
+    }
+
+    private Layers merge(Scope scope) {
+        Map<String, String> merged = new HashMap<>(base.entries());
+        merged.keySet().removeIf(key -> key.startsWith(OVERLAYS));
+        if (!scope.namespace().isEmpty()) {
+            Aliases.overlay(merged, overlay(NAMESPACE + scope.namespace() + "."));
+        }
+        scope.version()
+                .ifPresent(
+                        version -> {
+                            for (FlinkVersion each : FlinkVersion.WORDS.sequencedValues()) {
+                                if (version.isAtLeast(each)) {
+                                    Aliases.overlay(merged, overlay(VERSION + each.wire() + "+."));
+                                }
+                            }
+                            Aliases.overlay(merged, overlay(VERSION + version.wire() + "."));
+                        });
+        return new Layers(new FlinkConfiguration(merged), resolved(merged, scope.version()));
     }
 
     private Map<String, String> overlay(String name) {
@@ -96,5 +163,15 @@ public record DefaultConfiguration(FlinkConfiguration base) {
             }
         }
         return new FlinkConfiguration(entries);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof DefaultConfiguration that && base.equals(that.base);
+    }
+
+    @Override
+    public int hashCode() {
+        return base.hashCode();
     }
 }

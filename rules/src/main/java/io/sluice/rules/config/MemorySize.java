@@ -56,9 +56,14 @@ public record MemorySize(long bytes) implements Comparable<MemorySize> {
         if (!matcher.matches()) {
             return Optional.empty();
         }
-        String suffix = matcher.group(2).replace("I", "i").replaceFirst("^K$", "k");
+        String suffix = unit(matcher.group(2));
         return Quantity.parse(matcher.group(1) + suffix)
                 .flatMap(quantity -> whole(quantity.amount()));
+    }
+
+    /** Kubernetes' spelling of an upper-case unit. */
+    private static String unit(String upper) {
+        return upper.equals("K") ? "k" : upper.replace('I', 'i');
     }
 
     private static Optional<MemorySize> whole(BigDecimal bytes) {

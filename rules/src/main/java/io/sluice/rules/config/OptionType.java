@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /** What the value of an option has to be, and the options of which we know it. */
 public enum OptionType {
@@ -16,6 +17,8 @@ public enum OptionType {
 
     /** By key, in the order of the keys. */
     public static final SequencedMap<String, OptionType> KNOWN = known();
+
+    private static final Pattern WHOLE = Pattern.compile("-?\\d{1,9}");
 
     private final String complaint;
 
@@ -38,7 +41,7 @@ public enum OptionType {
                     value.strip().equalsIgnoreCase("true")
                             || value.strip().equalsIgnoreCase("false");
             case DURATION -> FlinkDuration.parse(value).isPresent();
-            case WHOLE_NUMBER -> value.strip().matches("-?\\d{1,9}");
+            case WHOLE_NUMBER -> WHOLE.matcher(value.strip()).matches();
             case MEMORY -> MemorySize.parseFlink(value).isPresent();
         };
     }

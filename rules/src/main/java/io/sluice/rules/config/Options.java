@@ -1,15 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.rules.config;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.sluice.api.FlinkConfiguration;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * An effective configuration read as types. A value that is not of its type counts as not set: the
  * rule {@code config-value-type} has reported it.
  */
 public record Options(FlinkConfiguration configuration) {
+    private static final Pattern DECIMAL =
+            Pattern.compile("[+-]?(?:Infinity|(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][+-]?\\d{1,3})?)");
+
     /** The entry, if it is there and not blank. */
     public Optional<String> text(String key) {
         return configuration.get(key).map(String::strip).filter(value -> !value.isEmpty());
@@ -35,6 +43,30 @@ public record Options(FlinkConfiguration configuration) {
                 .filter(OptionType.WHOLE_NUMBER::accepts)
                 .map(Integer::parseInt)
                 .orElse(otherwise);
+    }
+
+    /** Empty if it is not set or no number; not-a-number is none. */
+    public Optional<Double> decimal(String key) {
+        return text(key).filter(value -> DECIMAL.matcher(value).matches()).map(Double::parseDouble);
+    }
+
+    /**
+     * A list as Flink writes it: {@code a;b}, or as YAML {@code ['a', 'b']}. Blank elements are
+     * left out.
+     */
+    public List<String> list(String key) {
+        String value = text(key).orElse("");
+        Stream<String> elements =
+                value.startsWith("[") ? yaml(value) : Stream.of(value.split(";", -1));
+        return elements.map(String::strip).filter(element -> !element.isEmpty()).toList();
+    }
+
+    private static Stream<String> yaml(String value) {
+        try {
+            return Stream.of(new YAMLMapper().readValue(value, String[].class));
+        } catch (JsonProcessingException notYaml) {
+            return Stream.of(value);
+        }
     }
 
     public Optional<MemorySize> memory(String key) {

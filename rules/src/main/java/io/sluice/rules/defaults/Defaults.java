@@ -2,53 +2,135 @@
 package io.sluice.rules.defaults;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.api.ResourceKind;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Predicate;
+import java.util.Optional;
+import java.util.Set;
 
-/** The values that a FlinkDeployment's spec gets where its author wrote none. */
+/** The values that a resource gets where its author wrote none. */
 public final class Defaults {
-    /**
-     * One value filled in.
-     *
-     * @param id stable, kebab-case
-     * @param parent the object it goes into, directly below the spec
-     * @param applies whether a spec gets it at all
-     */
-    public record Default(
-            String id, String parent, String field, String value, Predicate<ObjectNode> applies) {}
+    private static final Set<ResourceKind> JOBS =
+            Set.of(ResourceKind.FLINK_DEPLOYMENT, ResourceKind.FLINK_SESSION_JOB);
+    private static final String STATE =
+            "A reader sees whether the job is meant to run without knowing what is meant by"
+                    + " nothing.";
+    private static final String MODE =
+            "That state is dropped on a change of the spec has to be seen in the resource.";
 
     public static final List<Default> ALL =
             List.of(
-                    new Default("default-job-state", "job", "state", "running", Defaults::hasJob),
-                    new Default(
+                    Default.constant(
+                            "default-job-state", JOBS, "/spec/job", "state", "running", STATE),
+                    Default.constant(
                             "default-upgrade-mode",
-                            "job",
+                            JOBS,
+                            "/spec/job",
                             "upgradeMode",
                             "stateless",
-                            Defaults::hasJob));
+                            MODE),
+                    new Default(
+                            "label-target-session",
+                            Set.of(ResourceKind.FLINK_SESSION_JOB),
+                            "/metadata/labels",
+                            false,
+                            "target.session",
+                            "what `spec.deploymentName` says",
+                            "The jobs of a session cluster are found by their label, also by the"
+                                    + " Apache operator's users.",
+                            Defaults::session,
+                            true));
+
+    /**
+     * A value to be set.
+     *
+     * @param pointer JSON Pointer of what is set
+     * @param value a text, or an object with it if its parent is missing too
+     */
+    public record Missing(String pointer, JsonNode value) {}
 
     private Defaults() {}
+
+    /** What {@code resource} lacks, in the order in which it has to be set. */
+    public static List<Missing> missing(ResourceKind kind, ObjectNode resource) {
+        List<Missing> missing = new ArrayList<>();
+        for (Default each : ALL) {
+            if (each.kinds().contains(kind)) {
+                each.missing(resource)
+                        .ifPresent(value -> missing.add(missing(each, resource, value)));
+            }
+        }
+        return missing;
+    }
 
     /** A copy of {@code spec} with every default filled in; applying it again changes nothing. */
     public static ObjectNode apply(ObjectNode spec) {
         ObjectNode completed = spec.deepCopy();
-        ALL.stream()
-                .filter(each -> each.applies().test(completed))
-                .filter(each -> isAbsent(completed.path(each.parent()).path(each.field())))
-                .forEach(
-                        each ->
-                                completed
-                                        .withObjectProperty(each.parent())
-                                        .put(each.field(), each.value()));
+        ObjectNode resource = JsonNodeFactory.instance.objectNode();
+        resource.set("spec", completed);
+        for (Default each : ALL) {
+            if (each.kinds().contains(ResourceKind.FLINK_DEPLOYMENT)
+                    && resource.at(each.parent()) instanceof ObjectNode parent) {
+                each.missing(resource).ifPresent(value -> parent.put(each.field(), value));
+            }
+        }
         return completed;
     }
 
-    private static boolean hasJob(ObjectNode spec) {
-        return spec.path("job").isObject();
+    /** Whether two resources wish for the same, whoever filled in the defaults. */
+    public static boolean isSameSpec(ResourceKind kind, ObjectNode one, ObjectNode other) {
+        JsonNode before = one.path("spec");
+        JsonNode after = other.path("spec");
+        if (before.equals(after)) {
+            return true;
+        }
+        return before instanceof ObjectNode
+                && after instanceof ObjectNode
+                && completed(kind, one).equals(completed(kind, other));
     }
 
-    private static boolean isAbsent(JsonNode value) {
-        return value.isMissingNode() || value.isNull();
+    /** The spec with its defaults; shares with {@code resource} what has none. */
+    private static ObjectNode completed(ResourceKind kind, ObjectNode resource) {
+        ObjectNode spec = JsonNodeFactory.instance.objectNode();
+        resource.path("spec")
+                .properties()
+                .forEach(field -> spec.set(field.getKey(), field.getValue()));
+        ObjectNode copy = JsonNodeFactory.instance.objectNode();
+        copy.set("spec", spec);
+        for (Default each : ALL) {
+            if (each.kinds().contains(kind) && each.parent().equals("/spec/job")) {
+                each.missing(copy)
+                        .ifPresent(
+                                value -> {
+                                    ObjectNode job = spec.path("job").deepCopy();
+                                    spec.set("job", job.put(each.field(), value));
+                                });
+            }
+        }
+        return spec;
+    }
+
+    private static Missing missing(Default each, ObjectNode resource, String value) {
+        if (resource.at(each.parent()).isObject()) {
+            return new Missing(
+                    each.parent() + "/" + escape(each.field()),
+                    JsonNodeFactory.instance.textNode(value));
+        }
+        return new Missing(
+                each.parent(), JsonNodeFactory.instance.objectNode().put(each.field(), value));
+    }
+
+    private static Optional<String> session(ObjectNode resource) {
+        return Optional.of(resource.path("spec").path("deploymentName"))
+                .filter(JsonNode::isTextual)
+                .map(JsonNode::textValue)
+                .filter(name -> !name.isBlank());
+    }
+
+    /** A field's name as a segment of a JSON Pointer. */
+    private static String escape(String name) {
+        return name.replace("~", "~0").replace("/", "~1");
     }
 }

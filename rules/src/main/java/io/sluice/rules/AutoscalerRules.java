@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.rules;
+
+import static io.sluice.rules.Problems.at;
+
+import io.sluice.api.FieldProblem;
+import io.sluice.rules.config.Options;
+import io.sluice.rules.config.Period;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/** What the autoscaler can work with. None of it is looked at while it is off. */
+final class AutoscalerRules {
+    private static final String PREFIX = "job.autoscaler.";
+    private static final String ENABLED = PREFIX + "enabled";
+    private static final String TARGET = PREFIX + "utilization.target";
+    private static final String PERIODS = PREFIX + "excluded.periods";
+    private static final double USUAL_TARGET = 0.7;
+    private static final int MOST_PARTS = 2;
+
+    /**
+     * A number and its limits, both inclusive.
+     *
+     * @param applies whether the feature it belongs to is on
+     */
+    private record Limit(
+            String key,
+            Function<Options, Double> least,
+            Function<Options, Double> most,
+            Predicate<Options> applies) {
+        static Limit of(String name, double least, double most) {
+            return new Limit(PREFIX + name, _ -> least, _ -> most, _ -> true);
+        }
+
+        Limit onlyWith(String feature) {
+            return new Limit(key, least, most, options -> options.flag(PREFIX + feature, false));
+        }
+    }
+
+    private static final List<Limit> LIMITS =
+            List.of(
+                    Limit.of("scale-down.max-factor", 0, Double.POSITIVE_INFINITY),
+                    Limit.of("scale-up.max-factor", 0, Double.POSITIVE_INFINITY),
+                    Limit.of("utilization.target", 0, 1),
+                    Limit.of("target.utilization.boundary", 0, Double.POSITIVE_INFINITY),
+                    new Limit(
+                            PREFIX + "utilization.max",
+                            AutoscalerRules::target,
+                            _ -> 1.0,
+                            _ -> true),
+                    new Limit(
+                            PREFIX + "utilization.min",
+                            _ -> 0.0,
+                            AutoscalerRules::target,
+                            _ -> true),
+                    Limit.of("memory.gc-pressure.threshold", 0, 1),
+                    Limit.of("memory.heap-usage.threshold", 0, 1),
+                    Limit.of("observed-scalability.coefficient-min", 0.01, 1)
+                            .onlyWith("observed-scalability.enabled"),
+                    Limit.of("scaling.effectiveness.threshold", 0, 1)
+                            .onlyWith("scaling.effectiveness.detection.enabled"),
+                    Limit.of("memory.tuning.overhead", 0, 1).onlyWith("memory.tuning.enabled"));
+
+    static final List<Rule<JobReview>> ALL =
+            List.of(
+                    new Rule<>(
+                            "autoscaler-type",
+                            "spec.flinkConfiguration",
+                            "The autoscaler would go on with a default that nobody asked for.",
+                            whileOn(AutoscalerRules::types)),
+                    new Rule<>(
+                            "autoscaler-range",
+                            "spec.flinkConfiguration",
+                            "Outside its limits the number makes no sense as a target, factor or"
+                                    + " share.",
+                            whileOn(AutoscalerRules::ranges)),
+                    new Rule<>(
+                            "excluded-periods-parts",
+                            "spec.flinkConfiguration",
+                            "A period is a daily range, a cron expression, or one of each.",
+                            whileOn(AutoscalerRules::parts)),
+                    new Rule<>(
+                            "excluded-periods-syntax",
+                            "spec.flinkConfiguration",
+                            "A period that cannot be read excludes nothing.",
+                            whileOn(AutoscalerRules::syntax)),
+                    new Rule<>(
+                            "excluded-periods-kinds",
+                            "spec.flinkConfiguration",
+                            "Two daily ranges, or two cron expressions, rarely meet: both are"
+                                    + " meant, not their overlap.",
+                            whileOn(AutoscalerRules::kinds)));
+
+    private AutoscalerRules() {}
+
+    private static Function<JobReview, List<FieldProblem>> whileOn(
+            Function<JobReview, List<FieldProblem>> check) {
+        return review -> review.effective().flag(ENABLED, false) ? check.apply(review) : List.of();
+    }
+
+    private static List<FieldProblem> types(JobReview review) {
+        return applying(review)
+                .filter(limit -> number(review.effective(), limit.key()).isEmpty())
+                .map(limit -> at(review, limit.key(), "must be a number like 0.7"))
+                .toList();
+    }
+
+    private static List<FieldProblem> ranges(JobReview review) {
+        List<FieldProblem> problems = new ArrayList<>();
+        applying(review)
+                .forEach(
+                        limit -> {
+                            double least = limit.least().apply(review.effective());
+                            double most = limit.most().apply(review.effective());
+                            number(review.effective(), limit.key())
+                                    .filter(value -> value < least || value > most)
+                                    .ifPresent(
+                                            _ ->
+                                                    problems.add(
+                                                            at(
+                                                                    review,
+                                                                    limit.key(),
+                                                                    range(least, most))));
+                        });
+        return problems;
+    }
+
+    private static Stream<Limit> applying(JobReview review) {
+        return LIMITS.stream()
+                .filter(limit -> review.effective().text(limit.key()).isPresent())
+                .filter(limit -> limit.applies().test(review.effective()));
+    }
+
+    private static String range(double least, double most) {
+        return Double.isInfinite(most)
+                ? "must be at least " + least
+                : "must be between " + least + " and " + most;
+    }
+
+    private static double target(Options options) {
+        return number(options, TARGET).orElse(USUAL_TARGET);
+    }
+
+    private static Optional<Double> number(Options options, String key) {
+        return options.decimal(key);
+    }
+
+    private static List<FieldProblem> parts(JobReview review) {
+        return periods(
+                review,
+                parts -> parts.size() > MOST_PARTS,
+                "has more than two parts; join one daily range and one cron expression by &&, and"
+                        + " separate periods by ;");
+    }
+
+    private static List<FieldProblem> syntax(JobReview review) {
+        return periods(
+                review,
+                parts -> parts.stream().anyMatch(part -> Period.of(part) == Period.NONE),
+                "is neither a daily range like 09:30-18:00 nor a Quartz cron expression of 6 or 7"
+                        + " fields like '* * 9-11 * * ?'");
+    }
+
+    private static List<FieldProblem> kinds(JobReview review) {
+        return periods(
+                review,
+                parts ->
+                        parts.size() == MOST_PARTS
+                                && Period.of(parts.getFirst()) != Period.NONE
+                                && Period.of(parts.getFirst()) == Period.of(parts.getLast()),
+                "joins two of a kind; join a daily range and a cron expression, or separate periods"
+                        + " by ;");
+    }
+
+    private static List<FieldProblem> periods(
+            JobReview review, Predicate<List<String>> isWrong, String message) {
+        return review.effective().list(PERIODS).stream()
+                .filter(period -> isWrong.test(List.of(period.split("&&", -1))))
+                .map(
+                        period ->
+                                new FieldProblem(
+                                        Problems.configurationPath(PERIODS), period, message))
+                .toList();
+    }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.rules;
+
+import static io.sluice.rules.Problems.at;
+
+import io.sluice.api.BlueGreenTemplate;
+import io.sluice.api.FieldProblem;
+import io.sluice.api.FlinkBlueGreenDeploymentSpec;
+import io.sluice.api.Parsed;
+import io.sluice.rules.config.DefaultConfiguration;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** The rules of a FlinkBlueGreenDeployment: those of the FlinkDeployments it will create. */
+public final class BlueGreenRules {
+    private static final String ID = "bluegreen-template";
+
+    /** The longer of what the children's names end with. */
+    private static final String SUFFIX = "-green";
+
+    private static final Pattern SPEC = Pattern.compile("\\bspec\\.");
+
+    /** What the reference says of it; its check is that of a FlinkDeployment. */
+    public static final List<Rule<?>> ALL =
+            List.of(
+                    new Rule<Object>(
+                            ID,
+                            BlueGreenTemplate.SPEC_PATH,
+                            "Its FlinkDeployments would be refused: every rule of a FlinkDeployment"
+                                    + " holds for the template too, and the name has to leave room"
+                                    + " for "
+                                    + SUFFIX
+                                    + ".",
+                            _ -> List.of()));
+
+    private BlueGreenRules() {}
+
+    static List<Violation> check(ReviewRequest request, DefaultConfiguration defaults) {
+        var parsed = FlinkBlueGreenDeploymentSpec.parse(request.resource().path("spec"), "spec");
+        return new RuleSet<>(
+                        List.<Rule<DeploymentReview>>of(
+                                new Rule<>(
+                                        ID,
+                                        BlueGreenTemplate.SPEC_PATH,
+                                        "",
+                                        BlueGreenRules::template)))
+                .check(new Parsed<>(child(request, parsed.value(), defaults), parsed.problems()));
+    }
+
+    /** The child with the longer name, never deployed before: a change makes a new one. */
+    static DeploymentReview child(
+            ReviewRequest request,
+            FlinkBlueGreenDeploymentSpec spec,
+            DefaultConfiguration defaults) {
+        return DeploymentReview.of(
+                request.namespace(),
+                request.name() + SUFFIX,
+                spec.template().spec(),
+                Optional.empty(),
+                defaults);
+    }
+
+    private static List<FieldProblem> template(DeploymentReview child) {
+        return DeploymentRules.check(new Parsed<>(child, List.of())).stream()
+                .map(BlueGreenRules::inTemplate)
+                .toList();
+    }
+
+    private static FieldProblem inTemplate(Violation violation) {
+        var problem = violation.problem();
+        if (problem.path().equals("metadata.name")) {
+            return at(
+                    problem.path(),
+                    problem.value().substring(0, problem.value().length() - SUFFIX.length()),
+                    "must have 1 to 39 lower-case letters, digits or '-', start with a letter and"
+                            + " not end with '-': the pair's FlinkDeployments are called"
+                            + " <name>-blue and <name>-green");
+        }
+        return new FieldProblem(
+                below(problem.path()),
+                problem.value(),
+                below(problem.message()) + " (" + violation.rule() + ")");
+    }
+
+    /** What names a field of a FlinkDeployment, naming it in the template. */
+    private static String below(String text) {
+        return SPEC.matcher(text).replaceAll(BlueGreenTemplate.SPEC_PATH + ".");
+    }
+}

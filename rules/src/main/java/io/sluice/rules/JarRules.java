@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.rules;
+
+import io.sluice.api.FieldProblem;
+import io.sluice.api.JobSpec;
+import io.sluice.rules.config.Options;
+import io.sluice.rules.jar.JarUri;
+import io.sluice.rules.jar.RestrictedHost;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.BiPredicate;
+import java.util.function.Predicate;
+
+/**
+ * Where the operator may fetch a session job's jar from. Only what the address itself says: a name
+ * is resolved, and checked again, by whoever fetches it.
+ */
+final class JarRules {
+    private static final String PATH = "spec.job.jarURI";
+    private static final String SCHEMES = "kubernetes.operator.user.artifacts.allowed-schemes";
+    private static final String GUARD =
+            "kubernetes.operator.user.artifacts.disallow-restricted-hosts";
+
+    static final List<Rule<SessionJobReview>> ALL =
+            List.of(
+                    rule(
+                            "jar-uri-syntax",
+                            "What cannot be read cannot be fetched.",
+                            (text, _) -> JarUri.parse(text).isEmpty(),
+                            "is no URI; write it like https://repo.example.org/job.jar"),
+                    rule(
+                            "jar-uri-scheme-required",
+                            "A bare path says nothing about where it leads.",
+                            (text, _) -> parsed(text, uri -> uri.scheme().isEmpty()),
+                            "has no scheme; write it like https://repo.example.org/job.jar"),
+                    new Rule<>(
+                            "jar-uri-scheme-allowed",
+                            PATH,
+                            "Other schemes read what only the operator may. "
+                                    + SCHEMES
+                                    + " lists them.",
+                            JarRules::scheme),
+                    rule(
+                            "jar-uri-host-required",
+                            "Without a host nobody knows whom the operator would ask.",
+                            (text, granted) ->
+                                    isGuarded(granted)
+                                            && parsed(
+                                                    text,
+                                                    uri -> uri.isHttp() && uri.host().isEmpty()),
+                            "names no host; write it like https://repo.example.org/job.jar"),
+                    rule(
+                            "jar-uri-host-restricted",
+                            "These hosts answer the operator what they would not answer the user. "
+                                    + GUARD
+                                    + " turns the guard off.",
+                            (text, granted) ->
+                                    isGuarded(granted)
+                                            && parsed(
+                                                    text,
+                                                    uri ->
+                                                            uri.host()
+                                                                    .filter(RestrictedHost::is)
+                                                                    .isPresent()),
+                            "leads to the operator's own network; publish the jar on a host that"
+                                    + " everyone reaches, or ask for "
+                                    + GUARD
+                                    + ": false"));
+
+    private JarRules() {}
+
+    private static Rule<SessionJobReview> rule(
+            String id, String why, BiPredicate<String, Options> isWrong, String message) {
+        return new Rule<>(
+                id,
+                PATH,
+                why,
+                review ->
+                        uri(review).stream()
+                                .filter(text -> isWrong.test(text, review.granted()))
+                                .map(text -> problem(text, message))
+                                .toList());
+    }
+
+    private static List<FieldProblem> scheme(SessionJobReview review) {
+        List<String> allowed = allowed(review.granted());
+        return uri(review).stream()
+                .filter(
+                        text ->
+                                parsed(
+                                        text,
+                                        uri ->
+                                                uri.scheme()
+                                                        .filter(each -> !allowed.contains(each))
+                                                        .isPresent()))
+                .map(
+                        text ->
+                                problem(
+                                        text,
+                                        "has a scheme that is not allowed; use "
+                                                + String.join(", ", allowed)
+                                                + ", or ask for it in "
+                                                + SCHEMES))
+                .toList();
+    }
+
+    private static List<String> allowed(Options granted) {
+        List<String> configured =
+                granted.list(SCHEMES).stream()
+                        .flatMap(each -> List.of(each.split(",", -1)).stream())
+                        .map(each -> each.strip().toLowerCase(Locale.ROOT))
+                        .filter(each -> !each.isEmpty())
+                        .toList();
+        return configured.isEmpty() ? List.of("https") : configured;
+    }
+
+    private static boolean isGuarded(Options granted) {
+        return granted.flag(GUARD, true);
+    }
+
+    private static Optional<String> uri(SessionJobReview review) {
+        return review.spec().job().flatMap(JobSpec::jarUri);
+    }
+
+    private static boolean parsed(String text, Predicate<JarUri> is) {
+        return JarUri.parse(text).filter(is).isPresent();
+    }
+
+    private static FieldProblem problem(String text, String message) {
+        return Problems.at(PATH, JarUri.shown(text), message);
+    }
+}

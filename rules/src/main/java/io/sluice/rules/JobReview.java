@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.rules;
+
+import io.sluice.api.FlinkConfiguration;
+import io.sluice.api.JobSpec;
+import io.sluice.rules.config.Options;
+import java.util.Optional;
+
+/**
+ * What the rules look at that hold for a job wherever it runs.
+ *
+ * @param job empty for a session cluster
+ * @param sizedByReplicas whether a number of TaskManagers stands in for the parallelism
+ * @param own the configuration of the resource alone
+ * @param effective the operator's defaults with the resource's own configuration on top
+ * @param granted the operator's defaults alone: what a resource must not say of itself
+ */
+record JobReview(
+        Optional<JobSpec> job,
+        boolean sizedByReplicas,
+        FlinkConfiguration own,
+        Options effective,
+        Options granted) {}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.rules;
+
+import io.sluice.api.FieldProblem;
+import io.sluice.rules.config.AdmissionPolicy;
+import io.sluice.rules.config.Options;
+import io.sluice.rules.pod.PodSecurity;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Whether a namespace that enforces a Pod Security Standard would take the pods. */
+final class PodSecurityRules {
+    private static final String ID = "pod-security";
+    private static final String FIELD = "spec.podTemplate";
+    private static final String WHY =
+            "The operator creates the pods, so a template gives its author whatever the operator"
+                    + " may. "
+                    + AdmissionPolicy.POD_SECURITY
+                    + " (restricted, baseline, warn or off; warn unless set) says how much, for"
+                    + " all or for a namespace.";
+
+    static final List<Rule<DeploymentReview>> ALL =
+            List.of(new Rule<>(ID, FIELD, WHY, PodSecurityRules::denied));
+
+    /** The same as warnings, where the operator's configuration asks for no more. */
+    static final List<Rule<DeploymentReview>> ADVICE =
+            List.of(new Rule<>(ID, FIELD, WHY, PodSecurityRules::warned));
+
+    private PodSecurityRules() {}
+
+    private static List<FieldProblem> denied(DeploymentReview review) {
+        return switch (policy(review)) {
+            case OFF, WARN -> List.of();
+            case BASELINE -> find(review, PodSecurity.Level.BASELINE);
+            case RESTRICTED -> find(review, PodSecurity.Level.RESTRICTED);
+        };
+    }
+
+    private static List<FieldProblem> warned(DeploymentReview review) {
+        return switch (policy(review)) {
+            case WARN -> find(review, PodSecurity.Level.BASELINE);
+            case OFF, BASELINE, RESTRICTED -> List.of();
+        };
+    }
+
+    private static AdmissionPolicy.Pods policy(DeploymentReview review) {
+        return AdmissionPolicy.pods(new Options(review.granted()));
+    }
+
+    private static List<FieldProblem> find(DeploymentReview review, PodSecurity.Level level) {
+        List<FieldProblem> problems = new ArrayList<>();
+        var spec = review.spec();
+        spec.podTemplate().ifPresent(pod -> problems.addAll(PodSecurity.check(pod, FIELD, level)));
+        spec.jobManager()
+                .podTemplate()
+                .ifPresent(
+                        pod ->
+                                problems.addAll(
+                                        PodSecurity.check(
+                                                pod, "spec.jobManager.podTemplate", level)));
+        spec.taskManager()
+                .podTemplate()
+                .ifPresent(
+                        pod ->
+                                problems.addAll(
+                                        PodSecurity.check(
+                                                pod, "spec.taskManager.podTemplate", level)));
+        return problems;
+    }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.rules;
+
+import static io.sluice.rules.Problems.at;
+
+import io.sluice.api.FieldProblem;
+import io.sluice.rules.config.AdmissionPolicy;
+import java.util.List;
+import java.util.TreeSet;
+
+/** Options that would act on the operator instead of the job. */
+final class RestrictedKeys {
+    private static final String ID = "restricted-config-key";
+    private static final String WHY =
+            "These make the operator read a file of its own container, or speak to another address"
+                    + " than the cluster's. "
+                    + AdmissionPolicy.RESTRICTED_KEYS
+                    + " (deny, warn or off; deny unless set) relaxes it, for all or for a"
+                    + " namespace.";
+
+    /** Read by whoever renders or submits a cluster: the operator, in its own container. */
+    private static final List<String> FILES =
+            List.of(
+                    "$internal.deployment.config-dir",
+                    "kubernetes.config.file",
+                    "kubernetes.pod-template-file",
+                    "kubernetes.pod-template-file.default",
+                    "kubernetes.pod-template-file.jobmanager",
+                    "kubernetes.pod-template-file.taskmanager",
+                    "security.kerberos.krb5-conf.path",
+                    "security.kerberos.login.keytab");
+
+    /** Where the operator looks for the cluster; follows from the resource's name and namespace. */
+    private static final List<String> ENDPOINTS =
+            List.of("jobmanager.rpc.address", "kubernetes.context", "rest.address");
+
+    static final List<Rule<JobReview>> RULES =
+            List.of(
+                    new Rule<>(
+                            ID,
+                            "spec.flinkConfiguration",
+                            WHY,
+                            review ->
+                                    policy(review) == AdmissionPolicy.Keys.DENY
+                                            ? find(review)
+                                            : List.of()));
+
+    /** The same as warnings, where the operator's configuration asks for no more. */
+    static final List<Rule<JobReview>> ADVICE =
+            List.of(
+                    new Rule<>(
+                            ID,
+                            "spec.flinkConfiguration",
+                            WHY,
+                            review ->
+                                    policy(review) == AdmissionPolicy.Keys.WARN
+                                            ? find(review)
+                                            : List.of()));
+
+    private RestrictedKeys() {}
+
+    private static AdmissionPolicy.Keys policy(JobReview review) {
+        return AdmissionPolicy.keys(review.granted());
+    }
+
+    /** Only the resource's own entries: what the operator's configuration says is granted. */
+    private static List<FieldProblem> find(JobReview review) {
+        var keys = new TreeSet<String>();
+        FILES.stream().filter(key -> review.own().get(key).isPresent()).forEach(keys::add);
+        ENDPOINTS.stream().filter(key -> review.own().get(key).isPresent()).forEach(keys::add);
+        return keys.stream()
+                .map(
+                        key ->
+                                at(
+                                        review,
+                                        key,
+                                        FILES.contains(key)
+                                                ? "names a file of the operator's container; mount"
+                                                        + " the file through spec.podTemplate and"
+                                                        + " remove the key"
+                                                : "names another address than the cluster's own;"
+                                                        + " remove it"))
+                .toList();
+    }
+}

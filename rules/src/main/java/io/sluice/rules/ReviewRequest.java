@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.rules;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.api.ResourceKind;
+import java.util.Optional;
+
+/**
+ * A resource to be reviewed. Neither document is modified.
+ *
+ * @param namespace empty if it is not known
+ * @param resource the whole resource, its status included
+ * @param before the resource that it replaces; empty if it is new or that is not known
+ */
+public record ReviewRequest(
+        ResourceKind kind,
+        String namespace,
+        String name,
+        ObjectNode resource,
+        Optional<ObjectNode> before) {
+
+    /** A resource by itself, named as its metadata says. */
+    public static ReviewRequest of(ResourceKind kind, ObjectNode resource) {
+        var metadata = resource.path("metadata");
+        return new ReviewRequest(
+                kind,
+                metadata.path("namespace").asText(""),
+                metadata.path("name").asText(""),
+                resource,
+                Optional.empty());
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.rules;
+
+import io.sluice.api.ResourceKind;
+import io.sluice.rules.config.DefaultConfiguration;
+import java.util.List;
+
+/**
+ * The one way in: reviews a resource of any kind, for the webhook before it is stored, for the
+ * operator before it is carried out, for the command line before it is applied. Pure but for the
+ * {@link Lookup}.
+ */
+public final class Reviewer {
+    private final DefaultConfiguration defaults;
+
+    public Reviewer(DefaultConfiguration defaults) {
+        this.defaults = defaults;
+    }
+
+    /** All problems and warnings at once. */
+    public Findings review(ReviewRequest request, Lookup lookup) {
+        return switch (request.kind()) {
+            case FLINK_DEPLOYMENT -> deployment(request);
+            case FLINK_SESSION_JOB -> sessionJob(request, lookup);
+            case FLINK_STATE_SNAPSHOT -> snapshot(request, lookup);
+            case FLINK_BLUE_GREEN_DEPLOYMENT -> blueGreen(request);
+        };
+    }
+
+    private Findings deployment(ReviewRequest request) {
+        var read = DeploymentReview.read(request, defaults);
+        return new Findings(DeploymentRules.check(read), Advice.of(request, read.value()));
+    }
+
+    private Findings sessionJob(ReviewRequest request, Lookup lookup) {
+        String cluster = request.resource().path("spec").path("deploymentName").asText("");
+        Lookup.Answer answer =
+                cluster.isEmpty()
+                        ? new Lookup.Unknown()
+                        : lookup.find(ResourceKind.FLINK_DEPLOYMENT, request.namespace(), cluster);
+        var read = SessionJobReview.read(request, answer, defaults);
+        return new Findings(SessionJobRules.check(read), Advice.of(request, read.value(), answer));
+    }
+
+    private static Findings snapshot(ReviewRequest request, Lookup lookup) {
+        var read = SnapshotReview.read(request, lookup);
+        return new Findings(SnapshotRules.check(read), Advice.of(read.value()));
+    }
+
+    private Findings blueGreen(ReviewRequest request) {
+        return new Findings(BlueGreenRules.check(request, defaults), List.of());
+    }
+}

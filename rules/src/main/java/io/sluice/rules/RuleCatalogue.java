@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.rules;
+
+import io.sluice.api.ResourceKind;
+import java.util.List;
+import java.util.Map;
+
+/** Every rule there is, for the reference and for whoever wants to count. */
+public final class RuleCatalogue {
+    /** By kind, in the order in which they are reported. */
+    public static final Map<ResourceKind, List<Rule<?>>> BY_KIND =
+            Map.of(
+                    ResourceKind.FLINK_DEPLOYMENT, List.copyOf(DeploymentRules.ALL),
+                    ResourceKind.FLINK_SESSION_JOB, SessionJobRules.ALL,
+                    ResourceKind.FLINK_STATE_SNAPSHOT, SnapshotRules.ALL,
+                    ResourceKind.FLINK_BLUE_GREEN_DEPLOYMENT, BlueGreenRules.ALL);
+
+    private RuleCatalogue() {}
+}

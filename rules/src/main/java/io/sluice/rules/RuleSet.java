@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.rules;
+
+import io.sluice.api.FieldProblem;
+import io.sluice.api.Parsed;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/** Rules that are checked together, in their order. */
+record RuleSet<T>(List<Rule<T>> rules) {
+    RuleSet {
+        rules = List.copyOf(rules);
+    }
+
+    @SafeVarargs
+    static <T> RuleSet<T> of(List<Rule<T>>... lists) {
+        List<Rule<T>> rules = new ArrayList<>();
+        for (List<Rule<T>> list : lists) {
+            rules.addAll(list);
+        }
+        return new RuleSet<>(rules);
+    }
+
+    <S> List<Rule<S>> on(Function<S, T> part) {
+        return rules.stream().map(rule -> rule.on(part)).toList();
+    }
+
+    /**
+     * Every violation of what was read, fields of the wrong type first. What a rule finds at such a
+     * field is only its echo, and is left out.
+     */
+    List<Violation> check(Parsed<? extends T> read) {
+        List<Violation> violations = new ArrayList<>();
+        for (FieldProblem type : read.problems()) {
+            violations.add(new Violation(DeploymentRules.FIELD_TYPE, type));
+        }
+        for (Rule<T> rule : rules) {
+            for (FieldProblem problem : rule.check().apply(read.value())) {
+                if (read.problems().stream().noneMatch(type -> covers(type, problem))) {
+                    violations.add(new Violation(rule.id(), problem));
+                }
+            }
+        }
+        return violations;
+    }
+
+    /** What the rules find, as warnings. */
+    List<Warning> advise(T subject) {
+        List<Warning> warnings = new ArrayList<>();
+        for (Rule<T> rule : rules) {
+            for (FieldProblem problem : rule.check().apply(subject)) {
+                warnings.add(Warning.of(rule.id(), problem));
+            }
+        }
+        return warnings;
+    }
+
+    private static boolean covers(FieldProblem type, FieldProblem other) {
+        return other.path().equals(type.path())
+                || other.path().startsWith(type.path() + ".")
+                || other.path().startsWith(type.path() + "[");
+    }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.rules;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.api.FlinkStateSnapshotSpec;
+import io.sluice.api.FlinkStateSnapshotStatus;
+import io.sluice.api.JobReference;
+import io.sluice.api.Parsed;
+import io.sluice.api.ResourceKind;
+import io.sluice.api.SnapshotState;
+import java.util.Optional;
+
+/**
+ * Everything the rules of a FlinkStateSnapshot look at.
+ *
+ * @param isPending whether nothing has been asked of Flink yet
+ * @param target what was found of the job; unknown if no job is named
+ */
+record SnapshotReview(FlinkStateSnapshotSpec spec, boolean isPending, Lookup.Answer target) {
+
+    static Parsed<SnapshotReview> read(ReviewRequest request, Lookup lookup) {
+        var parsed = FlinkStateSnapshotSpec.parse(request.resource().path("spec"), "spec");
+        var status =
+                FlinkStateSnapshotStatus.of(
+                        request.resource().get("status") instanceof ObjectNode stored
+                                ? stored
+                                : JsonNodeFactory.instance.objectNode());
+        Optional<JobReference> reference = parsed.value().jobReference();
+        Optional<ResourceKind> kind = reference.flatMap(JobReference::kind);
+        Optional<String> name = reference.flatMap(JobReference::name);
+        Lookup.Answer target =
+                kind.isPresent() && name.isPresent()
+                        ? lookup.find(kind.get(), request.namespace(), name.get())
+                        : new Lookup.Unknown();
+        return new Parsed<>(
+                new SnapshotReview(
+                        parsed.value(), status.state() == SnapshotState.TRIGGER_PENDING, target),
+                parsed.problems());
+    }
+}
