@@ -16,6 +16,7 @@ import java.util.TreeMap;
  * @param error the last failure as a JSON string, for tools that read the Apache operator's field;
  *     conditions say it better
  * @param clusterInfo facts of the running cluster by their wire names
+ * @param attempt which Deployment is the resource's own, see {@link AttemptStatus}
  */
 public record FlinkDeploymentStatus(
         JobStatus jobStatus,
@@ -26,6 +27,7 @@ public record FlinkDeploymentStatus(
         JobManagerDeploymentState jobManagerDeploymentStatus,
         ReconciliationStatus reconciliationStatus,
         TaskManagerStatus taskManager,
+        AttemptStatus attempt,
         List<Condition> conditions) {
     /** The status of a resource no operator has touched yet. */
     public static final FlinkDeploymentStatus NEW =
@@ -38,6 +40,7 @@ public record FlinkDeploymentStatus(
                     JobManagerDeploymentState.MISSING,
                     ReconciliationStatus.EMPTY,
                     TaskManagerStatus.NONE,
+                    AttemptStatus.NONE,
                     List.of());
 
     public FlinkDeploymentStatus {
@@ -73,6 +76,7 @@ public record FlinkDeploymentStatus(
         StatusJson.objectAt(node, "taskManager")
                 .put("labelSelector", taskManager.labelSelector())
                 .put("replicas", taskManager.replicas());
+        attempt.writeOnto(node);
         var list = node.putArray("conditions");
         conditions.forEach(condition -> write(condition, list.addObject()));
         return node;
@@ -91,6 +95,7 @@ public record FlinkDeploymentStatus(
                         .orElse(ReconciliationStatus.EMPTY),
                 fields.object("taskManager", TaskManagerStatus::read)
                         .orElse(TaskManagerStatus.NONE),
+                fields.object("attempt", AttemptStatus::read).orElse(AttemptStatus.NONE),
                 fields.objects("conditions").stream()
                         .map(FlinkDeploymentStatus::condition)
                         .flatMap(Optional::stream)

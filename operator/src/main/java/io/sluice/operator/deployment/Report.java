@@ -39,6 +39,7 @@ final class Report {
                         draft.jobManager(),
                         draft.reconciliation(),
                         taskManager(pass, draft),
+                        before.attempt(),
                         List.of());
         return withConditions(bare, snapshot, reason, detail);
     }
@@ -56,6 +57,7 @@ final class Report {
                         status.jobManagerDeploymentStatus(),
                         status.reconciliationStatus(),
                         status.taskManager(),
+                        status.attempt(),
                         List.of());
         return withConditions(bare, snapshot, reason, detail);
     }
@@ -158,6 +160,7 @@ final class Report {
                 bare.jobManagerDeploymentStatus(),
                 bare.reconciliationStatus(),
                 bare.taskManager(),
+                bare.attempt(),
                 conditions);
     }
 
