@@ -39,7 +39,7 @@ final class Report {
                         draft.jobManager(),
                         draft.reconciliation(),
                         taskManager(pass, draft),
-                        before.attempt(),
+                        draft.attempt(),
                         List.of());
         return withConditions(bare, snapshot, reason, detail);
     }
@@ -85,8 +85,7 @@ final class Report {
                 == DesiredJobState.SUSPENDED) {
             return LifecycleState.SUSPENDED;
         }
-        if (reason == Reason.JOB_MANAGER_MISSING
-                || draft.job().state().equals(Optional.of(JobState.FAILED))) {
+        if (reason.failsTheResource() || draft.job().state().equals(Optional.of(JobState.FAILED))) {
             return LifecycleState.FAILED;
         }
         if (draft.reconciliation().state() == ReconciliationState.ROLLED_BACK) {
