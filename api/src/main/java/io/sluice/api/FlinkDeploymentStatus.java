@@ -14,6 +14,7 @@ import java.util.TreeMap;
  * @param error the last failure as a JSON string, for tools that read the Apache operator's field;
  *     conditions say it better
  * @param clusterInfo facts of the running cluster by their wire names
+ * @param attempt which Deployment is the resource's own, see {@link AttemptStatus}
  */
 public record FlinkDeploymentStatus(
         JobStatus jobStatus,
@@ -24,6 +25,7 @@ public record FlinkDeploymentStatus(
         JobManagerDeploymentState jobManagerDeploymentStatus,
         ReconciliationStatus reconciliationStatus,
         TaskManagerStatus taskManager,
+        AttemptStatus attempt,
         List<Condition> conditions) {
     /** The status of a resource no operator has touched yet. */
     public static final FlinkDeploymentStatus NEW =
@@ -36,6 +38,7 @@ public record FlinkDeploymentStatus(
                     JobManagerDeploymentState.MISSING,
                     ReconciliationStatus.EMPTY,
                     TaskManagerStatus.NONE,
+                    AttemptStatus.NONE,
                     List.of());
 
     public FlinkDeploymentStatus {
@@ -69,6 +72,7 @@ public record FlinkDeploymentStatus(
         StatusJson.objectAt(node, "taskManager")
                 .put("labelSelector", taskManager.labelSelector())
                 .put("replicas", taskManager.replicas());
+        attempt.writeOnto(node);
         Condition.write(conditions, node);
         return node;
     }
@@ -86,6 +90,7 @@ public record FlinkDeploymentStatus(
                         .orElse(ReconciliationStatus.EMPTY),
                 fields.object("taskManager", TaskManagerStatus::read)
                         .orElse(TaskManagerStatus.NONE),
+                fields.object("attempt", AttemptStatus::read).orElse(AttemptStatus.NONE),
                 Condition.read(fields));
     }
 }

@@ -53,6 +53,11 @@ public record JobStatus(
                 upgradeSavepointPath);
     }
 
+    /** The same job, with what it can be restored from. */
+    public JobStatus withUpgradeSavepointPath(Optional<String> path) {
+        return new JobStatus(jobName, jobId, state, startTime, updateTime, path);
+    }
+
     private static String millis(Instant instant) {
         return Long.toString(instant.toEpochMilli());
     }

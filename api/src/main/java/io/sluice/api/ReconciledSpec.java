@@ -31,6 +31,19 @@ public record ReconciledSpec(ObjectNode spec, boolean firstDeployment) {
         return document.toString();
     }
 
+    /**
+     * The same spec with {@code mode} as its upgrade mode: while a job is at rest or on its way,
+     * the wire format keeps there what it is restored by.
+     */
+    public ReconciledSpec restoredBy(UpgradeMode mode) {
+        if (!(spec.get("job") instanceof ObjectNode)) {
+            return this;
+        }
+        ObjectNode copy = spec.deepCopy();
+        copy.withObject("/job").put("upgradeMode", mode.wire());
+        return new ReconciledSpec(copy, firstDeployment);
+    }
+
     /** Reads today's layout and the older flat one; empty if the string is neither. */
     public static Optional<ReconciledSpec> decode(String text) {
         try {

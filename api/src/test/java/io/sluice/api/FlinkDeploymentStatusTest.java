@@ -37,6 +37,16 @@ class FlinkDeploymentStatusTest {
                                 Optional.of("a"),
                                 ReconciliationState.DEPLOYED),
                         new TaskManagerStatus("component=taskmanager", 2),
+                        new AttemptStatus(
+                                Optional.of("cd"),
+                                Optional.of(
+                                        new StopStatus(
+                                                StopStatus.How.SAVEPOINT,
+                                                "ef",
+                                                3,
+                                                2,
+                                                at,
+                                                Optional.of("no such folder")))),
                         List.of(
                                 new Condition(
                                         "Ready",

@@ -116,6 +116,7 @@ public final class Main {
                     new ClusterObserver(
                             _ -> children,
                             read -> Children.live(client, read),
+                            read -> Children.recoverable(client, read),
                             rest,
                             address,
                             defaults,

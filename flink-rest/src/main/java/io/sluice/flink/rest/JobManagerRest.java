@@ -43,4 +43,19 @@ public interface JobManagerRest {
 
     /** {@code PATCH /jobs/:id?mode=cancel}. Accepted again for a job that is cancelled already. */
     Reply<Accepted> cancel(URI at, String jobId);
+
+    /**
+     * {@code POST /jobs/:id/stop}. Flink takes it up whatever the job is like, even one it does not
+     * know; the truth comes with {@link #savepoint}.
+     */
+    Reply<Accepted> stop(URI at, String jobId, StopRequest request);
+
+    /** {@code GET /jobs/:id/savepoints/:triggerId}; for a job that is not known, too. */
+    Reply<SavepointStatus> savepoint(URI at, String jobId, String triggerId);
+
+    /** {@code GET /jobs/:id/checkpoints}; {@link Checkpoints#NONE} without checkpointing. */
+    Reply<Checkpoints> checkpoints(URI at, String jobId);
+
+    /** {@code GET /jobs/:id/execution-result}. */
+    Reply<JobResult> result(URI at, String jobId);
 }

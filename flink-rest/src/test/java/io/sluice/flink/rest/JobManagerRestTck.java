@@ -8,6 +8,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
@@ -17,6 +18,8 @@ import org.junit.jupiter.api.Test;
  */
 public abstract class JobManagerRestTck {
     private static final String UNKNOWN = "0123456789abcdef0123456789abcdef";
+    private static final String TRIGGER = "11111111111111111111111111111111";
+    private static final String OTHER_TRIGGER = "22222222222222222222222222222222";
 
     protected abstract JobManagerRest rest();
 
@@ -31,6 +34,12 @@ public abstract class JobManagerRestTck {
      * adaptive scheduler, with free slots for parallelism 2; returns its id.
      */
     protected abstract String startJob();
+
+    /** Sees to it that the job completes a checkpoint soon. */
+    protected abstract void completeACheckpoint(String jobId);
+
+    /** A folder for savepoints. */
+    protected abstract String savepoints();
 
     @Test
     void namesItsVersion() {
@@ -86,6 +95,8 @@ public abstract class JobManagerRestTck {
         assertThat(rest().changeResourceRequirements(at(), UNKNOWN, bounds))
                 .isInstanceOf(Reply.JobUnknown.class);
         assertThat(rest().cancel(at(), UNKNOWN)).isInstanceOf(Reply.JobUnknown.class);
+        assertThat(rest().checkpoints(at(), UNKNOWN)).isInstanceOf(Reply.JobUnknown.class);
+        assertThat(rest().result(at(), UNKNOWN)).isInstanceOf(Reply.JobUnknown.class);
     }
 
     @Test
@@ -148,11 +159,105 @@ public abstract class JobManagerRestTck {
     }
 
     @Test
+    void stopsAJobWithASavepointAndTellsWhereItIs() {
+        String jobId = startedJob();
+
+        assertThat(rest().stop(at(), jobId, stop(TRIGGER)))
+                .isEqualTo(new Reply.Ok<>(Accepted.ACCEPTED));
+
+        await().atMost(Duration.ofSeconds(30))
+                .untilAsserted(
+                        () ->
+                                assertThat(savepoint(jobId))
+                                        .isInstanceOf(SavepointStatus.Completed.class));
+        var path = ((SavepointStatus.Completed) savepoint(jobId)).location();
+        assertThat(path).contains("savepoint-" + jobId.substring(0, 6));
+        await().untilAsserted(() -> assertThat(overview(jobId).state()).isEqualTo("FINISHED"));
+        assertThat(checkpoints(jobId).latest().map(CheckpointRef::path)).contains(path);
+    }
+
+    @Test
+    void takesTheSameStopForOne() {
+        String jobId = startedJob();
+        rest().stop(at(), jobId, stop(TRIGGER));
+        await().atMost(Duration.ofSeconds(30))
+                .untilAsserted(
+                        () ->
+                                assertThat(savepoint(jobId))
+                                        .isInstanceOf(SavepointStatus.Completed.class));
+        var path = savepoint(jobId);
+
+        assertThat(rest().stop(at(), jobId, stop(TRIGGER)))
+                .isEqualTo(new Reply.Ok<>(Accepted.ACCEPTED));
+
+        assertThat(savepoint(jobId)).isEqualTo(path);
+    }
+
+    @Test
+    void takesUpAStopOfAJobItDoesNotKnowAndSaysLaterThatItFailed() {
+        assertThat(rest().stop(at(), UNKNOWN, stop(TRIGGER)))
+                .isEqualTo(new Reply.Ok<>(Accepted.ACCEPTED));
+
+        await().untilAsserted(
+                        () ->
+                                assertThat(savepoint(UNKNOWN))
+                                        .isInstanceOf(SavepointStatus.Failed.class));
+    }
+
+    @Test
+    void knowsNoSavepointItWasNotAskedFor() {
+        assertThat(rest().savepoint(at(), startedJob(), OTHER_TRIGGER))
+                .isEqualTo(new Reply.Ok<>(new SavepointStatus.Unknown()));
+    }
+
+    @Test
+    void tellsOfACancelledJobWhereItsLastCheckpointIs() {
+        String jobId = startedJob();
+        completeACheckpoint(jobId);
+        await().atMost(Duration.ofSeconds(30))
+                .untilAsserted(() -> assertThat(checkpoints(jobId).latest()).isPresent());
+
+        rest().cancel(at(), jobId);
+
+        await().untilAsserted(() -> assertThat(overview(jobId).state()).isEqualTo("CANCELED"));
+        assertThat(checkpoints(jobId).latest())
+                .hasValueSatisfying(last -> assertThat(last.isAddressable()).isTrue());
+        assertThat(rest().result(at(), jobId))
+                .isEqualTo(
+                        new Reply.Ok<>(new JobResult(Optional.of("CANCELED"), Optional.empty())));
+    }
+
+    @Test
+    void hasNoResultOfAJobThatRuns() {
+        assertThat(rest().result(at(), startedJob()))
+                .isEqualTo(new Reply.Ok<>(new JobResult(Optional.empty(), Optional.empty())));
+    }
+
+    @Test
     void isUnreachableWhereNobodyAnswers() {
         assertThat(rest().config(nowhere())).isInstanceOf(Reply.Unreachable.class);
         assertThat(rest().jobs(nowhere())).isInstanceOf(Reply.Unreachable.class);
         assertThat(rest().job(nowhere(), UNKNOWN)).isInstanceOf(Reply.Unreachable.class);
         assertThat(rest().cancel(nowhere(), UNKNOWN)).isInstanceOf(Reply.Unreachable.class);
+        assertThat(rest().stop(nowhere(), UNKNOWN, stop(TRIGGER)))
+                .isInstanceOf(Reply.Unreachable.class);
+        assertThat(rest().savepoint(nowhere(), UNKNOWN, TRIGGER))
+                .isInstanceOf(Reply.Unreachable.class);
+        assertThat(rest().checkpoints(nowhere(), UNKNOWN)).isInstanceOf(Reply.Unreachable.class);
+        assertThat(rest().result(nowhere(), UNKNOWN)).isInstanceOf(Reply.Unreachable.class);
+    }
+
+    private StopRequest stop(String triggerId) {
+        return new StopRequest(
+                triggerId, Optional.of(savepoints()), StopRequest.SavepointFormat.CANONICAL, false);
+    }
+
+    private SavepointStatus savepoint(String jobId) {
+        return rest().savepoint(at(), jobId, TRIGGER).answer().orElseThrow();
+    }
+
+    private Checkpoints checkpoints(String jobId) {
+        return rest().checkpoints(at(), jobId).answer().orElseThrow();
     }
 
     private String startedJob() {

@@ -2,6 +2,7 @@
 package io.sluice.operator.deployment;
 
 import io.sluice.flink.rest.ParallelismBounds;
+import io.sluice.flink.rest.StopRequest;
 import io.sluice.operator.manifest.ClusterPlan;
 import java.util.Map;
 
@@ -17,10 +18,39 @@ public sealed interface Action {
     record CreateCluster(ClusterPlan plan) implements Action {}
 
     /**
-     * Deletes the JobManager's Deployment in the foreground; Kubernetes removes what it owns,
-     * TaskManagers included.
+     * Deletes the JobManager's Deployment; Kubernetes removes what it owns, TaskManagers included.
+     * Flink's high-availability metadata stays.
      */
-    record DeleteCluster(String deploymentUid) implements Action {}
+    record DeleteCluster(String deploymentUid, Propagation propagation) implements Action {
+        DeleteCluster(String deploymentUid) {
+            this(deploymentUid, Propagation.FOREGROUND);
+        }
+    }
+
+    /** In which order Kubernetes removes a Deployment and what it owns. */
+    enum Propagation {
+        FOREGROUND("Foreground"),
+        BACKGROUND("Background");
+
+        private final String wire;
+
+        Propagation(String wire) {
+            this.wire = wire;
+        }
+
+        String wire() {
+            return wire;
+        }
+    }
+
+    /**
+     * Asks Flink to end the job with a savepoint; recorded before under the same trigger, so that
+     * asking again changes nothing.
+     */
+    record StopWithSavepoint(String jobId, StopRequest request) implements Action {}
+
+    /** Asks Flink to cancel the job; its checkpoints stay. */
+    record CancelJob(String jobId) implements Action {}
 
     /** Asks Flink to run the vertices within these bounds, by vertex id; the job goes on. */
     record ScaleInPlace(String jobId, Map<String, ParallelismBounds> bounds) implements Action {

@@ -8,8 +8,8 @@ import java.util.HexFormat;
 import java.util.Optional;
 
 /**
- * Job ids: derived, never random, so that a repeated pass names the same attempt and a new attempt
- * never re-uses a name.
+ * Ids of attempts and of triggers: derived, never random, so that a repeated pass names the same
+ * one, and a new one never re-uses a name.
  */
 final class Attempt {
     private static final int BYTES = 16;
@@ -17,13 +17,20 @@ final class Attempt {
     private Attempt() {}
 
     /** The id of the attempt after {@code previous}: 32 hexadecimal digits. */
-    static String jobId(String uid, long generation, Optional<String> previous) {
+    static String id(String uid, long generation, Optional<String> previous) {
+        return digits(uid + "/" + generation + "/" + previous.orElse(""));
+    }
+
+    /** What names the given try to stop an attempt with a savepoint: 32 hexadecimal digits. */
+    static String trigger(String uid, long generation, String attempt, int tries) {
+        return digits(uid + "/" + generation + "/" + attempt + "/stop/" + tries);
+    }
+
+    private static String digits(String text) {
         try {
             byte[] digest =
                     MessageDigest.getInstance("SHA-256")
-                            .digest(
-                                    (uid + "/" + generation + "/" + previous.orElse(""))
-                                            .getBytes(StandardCharsets.UTF_8));
+                            .digest(text.getBytes(StandardCharsets.UTF_8));
             return HexFormat.of().formatHex(digest, 0, BYTES);
         } catch (NoSuchAlgorithmException impossible) {
             throw new IllegalStateException("every Java has SHA-256", impossible);

@@ -9,6 +9,7 @@ import io.sluice.api.FlinkDeployment;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** What caches hold of a resource's children. */
 public record Children(
@@ -32,5 +33,28 @@ public record Children(
                         .list()
                         .getItems(),
                 Optional.empty());
+    }
+
+    /**
+     * Flink's high-availability ConfigMaps of a cluster, which outlive its Deployment, as of now.
+     */
+    static List<ConfigMap> recovery(KubernetesClient client, String namespace, String name) {
+        return client
+                .configMaps()
+                .inNamespace(namespace)
+                .withLabels(Map.of("app", name, "type", "flink-native-kubernetes"))
+                .list()
+                .getItems()
+                .stream()
+                .filter(map -> map.getMetadata().getName().startsWith(name + "-"))
+                .filter(map -> map.getMetadata().getName().endsWith("-config-map"))
+                .toList();
+    }
+
+    /** Ids of the jobs for which they name a checkpoint. */
+    public static Set<String> recoverable(KubernetesClient client, FlinkDeployment resource) {
+        String name = resource.getMetadata().getName();
+        return StateReading.recoverable(
+                name, recovery(client, resource.getMetadata().getNamespace(), name));
     }
 }

@@ -4,16 +4,23 @@ package io.sluice.operator.deployment;
 import io.sluice.api.FlinkConfiguration;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkDeploymentStatus;
+import io.sluice.api.JobState;
+import io.sluice.api.ReconciliationState;
+import io.sluice.api.StopStatus;
 import io.sluice.flink.rest.JobManagerRest;
 import io.sluice.operator.deployment.ClusterView.JobManagerView;
+import io.sluice.operator.deployment.StateView.LastCheckpoints;
+import io.sluice.operator.deployment.StateView.StopView;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;
+import io.sluice.rules.diff.SpecDiff;
 import java.net.URI;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 
 /** Observes from caches, and asks the JobManager only where there is one that can answer. */
@@ -23,6 +30,7 @@ public final class ClusterObserver implements Observer {
 
     private final Function<FlinkDeployment, Children> cached;
     private final Function<FlinkDeployment, Children> live;
+    private final Function<FlinkDeployment, Set<String>> recoverable;
     private final JobManagerRest rest;
     private final Function<FlinkDeployment, URI> address;
     private final DefaultConfiguration defaults;
@@ -32,11 +40,14 @@ public final class ClusterObserver implements Observer {
     /**
      * @param cached what the caches hold of a resource's children
      * @param live the same, asked of the API server; only where a start or an end hangs on it
+     * @param recoverable ids of the jobs whose high-availability metadata names a checkpoint, asked
+     *     of the API server
      * @param address where a resource's JobManager answers; never taken from what the user wrote
      */
     public ClusterObserver(
             Function<FlinkDeployment, Children> cached,
             Function<FlinkDeployment, Children> live,
+            Function<FlinkDeployment, Set<String>> recoverable,
             JobManagerRest rest,
             Function<FlinkDeployment, URI> address,
             DefaultConfiguration defaults,
@@ -44,6 +55,7 @@ public final class ClusterObserver implements Observer {
             InstantSource clock) {
         this.cached = cached;
         this.live = live;
+        this.recoverable = recoverable;
         this.rest = rest;
         this.address = address;
         this.defaults = defaults;
@@ -64,14 +76,31 @@ public final class ClusterObserver implements Observer {
                 certain(resource, ClusterReading.of(found.jobManager(), found.pods()));
         Map<String, Integer> overrides = Overrides.of(found.overrides());
         boolean deleting = metadata.getDeletionTimestamp() != null;
-        Optional<String> jobId =
-                status.jobStatus().jobId().filter(_ -> !deleting && isAvailable(cluster));
+        SpecView spec = SpecReading.of(resource, takenUp, defaults);
+        Optional<String> jobId = status.jobStatus().jobId().filter(_ -> isAvailable(cluster));
         URI at = address.apply(resource);
+        Optional<StopStatus> stop =
+                status.attempt()
+                        .stop()
+                        .filter(StopStatus::isUnderWay)
+                        .filter(_ -> jobId.isPresent());
+        StopView stopped =
+                stop.map(it -> StateReading.stop(rest, at, jobId.orElseThrow(), it))
+                        .orElseGet(StopView.NotAsked::new);
         JobView job =
-                jobId.map(id -> JobReading.job(rest, at, id)).orElseGet(JobView.NotAsked::new);
+                jobId.filter(_ -> !deleting || stop.isPresent())
+                        .map(id -> JobReading.job(rest, at, id))
+                        .orElseGet(JobView.NotAsked::new);
         ScalingView scaling =
-                jobId.map(id -> JobReading.scaling(rest, at, id, overrides, job))
+                jobId.filter(_ -> !deleting)
+                        .map(id -> JobReading.scaling(rest, at, id, overrides, job))
                         .orElseGet(ScalingView.NotAsked::new);
+        boolean restarting = isRestarting(status, takenUp, spec, cluster);
+        StateView state =
+                new StateView(
+                        restarting && !deleting ? recoverable.apply(resource) : Set.of(),
+                        stopped,
+                        last(job, at, restarting));
         return new Snapshot(
                 new Snapshot.Identity(
                         metadata.getNamespace(),
@@ -79,7 +108,7 @@ public final class ClusterObserver implements Observer {
                         metadata.getUid(),
                         Optional.ofNullable(metadata.getGeneration()).orElse(0L),
                         deleting),
-                SpecReading.of(resource, takenUp, defaults),
+                spec,
                 status,
                 takenUp,
                 defaults,
@@ -87,7 +116,10 @@ public final class ClusterObserver implements Observer {
                 job,
                 overrides,
                 scaling,
-                refusals.of(metadata.getUid(), status.jobStatus().jobId()),
+                state,
+                refusals.of(
+                        metadata.getUid(),
+                        status.attempt().id().or(() -> status.jobStatus().jobId())),
                 polls(metadata.getNamespace()),
                 clock.instant().truncatedTo(ChronoUnit.MILLIS));
     }
@@ -108,6 +140,34 @@ public final class ClusterObserver implements Observer {
         }
         Children now = live.apply(resource);
         return ClusterReading.of(now.jobManager(), now.pods());
+    }
+
+    /** Whether the pass may come to start a job: then its state has to be known. */
+    private static boolean isRestarting(
+            FlinkDeploymentStatus status,
+            Optional<TakenUp> takenUp,
+            SpecView spec,
+            ClusterView cluster) {
+        boolean changes =
+                takenUp.isPresent()
+                        && spec instanceof SpecView.Valid(var wanted, _)
+                        && SpecDiff.between(takenUp.get().spec(), wanted)
+                                        .effect()
+                                        .compareTo(SpecDiff.Effect.UPGRADE)
+                                >= 0;
+        boolean stands = cluster.jobManager() instanceof JobManagerView.Present;
+        return changes
+                || !stands
+                || status.reconciliationStatus().state() == ReconciliationState.UPGRADING;
+    }
+
+    private LastCheckpoints last(JobView job, URI at, boolean restarting) {
+        boolean matters =
+                job instanceof JobView.Seen(var state, _)
+                        && (state.isTerminal() || (restarting && state == JobState.RUNNING));
+        return matters
+                ? StateReading.last(rest, at, (JobView.Seen) job)
+                : new LastCheckpoints.NotAsked();
     }
 
     private Snapshot.Polls polls(String namespace) {

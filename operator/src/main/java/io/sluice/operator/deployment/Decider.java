@@ -6,8 +6,9 @@ import io.sluice.api.DesiredJobState;
 import io.sluice.api.FlinkDeploymentSpec;
 import io.sluice.api.JobSpec;
 import io.sluice.api.ReconciledSpec;
+import io.sluice.api.ReconciliationState;
 import io.sluice.api.UpgradeMode;
-import io.sluice.operator.deployment.ClusterView.JobManagerView;
+import io.sluice.operator.manifest.StartFrom;
 import io.sluice.rules.diff.SpecDiff;
 import java.util.List;
 import java.util.Optional;
@@ -22,8 +23,8 @@ import java.util.stream.Collectors;
  *                                  └──── intent: recon UPGRADING, job id ──▶ create ──▶ DEPLOYED ──▶ stable
  * </pre>
  *
- * A spec that can't be carried out (invalid, or a restart that would lose state) does not stop the
- * others: the pass goes on with the spec taken up before, and the reason says why.
+ * A spec that can't be carried out (invalid, or a restart whose state is not to be had) does not
+ * stop the others: the pass goes on with the spec taken up before, and the reason says why.
  */
 public final class Decider {
     private Decider() {}
@@ -83,14 +84,14 @@ public final class Decider {
                             + "' exist that were not made for it";
             return pass.decided(Reason.WAITING_FOR_REMOVAL, detail, Optional.of(pass.soon()));
         }
-        Pass begun = pass.beginning();
-        return begun.telling(
-                        Note.normal(
-                                "JobManagerDeployment",
-                                "Submit",
-                                begun.jobId(),
-                                "Starting deployment"))
-                .decided(Reason.DEPLOYMENT_STARTED, pass.soon(), begun.creation());
+        return Upgrade.takeUp(pass, initial(spec));
+    }
+
+    private static StartFrom initial(FlinkDeploymentSpec spec) {
+        return spec.job()
+                .flatMap(JobSpec::initialSavepointPath)
+                .<StartFrom>map(StartFrom.Savepoint::new)
+                .orElseGet(StartFrom.Nothing::new);
     }
 
     private static Decision again(
@@ -103,61 +104,41 @@ public final class Decider {
         }
         return switch (diff.effect()) {
             case NONE -> Pipeline.decide(carryOn(snapshot, before));
-            case IGNORE -> {
-                ReconciledSpec updated =
-                        new ReconciledSpec(wanted.spec(), before.firstDeployment());
-                Pass pass =
-                        new Pass(snapshot, updated, spec, Draft.of(snapshot.status()), List.of());
-                yield Pipeline.decide(pass.with(pass.draft().remembering(updated)));
-            }
-            case UPGRADE ->
-                    losesState(snapshot, before, spec)
-                            ? Objection.to(
-                                    carryOn(snapshot, before),
-                                    Reason.STATEFUL_UPGRADE_UNSUPPORTED,
-                                    "Changed: " + paths(diff),
-                                    snapshot)
-                            : Upgrade.decide(snapshot, before, spec, wanted, paths(diff));
-            case SAVEPOINT_REDEPLOY ->
-                    Objection.to(
-                            carryOn(snapshot, before),
-                            Reason.NOT_SUPPORTED,
-                            "spec.job.savepointRedeployNonce: a redeployment from a savepoint",
-                            snapshot);
+            case IGNORE -> ignoring(snapshot, before, spec, wanted);
+            case UPGRADE -> Upgrade.decide(snapshot, before, spec, wanted, paths(diff));
+            case SAVEPOINT_REDEPLOY -> Upgrade.redeploy(snapshot, spec, wanted);
         };
     }
 
-    /** The pass with the spec that was taken up before. */
-    private static Pass carryOn(Snapshot snapshot, TakenUp before) {
-        return new Pass(
-                snapshot,
-                new ReconciledSpec(before.raw(), before.firstDeployment()),
-                before.spec(),
-                Draft.of(snapshot.status()),
-                List.of());
-    }
-
     /**
-     * Whether a restart would throw away state that a user asked to keep. A job that never ran has
-     * none.
+     * A change that restarts nothing is remembered; but what an attempt is restored by stays on
+     * record until it has run.
      */
-    private static boolean losesState(Snapshot snapshot, TakenUp before, FlinkDeploymentSpec spec) {
-        boolean keepsState =
-                isStateful(spec) && (isStateful(before.spec()) || isWantedRunning(before.spec()));
-        return keepsState && !neverRan(snapshot, before);
+    private static Decision ignoring(
+            Snapshot snapshot, TakenUp before, FlinkDeploymentSpec spec, ReconciledSpec wanted) {
+        Draft draft = Draft.of(snapshot.status());
+        boolean hasRun =
+                draft.reconciliation().state() == ReconciliationState.DEPLOYED
+                        && draft.reconciliation().isStable()
+                        && isWantedRunning(spec);
+        ReconciledSpec next = new ReconciledSpec(wanted.spec(), before.firstDeployment());
+        UpgradeMode by =
+                isStateless(before.spec()) ? UpgradeMode.SAVEPOINT : restoreMode(before.spec());
+        ReconciledSpec updated = hasRun || isStateless(spec) ? next : next.restoredBy(by);
+        Pass pass = new Pass(snapshot, updated, spec, draft, List.of());
+        return Pipeline.decide(pass.with(draft.remembering(updated)));
     }
 
-    private static boolean neverRan(Snapshot snapshot, TakenUp before) {
-        return before.firstDeployment()
-                && snapshot.status().jobStatus().startTime().isEmpty()
-                && snapshot.cluster().jobManager()
-                        instanceof JobManagerView.Present(_, _, _, var everAvailable)
-                && !everAvailable;
+    private static Pass carryOn(Snapshot snapshot, TakenUp before) {
+        return Objection.carryOn(snapshot, before);
     }
 
-    private static boolean isStateful(FlinkDeploymentSpec spec) {
-        return spec.job().map(JobSpec::upgradeMode).orElse(UpgradeMode.STATELESS)
-                != UpgradeMode.STATELESS;
+    private static UpgradeMode restoreMode(FlinkDeploymentSpec spec) {
+        return spec.job().map(JobSpec::upgradeMode).orElse(UpgradeMode.STATELESS);
+    }
+
+    private static boolean isStateless(FlinkDeploymentSpec spec) {
+        return restoreMode(spec) == UpgradeMode.STATELESS;
     }
 
     private static boolean isWantedRunning(FlinkDeploymentSpec spec) {

@@ -5,8 +5,9 @@ import io.sluice.operator.deployment.ClusterView.JobManagerView;
 import java.util.Optional;
 
 /**
- * The end of a resource. It looks at nothing but what is left in Kubernetes: no spec, version or
- * JobManager can be broken enough to keep it from ending.
+ * The end of a resource. What is left in Kubernetes is all that can hold it up: no spec, version or
+ * JobManager can be broken enough to keep it from ending. A last savepoint, where one is asked for,
+ * has a limited time.
  */
 final class Deletion {
     private Deletion() {}
@@ -23,8 +24,12 @@ final class Deletion {
                     .decided(Reason.DELETED, "", Optional.empty(), new Action.ReleaseResource());
         }
         return switch (snapshot.cluster().jobManager()) {
-            case JobManagerView.Present _ ->
-                    pass.decided(Reason.DELETING, pass.soon(), pass.removal());
+            case JobManagerView.Present standing ->
+                    LastSavepoint.decide(pass, standing)
+                            .orElseGet(
+                                    () ->
+                                            pass.decided(
+                                                    Reason.DELETING, pass.soon(), pass.removal()));
             case JobManagerView.Terminating _ -> pass.decided(Reason.DELETING, pass.soon());
             case JobManagerView.Absent _ -> pass.decided(Reason.DELETING, pass.soon());
         };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.deployment;
 
+import io.sluice.api.AttemptStatus;
 import io.sluice.api.FlinkDeploymentStatus;
 import io.sluice.api.JobManagerDeploymentState;
 import io.sluice.api.JobState;
@@ -8,6 +9,7 @@ import io.sluice.api.JobStatus;
 import io.sluice.api.ReconciledSpec;
 import io.sluice.api.ReconciliationState;
 import io.sluice.api.ReconciliationStatus;
+import io.sluice.api.StopStatus;
 import io.sluice.flink.rest.JobOverview;
 import java.time.Instant;
 import java.util.Optional;
@@ -17,19 +19,30 @@ import java.util.Optional;
  * reason.
  */
 record Draft(
-        JobStatus job, JobManagerDeploymentState jobManager, ReconciliationStatus reconciliation) {
+        JobStatus job,
+        JobManagerDeploymentState jobManager,
+        ReconciliationStatus reconciliation,
+        AttemptStatus attempt) {
     static Draft of(FlinkDeploymentStatus status) {
         return new Draft(
                 status.jobStatus(),
                 status.jobManagerDeploymentStatus(),
-                status.reconciliationStatus());
+                status.reconciliationStatus(),
+                status.attempt());
     }
 
     /**
      * A new attempt at running {@code spec} is about to begin: this is what makes a crash right
      * after it harmless.
+     *
+     * @param from what it starts from, as the wire format has it
      */
-    Draft beginning(ReconciledSpec spec, String jobId, Instant now) {
+    Draft beginning(
+            ReconciledSpec spec,
+            String attemptId,
+            String jobId,
+            Optional<String> from,
+            Instant now) {
         return new Draft(
                 new JobStatus(
                         job.jobName(),
@@ -37,13 +50,28 @@ record Draft(
                         Optional.of(JobState.RECONCILING),
                         Optional.empty(),
                         Optional.of(now),
-                        job.upgradeSavepointPath()),
+                        from),
                 JobManagerDeploymentState.DEPLOYING,
                 new ReconciliationStatus(
                         Optional.of(now),
                         Optional.of(spec.encode()),
                         reconciliation.lastStableSpec(),
-                        ReconciliationState.UPGRADING));
+                        ReconciliationState.UPGRADING),
+                new AttemptStatus(Optional.of(attemptId), Optional.empty()));
+    }
+
+    /** The job's end is about to be asked for; its spec stays the former one until it has ended. */
+    Draft stoppingBy(StopStatus stop) {
+        return with(attempt.stoppedBy(stop)).in(ReconciliationState.UPGRADING);
+    }
+
+    Draft with(AttemptStatus next) {
+        return new Draft(job, jobManager, reconciliation, next);
+    }
+
+    /** What the job can be restored from once it has ended. */
+    Draft restorableFrom(Optional<String> path) {
+        return new Draft(job.withUpgradeSavepointPath(path), jobManager, reconciliation, attempt);
     }
 
     /** The spec is remembered without an attempt; what was stable stays stable. */
@@ -76,14 +104,14 @@ record Draft(
     }
 
     Draft with(JobManagerDeploymentState state) {
-        return new Draft(job, state, reconciliation);
+        return new Draft(job, state, reconciliation, attempt);
     }
 
     /** The job's state as last seen; the time of the update moves only when the state does. */
     Draft with(JobState state, Instant now) {
         return job.state().equals(Optional.of(state))
                 ? this
-                : new Draft(job.withState(state, now), jobManager, reconciliation);
+                : new Draft(job.withState(state, now), jobManager, reconciliation, attempt);
     }
 
     Draft seen(JobOverview overview) {
@@ -96,10 +124,11 @@ record Draft(
                         job.updateTime(),
                         job.upgradeSavepointPath()),
                 jobManager,
-                reconciliation);
+                reconciliation,
+                attempt);
     }
 
     private Draft with(ReconciliationStatus next) {
-        return new Draft(job, jobManager, next);
+        return new Draft(job, jobManager, next, attempt);
     }
 }

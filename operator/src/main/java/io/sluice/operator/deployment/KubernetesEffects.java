@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.deployment;
 
-import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.DeleteOptions;
 import io.fabric8.kubernetes.api.model.DeleteOptionsBuilder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -13,15 +12,15 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.sluice.api.FlinkDeployment;
-import io.sluice.api.JobSpec;
-import io.sluice.api.UpgradeMode;
+import io.sluice.api.FlinkDeploymentStatus;
+import io.sluice.flink.rest.Accepted;
 import io.sluice.flink.rest.JobManagerRest;
+import io.sluice.flink.rest.Reply;
 import io.sluice.operator.manifest.ClusterPlan;
 import io.sluice.operator.manifest.ManifestRenderer;
 import java.net.HttpURLConnection;
 import java.net.URI;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -53,16 +52,24 @@ public final class KubernetesEffects implements Effects {
     public void perform(FlinkDeployment resource, Action action) {
         switch (action) {
             case Action.CreateCluster(var plan) -> create(plan);
-            case Action.DeleteCluster(var uid) -> delete(resource, uid);
+            case Action.DeleteCluster(var uid, var propagation) ->
+                    delete(resource, uid, propagation.wire());
             case Action.ScaleInPlace(var jobId, var bounds) ->
-                    LOG.atDebug()
-                            .addKeyValue(
-                                    "reply",
-                                    rest.changeResourceRequirements(
-                                            address.apply(resource), jobId, bounds))
-                            .log("asked for new parallelism");
+                    said(
+                            "asked for new parallelism",
+                            rest.changeResourceRequirements(
+                                    address.apply(resource), jobId, bounds));
+            case Action.StopWithSavepoint(var jobId, var request) ->
+                    said("asked to stop", rest.stop(address.apply(resource), jobId, request));
+            case Action.CancelJob(var jobId) ->
+                    said("asked to cancel", rest.cancel(address.apply(resource), jobId));
             case Action.ReleaseResource() -> release(resource);
         }
+    }
+
+    /** Whatever the JobManager says, what comes of it is observed. */
+    private static void said(String what, Reply<Accepted> reply) {
+        LOG.atDebug().addKeyValue("reply", reply).log(what);
     }
 
     private void create(ClusterPlan plan) {
@@ -71,7 +78,11 @@ public final class KubernetesEffects implements Effects {
             manifests = ManifestRenderer.render(plan);
         } catch (IllegalArgumentException
                 | org.apache.flink.configuration.IllegalConfigurationException refused) {
-            refusals.remember(plan.uid(), plan.jobId(), String.valueOf(refused.getMessage()));
+            refusals.remember(plan.uid(), plan.attempt(), String.valueOf(refused.getMessage()));
+            return;
+        }
+        if (!isCurrent(plan)) {
+            LOG.atDebug().addKeyValue("attempt", plan.attempt()).log("superseded; not created");
             return;
         }
         try {
@@ -79,7 +90,7 @@ public final class KubernetesEffects implements Effects {
             List<HasMetadata> others = manifests.subList(1, manifests.size());
             Optional<String> objection = makeRoom(wanted, plan);
             if (objection.isPresent()) {
-                refusals.remember(plan.uid(), plan.jobId(), objection.get());
+                refusals.remember(plan.uid(), plan.attempt(), objection.get());
                 return;
             }
             others.forEach(manifest -> apply(ownedBy(ownerOf(wanted), manifest)));
@@ -90,8 +101,25 @@ public final class KubernetesEffects implements Effects {
             if (!isRefusal(fault)) {
                 throw fault;
             }
-            refusals.remember(plan.uid(), plan.jobId(), String.valueOf(fault.getMessage()));
+            refusals.remember(plan.uid(), plan.attempt(), String.valueOf(fault.getMessage()));
         }
+    }
+
+    /**
+     * Whether the attempt is still the one on record: a pass that read late must not bring a former
+     * one back, with its former state.
+     */
+    private boolean isCurrent(ClusterPlan plan) {
+        return Optional.ofNullable(
+                        client.resources(FlinkDeployment.class)
+                                .inNamespace(plan.namespace())
+                                .withName(plan.name())
+                                .get())
+                .filter(found -> plan.uid().equals(found.getMetadata().getUid()))
+                .flatMap(found -> Optional.ofNullable(found.getStatus()))
+                .flatMap(status -> FlinkDeploymentStatus.of(status).attempt().id())
+                .filter(plan.attempt()::equals)
+                .isPresent();
     }
 
     /**
@@ -120,31 +148,12 @@ public final class KubernetesEffects implements Effects {
     }
 
     /**
-     * A start from nothing must not meet what an earlier job of the name left for its recovery:
-     * Flink would run that job too. Where its state may be wanted, a human has to say so.
-     *
      * @return why the attempt can't begin
      */
     private Optional<String> makeRoom(Deployment wanted, ClusterPlan plan) {
-        if (standing(wanted).isPresent()) {
-            return Optional.empty();
-        }
-        List<ConfigMap> left = recoveryOf(plan.namespace(), plan.name());
-        boolean stateless =
-                plan.spec().job().map(JobSpec::upgradeMode).orElse(UpgradeMode.STATELESS)
-                        == UpgradeMode.STATELESS;
-        if (!stateless && !left.isEmpty()) {
-            return Optional.of(
-                    "ConfigMap "
-                            + left.getFirst().getMetadata().getName()
-                            + " holds the recovery of an earlier job of this name, and this job"
-                            + " starts from nothing; delete the ConfigMaps labelled app="
-                            + plan.name()
-                            + ",type=flink-native-kubernetes whose names end in -config-map if"
-                            + " that state is not wanted");
-        }
-        left.forEach(map -> client.resource(map).delete());
-        return Optional.empty();
+        return standing(wanted).isPresent()
+                ? Optional.empty()
+                : new Recovery(client, plan).prepare();
     }
 
     private static boolean sameAttempt(Deployment one, Deployment other) {
@@ -194,13 +203,13 @@ public final class KubernetesEffects implements Effects {
      * Deletes the Deployment that was observed and no other: a newer one of the same name has
      * another uid.
      */
-    private void delete(FlinkDeployment resource, String uid) {
+    private void delete(FlinkDeployment resource, String uid, String propagation) {
         var metadata = resource.getMetadata();
         DeleteOptions options =
                 new DeleteOptionsBuilder()
                         .withApiVersion("v1")
                         .withKind("DeleteOptions")
-                        .withPropagationPolicy("Foreground")
+                        .withPropagationPolicy(propagation)
                         .withNewPreconditions()
                         .withUid(uid)
                         .endPreconditions()
@@ -229,23 +238,9 @@ public final class KubernetesEffects implements Effects {
      */
     private void release(FlinkDeployment resource) {
         var metadata = resource.getMetadata();
-        recoveryOf(metadata.getNamespace(), metadata.getName())
+        Children.recovery(client, metadata.getNamespace(), metadata.getName())
                 .forEach(map -> client.resource(map).delete());
         refusals.forget(metadata.getUid());
-    }
-
-    /** Flink's high-availability ConfigMaps of a cluster, which outlive its Deployment. */
-    private List<ConfigMap> recoveryOf(String namespace, String name) {
-        return client
-                .configMaps()
-                .inNamespace(namespace)
-                .withLabels(Map.of("app", name, "type", "flink-native-kubernetes"))
-                .list()
-                .getItems()
-                .stream()
-                .filter(map -> map.getMetadata().getName().startsWith(name + "-"))
-                .filter(map -> map.getMetadata().getName().endsWith("-config-map"))
-                .toList();
     }
 
     /** A "no" that the user can do something about, as opposed to a fault that passes. */

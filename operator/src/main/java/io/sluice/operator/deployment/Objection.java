@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.sluice.api.FlinkDeploymentSpec;
 import io.sluice.api.ReconciledSpec;
 import java.util.List;
+import java.util.Optional;
 
 /** A current spec that can't be carried out: the pass goes on with the former one, and says so. */
 final class Objection {
@@ -12,7 +13,38 @@ final class Objection {
 
     /** What the former spec asks for now, reported with the objection as its reason. */
     static Decision to(Pass carryingOn, Reason reason, String detail, Snapshot snapshot) {
-        Decision decision = Pipeline.decide(carryingOn.telling(note(reason, detail, snapshot)));
+        return saying(
+                Pipeline.decide(carryingOn.telling(note(reason, detail, snapshot))),
+                reason,
+                detail,
+                snapshot);
+    }
+
+    /** The change has to wait; meanwhile the former spec goes on. */
+    static Decision waiting(Snapshot snapshot, TakenUp before, Reason reason, String detail) {
+        return saying(Pipeline.decide(carryOn(snapshot, before)), reason, detail, snapshot);
+    }
+
+    /** The change needs a human's word; meanwhile the former spec goes on. */
+    static Decision asking(Snapshot snapshot, TakenUp before, Reason reason, String changed) {
+        String detail = changed.isEmpty() ? "" : "Changed: " + changed;
+        return saying(
+                Pipeline.decide(
+                        carryOn(snapshot, before)
+                                .telling(failure(reason, reason.text() + " " + detail, snapshot))),
+                reason,
+                detail,
+                snapshot);
+    }
+
+    /** Nothing can be done any more until a human has said something. */
+    static Decision stuck(Pass pass, Reason reason, String detail) {
+        return pass.telling(failure(reason, reason.text() + " " + detail, pass.snapshot()))
+                .decided(reason, detail, Optional.of(pass.snapshot().polls().steady()));
+    }
+
+    private static Decision saying(
+            Decision decision, Reason reason, String detail, Snapshot snapshot) {
         return new Decision(
                 reason,
                 detail,
@@ -20,6 +52,16 @@ final class Objection {
                 decision.actions(),
                 decision.notes(),
                 decision.checkAgain());
+    }
+
+    /** The pass with the spec that was taken up before. */
+    static Pass carryOn(Snapshot snapshot, TakenUp before) {
+        return new Pass(
+                snapshot,
+                new ReconciledSpec(before.raw(), before.firstDeployment()),
+                before.spec(),
+                Draft.of(snapshot.status()),
+                List.of());
     }
 
     /** A pass without any spec that could be used. */
@@ -42,5 +84,13 @@ final class Objection {
                         ? "generation " + snapshot.identity().generation()
                         : key,
                 reason.text() + " " + detail);
+    }
+
+    private static Note failure(Reason reason, String message, Snapshot snapshot) {
+        return Note.warning(
+                "JobManagerDeployment",
+                reason.wire(),
+                reason.wire() + " generation " + snapshot.identity().generation(),
+                message);
     }
 }

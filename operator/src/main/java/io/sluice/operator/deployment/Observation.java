@@ -8,20 +8,58 @@ import java.util.Optional;
 
 /** What the running JobManager says of the job. */
 final class Observation {
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
+
     private Observation() {}
 
     static Decision decide(Pass pass) {
         return switch (pass.snapshot().job()) {
             case JobView.NotAsked _ -> silent(pass, "");
             case JobView.Unreachable(var message) -> silent(pass, message);
-            case JobView.NotListed _ ->
-                    ready(pass).decided(Reason.WAITING_FOR_SUBMISSION, pass.soon());
+            case JobView.NotListed _ -> unlisted(ready(pass));
             case JobView.Seen seen -> seen(ready(pass), seen);
         };
     }
 
     private static Pass ready(Pass pass) {
         return pass.with(pass.draft().with(JobManagerDeploymentState.READY));
+    }
+
+    /**
+     * A JobManager that has just started lists nothing yet; one that keeps the result of a job that
+     * has ended does not list it any more.
+     */
+    private static Decision unlisted(Pass pass) {
+        Optional<JobState> ended = Ended.state(pass);
+        if (ended.isPresent()) {
+            return Ended.recorded(pass, ended.get());
+        }
+        Pass missed = pass.with(pass.draft().with(JobState.RECONCILING, pass.snapshot().now()));
+        return isGone(missed)
+                ? missed.telling(
+                                Note.warning(
+                                        "Job",
+                                        "Missing",
+                                        pass.attempt().orElse(""),
+                                        "The JobManager runs and lists no job"))
+                        .decided(
+                                Reason.JOB_NOT_FOUND,
+                                "",
+                                Optional.of(pass.snapshot().polls().steady()))
+                : missed.decided(Reason.WAITING_FOR_SUBMISSION, pass.soon());
+    }
+
+    /**
+     * Whether the job has been missing from its JobManager's list for longer than a start takes.
+     */
+    static boolean isGone(Pass pass) {
+        return pass.snapshot().job() instanceof JobView.NotListed
+                && pass.draft().job().state().equals(Optional.of(JobState.RECONCILING))
+                && pass.draft()
+                        .job()
+                        .updateTime()
+                        .filter(since -> since.plus(PATIENCE).isBefore(pass.snapshot().now()))
+                        .isPresent();
     }
 
     /** No answer: what was known stays known, only its state is in doubt. */
@@ -46,11 +84,7 @@ final class Observation {
                     pass.seeing(seen.state()).decided(Reason.JOB_RESTARTING, pass.soon());
             case CANCELLING ->
                     pass.seeing(seen.state()).decided(Reason.JOB_CANCELLING, pass.soon());
-            case FAILED, FINISHED, CANCELED ->
-                    terminal(
-                            pass.seeing(seen.state()),
-                            seen.state(),
-                            Optional.of(pass.snapshot().polls().steady()));
+            case FAILED, FINISHED, CANCELED -> Ended.seen(pass, seen.state());
         };
     }
 
@@ -64,14 +98,26 @@ final class Observation {
 
     private static Decision running(Pass pass) {
         Pass up = pass.seeing(JobState.RUNNING);
-        return Scaling.decide(up.with(up.draft().stable()));
+        Draft draft = up.draft().stable();
+        boolean failedForAnotherSpec =
+                draft.attempt()
+                        .stop()
+                        .filter(
+                                stop ->
+                                        stop.generation()
+                                                != pass.snapshot().identity().generation())
+                        .isPresent();
+        return Scaling.decide(
+                up.with(failedForAnotherSpec ? draft.with(draft.attempt().withoutStop()) : draft));
     }
 
-    static Decision terminal(Pass pass, JobState state, Optional<Duration> checkAgain) {
+    static Decision terminal(
+            Pass pass, JobState state, Optional<Duration> checkAgain, Action... actions) {
         return switch (state) {
             case FINISHED ->
-                    pass.with(pass.draft().stable()).decided(Reason.JOB_FINISHED, "", checkAgain);
-            case CANCELED -> pass.decided(Reason.JOB_CANCELED, "", checkAgain);
+                    pass.with(pass.draft().stable())
+                            .decided(Reason.JOB_FINISHED, "", checkAgain, actions);
+            case CANCELED -> pass.decided(Reason.JOB_CANCELED, "", checkAgain, actions);
             case FAILED ->
                     pass.telling(
                                     Note.warning(
@@ -79,7 +125,7 @@ final class Observation {
                                             "Error",
                                             pass.jobId() + "/failed",
                                             "The job failed; its exceptions are in the JobManager's UI and log"))
-                            .decided(Reason.JOB_FAILED, "", checkAgain);
+                            .decided(Reason.JOB_FAILED, "", checkAgain, actions);
             case INITIALIZING,
                     CREATED,
                     RUNNING,

@@ -8,9 +8,12 @@ import io.sluice.api.JobSpec;
 import io.sluice.api.JobState;
 import io.sluice.api.ReconciledSpec;
 import io.sluice.api.ReconciliationState;
+import io.sluice.api.StopStatus;
 import io.sluice.api.UpgradeMode;
 import io.sluice.operator.deployment.ClusterView.JobManagerView;
 import io.sluice.operator.manifest.ClusterPlan;
+import io.sluice.operator.manifest.StartFrom;
+import io.sluice.rules.config.Options;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -94,14 +97,73 @@ record Pass(
         return snapshot.polls().progress();
     }
 
-    /** Takes {@code wanted} up as a new attempt with a job id of its own. */
-    Pass beginning() {
-        String jobId =
-                Attempt.jobId(
-                        snapshot.identity().uid(),
-                        snapshot.identity().generation(),
-                        snapshot.status().jobStatus().jobId());
-        return with(draft.beginning(wanted, jobId, snapshot.now()));
+    /** What the Deployment of the recorded attempt is annotated with. */
+    Optional<String> attempt() {
+        return draft.attempt().id().or(() -> draft.job().jobId());
+    }
+
+    /** The end that was asked for and has not come about yet. */
+    Optional<StopStatus> stopUnderWay() {
+        return draft.attempt().stop().filter(StopStatus::isUnderWay);
+    }
+
+    /** Whether the spec that was taken up asks for a job at rest. */
+    boolean wasSuspended() {
+        return snapshot.takenUp()
+                .flatMap(before -> before.spec().job())
+                .filter(job -> job.state() == DesiredJobState.SUSPENDED)
+                .isPresent();
+    }
+
+    /**
+     * By what the attempt on record is restored; means nothing any more once the attempt has run.
+     */
+    UpgradeMode restoreMode() {
+        return isUpgrading() || wasSuspended()
+                ? snapshot.takenUp()
+                        .flatMap(before -> before.spec().job())
+                        .map(JobSpec::upgradeMode)
+                        .orElse(UpgradeMode.STATELESS)
+                : UpgradeMode.SAVEPOINT;
+    }
+
+    /** What the job that was taken up runs with. */
+    Options running() {
+        return new Options(
+                snapshot.takenUp()
+                        .map(
+                                before ->
+                                        snapshot.defaults()
+                                                .effective(
+                                                        snapshot.identity().namespace(),
+                                                        before.spec().flinkVersion(),
+                                                        before.spec().flinkConfiguration()))
+                        .orElseGet(this::effective));
+    }
+
+    /** Takes {@code wanted} up as a new attempt; where its last state is kept, so is its job id. */
+    Pass beginning(StartFrom from) {
+        String id =
+                Attempt.id(snapshot.identity().uid(), snapshot.identity().generation(), attempt());
+        String jobId = from instanceof StartFrom.LastState ? jobId() : id;
+        ReconciledSpec recorded = recorded(from);
+        return new Pass(
+                snapshot,
+                recorded,
+                spec,
+                draft.beginning(recorded, id, jobId, KnownState.recorded(from), snapshot.now()),
+                notes);
+    }
+
+    /** The wanted spec with what it is restored by, as the wire format keeps it. */
+    ReconciledSpec recorded(StartFrom from) {
+        if (isStateless()) {
+            return wanted;
+        }
+        return wanted.restoredBy(
+                from instanceof StartFrom.LastState
+                        ? UpgradeMode.LAST_STATE
+                        : UpgradeMode.SAVEPOINT);
     }
 
     /**
@@ -109,17 +171,22 @@ record Pass(
      */
     Action[] removal() {
         return cluster().jobManager() instanceof JobManagerView.Present(var uid, _, _, _)
-                ? new Action[] {new Action.DeleteCluster(uid)}
+                ? new Action[] {new Action.DeleteCluster(uid, propagation())}
                 : new Action[0];
     }
 
+    /** Orphans would keep the job running, so that only the two others can be asked for. */
+    private Action.Propagation propagation() {
+        return new Options(effective())
+                .text("kubernetes.operator.resource.deletion.propagation")
+                .filter(word -> word.equalsIgnoreCase(Action.Propagation.BACKGROUND.wire()))
+                .map(_ -> Action.Propagation.BACKGROUND)
+                .orElse(Action.Propagation.FOREGROUND);
+    }
+
     /** The effect that makes the attempt real. */
-    Action creation() {
+    Action creation(StartFrom from) {
         var identity = snapshot.identity();
-        Optional<String> savepoint =
-                wanted.firstDeployment()
-                        ? spec.job().flatMap(JobSpec::initialSavepointPath)
-                        : Optional.empty();
         return new Action.CreateCluster(
                 new ClusterPlan(
                         identity.namespace(),
@@ -128,8 +195,9 @@ record Pass(
                         identity.generation(),
                         spec,
                         effective(),
+                        attempt().orElse(""),
                         jobId(),
-                        savepoint,
+                        from,
                         snapshot.overrides()));
     }
 

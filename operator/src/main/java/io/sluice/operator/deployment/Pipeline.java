@@ -6,6 +6,7 @@ import io.sluice.api.JobState;
 import io.sluice.api.ReconciledSpec;
 import io.sluice.api.ReconciliationState;
 import io.sluice.operator.deployment.ClusterView.JobManagerView;
+import io.sluice.operator.manifest.StartFrom;
 import io.sluice.rules.config.Options;
 import java.util.Optional;
 
@@ -17,6 +18,9 @@ final class Pipeline {
     private Pipeline() {}
 
     static Decision decide(Pass pass) {
+        if (pass.stopUnderWay().isPresent()) {
+            return Stopping.decide(pass);
+        }
         if (pass.isDesiredRunning()) {
             return pass.isUpgrading() ? underWay(pass) : deployed(pass);
         }
@@ -26,8 +30,7 @@ final class Pipeline {
     /** The attempt is recorded; make room for it, then make it real. */
     private static Decision underWay(Pass pass) {
         return switch (pass.cluster().jobManager()) {
-            case JobManagerView.Present(_, var attempt, _, _)
-                    when attempt.equals(Optional.of(pass.jobId())) ->
+            case JobManagerView.Present(_, var attempt, _, _) when attempt.equals(pass.attempt()) ->
                     deployed(
                             pass.with(
                                     pass.draft()
@@ -44,6 +47,17 @@ final class Pipeline {
     }
 
     private static Decision creating(Pass pass) {
+        return switch (KnownState.source(pass)) {
+            case KnownState.Found(var from) -> creating(pass, from);
+            case KnownState.Unread(var why) ->
+                    pass.decided(Reason.STATE_UNREAD, why, Optional.of(pass.soon()));
+            case KnownState.Lost _ -> Objection.stuck(pass, Reason.RESTORE_FAILED, "");
+            case KnownState.Gone(var path) ->
+                    Objection.stuck(pass, Reason.CHECKPOINT_NOT_FOUND, path);
+        };
+    }
+
+    private static Decision creating(Pass pass, StartFrom from) {
         return pass.snapshot()
                 .refusal()
                 .map(
@@ -52,7 +66,7 @@ final class Pipeline {
                                                 Note.warning(
                                                         "JobManagerDeployment",
                                                         "Error",
-                                                        pass.jobId() + "/refused",
+                                                        pass.attempt().orElse("") + "/refused",
                                                         Reason.MANIFESTS_REFUSED.text()
                                                                 + " "
                                                                 + refusal))
@@ -60,11 +74,13 @@ final class Pipeline {
                                                 Reason.MANIFESTS_REFUSED,
                                                 refusal,
                                                 Optional.of(pass.snapshot().polls().steady()),
-                                                pass.creation()))
+                                                pass.creation(from)))
                 .orElseGet(
                         () ->
                                 pass.decided(
-                                        Reason.DEPLOYMENT_STARTED, pass.soon(), pass.creation()));
+                                        Reason.DEPLOYMENT_STARTED,
+                                        pass.soon(),
+                                        pass.creation(from)));
     }
 
     private static Decision atRest(Pass pass) {
@@ -85,6 +101,9 @@ final class Pipeline {
     }
 
     private static Decision deployed(Pass pass) {
+        if (Ended.isSettled(pass)) {
+            return Ended.recorded(pass, Ended.state(pass).orElseThrow());
+        }
         return switch (pass.cluster().jobManager()) {
             case JobManagerView.Absent _ -> missing(pass);
             case JobManagerView.Terminating _ ->
@@ -95,7 +114,7 @@ final class Pipeline {
         };
     }
 
-    private static Decision starting(Pass pass) {
+    static Decision starting(Pass pass) {
         return pass.cluster()
                 .problem()
                 .map(problem -> troubled(pass, problem))
@@ -125,46 +144,62 @@ final class Pipeline {
 
     /** The JobManager's Deployment is not there although nobody asked for that. */
     private static Decision missing(Pass pass) {
-        Optional<JobState> last = pass.draft().job().state();
-        if (last.isPresent() && last.get().isTerminal()) {
-            return Observation.terminal(
-                    pass.with(pass.draft().with(JobManagerDeploymentState.MISSING)),
-                    last.get(),
-                    Optional.empty());
+        Optional<JobState> last = Ended.state(pass);
+        if (last.isPresent()) {
+            return Ended.recorded(pass, last.get());
         }
         Pass noticed =
                 pass.telling(
                         Note.warning(
                                 "JobManagerDeployment",
                                 "Missing",
-                                pass.jobId(),
+                                pass.attempt().orElse(""),
                                 "The JobManager Deployment is missing"));
-        boolean recovers =
-                new Options(pass.effective())
-                        .flag("kubernetes.operator.jm-deployment-recovery.enabled", true);
-        if (!pass.isStateless() || !recovers) {
-            return noticed.with(
-                            noticed.draft()
-                                    .with(JobManagerDeploymentState.MISSING)
-                                    .with(JobState.RECONCILING, pass.snapshot().now()))
-                    .decided(
-                            Reason.JOB_MANAGER_MISSING,
-                            "",
-                            Optional.of(pass.snapshot().polls().steady()));
+        return recovery(noticed)
+                .map(from -> recovered(noticed, from))
+                .orElseGet(
+                        () ->
+                                noticed.with(
+                                                noticed.draft()
+                                                        .with(JobManagerDeploymentState.MISSING)
+                                                        .with(
+                                                                JobState.RECONCILING,
+                                                                pass.snapshot().now()))
+                                        .decided(
+                                                Reason.JOB_MANAGER_MISSING,
+                                                "",
+                                                Optional.of(pass.snapshot().polls().steady())));
+    }
+
+    /** From what a lost job can be started again without losing what it is to keep. */
+    private static Optional<StartFrom> recovery(Pass pass) {
+        Options options = new Options(pass.effective());
+        if (!options.flag("kubernetes.operator.jm-deployment-recovery.enabled", true)) {
+            return Optional.empty();
         }
+        if (pass.isStateless()) {
+            return Optional.of(new StartFrom.Nothing());
+        }
+        return pass.snapshot().state().recoverable().contains(pass.jobId())
+                        && options.isHighlyAvailable()
+                ? Optional.of(new StartFrom.LastState())
+                : Optional.empty();
+    }
+
+    private static Decision recovered(Pass pass, StartFrom from) {
         if (!pass.cluster().isGone()) {
             return pass.decided(Reason.WAITING_FOR_REMOVAL, pass.soon());
         }
         ReconciledSpec wanted = new ReconciledSpec(pass.wanted().spec(), false);
         Pass begun =
-                new Pass(pass.snapshot(), wanted, pass.spec(), pass.draft(), noticed.notes())
-                        .beginning();
+                new Pass(pass.snapshot(), wanted, pass.spec(), pass.draft(), pass.notes())
+                        .beginning(from);
         return begun.telling(
                         Note.warning(
                                 "Job",
                                 "RecoverDeployment",
-                                begun.jobId(),
-                                "Recovering the lost deployment"))
-                .decided(Reason.JOB_MANAGER_RECOVERED, pass.soon(), begun.creation());
+                                begun.attempt().orElse(""),
+                                "Recovering the lost deployment " + Upgrade.described(from)))
+                .decided(Reason.JOB_MANAGER_RECOVERED, pass.soon(), begun.creation(from));
     }
 }

@@ -11,11 +11,58 @@ public enum Reason {
             Outlook.STALLED,
             "The spec can't be used; correct it and apply it again."),
     NOT_SUPPORTED("NotSupported", Outlook.STALLED, "This version of Sluice can't run that yet."),
-    STATEFUL_UPGRADE_UNSUPPORTED(
-            "StatefulUpgradeUnsupported",
+    SAVEPOINT_IN_PROGRESS(
+            "SavepointInProgress",
+            Outlook.PROGRESSING,
+            "The job is being stopped with a savepoint, from which it will go on."),
+    UPGRADE_SAVEPOINT_FAILED(
+            "UpgradeSavepointFailed",
             Outlook.STALLED,
-            "The change needs a restart that keeps the job's state, which this version of Sluice can't do. The job runs on"
-                    + " with its former spec. Revert the change, or set spec.job.upgradeMode to stateless to start empty."),
+            "The job could not be stopped with a savepoint and runs on with its former spec. It is tried again after a"
+                    + " growing pause, five times for a spec; see to what the message names, or change the spec."),
+    WAITING_FOR_RUNNING_JOB(
+            "WaitingForRunningJob",
+            Outlook.PROGRESSING,
+            "The change waits until the job runs: its state can't be taken along before."),
+    CHECKPOINT_PENDING(
+            "CheckpointPending",
+            Outlook.PROGRESSING,
+            "The last checkpoint is older than allowed; the change waits for the one under way."),
+    STATE_UNREAD(
+            "StateUnread",
+            Outlook.PROGRESSING,
+            "The job has ended; waits until the JobManager tells where its last checkpoint is."),
+    JOB_NOT_FOUND(
+            "JobNotFound",
+            Outlook.STALLED,
+            "The JobManager runs and has listed no job for five minutes: main() submits none, or the job ended while"
+                    + " nobody watched. "
+                    + Remedy.TEXT),
+    STATE_LOST(
+            "UpgradeFailed",
+            Outlook.STALLED,
+            "Where the job's last state is, is not known. " + Remedy.TEXT),
+    STATE_IN_DOUBT(
+            "StateInDoubt",
+            Outlook.STALLED,
+            "The JobManager restarted while the job was being stopped and, without high availability, began the job anew."
+                    + " The savepoint or checkpoint of the job before may exist; what runs now is not it. "
+                    + Remedy.TEXT),
+    RESTORE_FAILED(
+            "RestoreFailed",
+            Outlook.STALLED,
+            "The high-availability metadata that the job was to be restored from is gone. "
+                    + Remedy.TEXT),
+    CHECKPOINT_NOT_FOUND(
+            "CheckpointNotFound",
+            Outlook.STALLED,
+            "The job's last checkpoint was discarded, or has no address to start from. "
+                    + Remedy.TEXT),
+    LAST_STATE_UNUSABLE(
+            "LastStateUnusable",
+            Outlook.STALLED,
+            "The job's last state is in its high-availability metadata, which the changed spec can't use: leave"
+                    + " spec.flinkVersion and high-availability.type as they were until the job runs again."),
     SUSPENDED(
             "Suspended",
             Outlook.AT_REST,
@@ -74,9 +121,8 @@ public enum Reason {
     JOB_MANAGER_MISSING(
             "JobManagerMissing",
             Outlook.STALLED,
-            "The JobManager's Deployment is gone and starting again would lose the job's state. To start from a savepoint,"
-                    + " create the resource anew with spec.job.initialSavepointPath; to start empty, set"
-                    + " spec.job.upgradeMode to stateless and change restartNonce."),
+            "The JobManager's Deployment is gone and starting again would lose the job's state. "
+                    + Remedy.TEXT),
     MANIFESTS_REFUSED(
             "ManifestsRefused", Outlook.STALLED, "The cluster can't be created from this spec."),
     DELETING("Deleting", Outlook.PROGRESSING, "The cluster is being removed."),
@@ -109,8 +155,25 @@ public enum Reason {
         return outlook;
     }
 
+    /** Whether the resource has failed: nothing runs any more, and nothing will by itself. */
+    boolean failsTheResource() {
+        return this == JOB_MANAGER_MISSING
+                || this == JOB_NOT_FOUND
+                || this == STATE_LOST
+                || this == RESTORE_FAILED
+                || this == CHECKPOINT_NOT_FOUND;
+    }
+
     /** One sentence for people: what is going on and, where they must act, what to do. */
     public String text() {
         return text;
+    }
+
+    /** What a human can do where the operator must not guess. */
+    private static final class Remedy {
+        static final String TEXT =
+                "To start from a savepoint or checkpoint, name it in spec.job.initialSavepointPath and change"
+                        + " spec.job.savepointRedeployNonce; to start empty, set spec.job.upgradeMode to stateless and"
+                        + " change spec.restartNonce.";
     }
 }

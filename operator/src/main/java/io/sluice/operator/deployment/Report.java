@@ -39,6 +39,7 @@ final class Report {
                         draft.jobManager(),
                         draft.reconciliation(),
                         taskManager(pass, draft),
+                        draft.attempt(),
                         List.of());
         return withConditions(bare, snapshot, reason, detail);
     }
@@ -56,6 +57,7 @@ final class Report {
                         status.jobManagerDeploymentStatus(),
                         status.reconciliationStatus(),
                         status.taskManager(),
+                        status.attempt(),
                         List.of());
         return withConditions(bare, snapshot, reason, detail);
     }
@@ -83,8 +85,7 @@ final class Report {
                 == DesiredJobState.SUSPENDED) {
             return LifecycleState.SUSPENDED;
         }
-        if (reason == Reason.JOB_MANAGER_MISSING
-                || draft.job().state().equals(Optional.of(JobState.FAILED))) {
+        if (reason.failsTheResource() || draft.job().state().equals(Optional.of(JobState.FAILED))) {
             return LifecycleState.FAILED;
         }
         if (draft.reconciliation().state() == ReconciliationState.ROLLED_BACK) {
@@ -158,6 +159,7 @@ final class Report {
                 bare.jobManagerDeploymentStatus(),
                 bare.reconciliationStatus(),
                 bare.taskManager(),
+                bare.attempt(),
                 conditions);
     }
 

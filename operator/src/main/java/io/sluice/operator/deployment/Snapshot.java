@@ -28,6 +28,7 @@ public record Snapshot(
         JobView job,
         Map<String, Integer> overrides,
         ScalingView scaling,
+        StateView state,
         Optional<String> refusal,
         Polls polls,
         Instant now) {

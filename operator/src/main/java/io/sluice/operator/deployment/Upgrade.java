@@ -2,14 +2,23 @@
 package io.sluice.operator.deployment;
 
 import io.sluice.api.FlinkDeploymentSpec;
+import io.sluice.api.JobSpec;
 import io.sluice.api.ReconciledSpec;
 import io.sluice.api.ReconciliationState;
+import io.sluice.api.StopStatus;
+import io.sluice.operator.manifest.StartFrom;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * A changed spec that asks for a restart without state: suspend, resume, or remove the former
- * cluster and start a new one.
+ * A changed spec that asks for a restart: what becomes of the job's state, and then the former
+ * cluster's removal and the new one's start.
+ *
+ * <pre>
+ *   changed ─▶ plan ─▶ stop asked for ─▶ ended, state recorded ─┐
+ *               ├── state known already ────────────────────────┴─▶ taken up ─▶ removed ─▶ started
+ *               └── wait, ask a human: the former spec goes on
+ * </pre>
  */
 final class Upgrade {
     private Upgrade() {}
@@ -28,36 +37,95 @@ final class Upgrade {
                                         "SpecChanged",
                                         "SpecChange: " + snapshot.identity().generation(),
                                         "UPGRADE change(s) detected: " + changed));
-        return pass.isDesiredRunning() ? restart(pass) : suspend(pass, before);
+        if (pass.stopUnderWay().isPresent() && !pass.isStateless()) {
+            return Stopping.decide(pass);
+        }
+        return switch (UpgradePlan.of(Standing.of(pass))) {
+            case UpgradePlan.StartFresh _ -> takeUp(pass, new StartFrom.Nothing());
+            case UpgradePlan.Restore(var from) -> takeUp(pass, from);
+            case UpgradePlan.Stop(var how) -> stop(pass, before, how);
+            case UpgradePlan.Wait(var why) -> Objection.waiting(snapshot, before, why, "");
+            case UpgradePlan.AskHuman(var why) -> Objection.asking(snapshot, before, why, changed);
+        };
     }
 
-    private static Decision restart(Pass pass) {
-        Pass begun = pass.beginning();
+    /** Starts from the savepoint that the user names, whatever the job's state may be. */
+    static Decision redeploy(Snapshot snapshot, FlinkDeploymentSpec spec, ReconciledSpec wanted) {
+        Pass pass = new Pass(snapshot, wanted, spec, Draft.of(snapshot.status()), List.of());
+        String path = spec.job().flatMap(JobSpec::initialSavepointPath).orElse("");
+        return takeUp(
+                pass.telling(
+                        Note.normal(
+                                "JobManagerDeployment",
+                                "SpecChanged",
+                                "SpecChange: " + snapshot.identity().generation(),
+                                "SAVEPOINT_REDEPLOY change(s) detected: starting from " + path)),
+                new StartFrom.Savepoint(path));
+    }
+
+    /** The state is settled: records the spec with it, and removes what is left of the former. */
+    static Decision takeUp(Pass pass, StartFrom from) {
+        return pass.isDesiredRunning() ? restart(pass, from) : suspend(pass, from);
+    }
+
+    private static Decision restart(Pass pass, StartFrom from) {
+        Pass begun = pass.beginning(from);
         begun =
                 begun.telling(
                         Note.normal(
                                 "JobManagerDeployment",
                                 "Submit",
-                                begun.jobId(),
-                                "Starting deployment"));
+                                begun.attempt().orElse(""),
+                                "Starting deployment " + described(from)));
         return pass.cluster().isGone()
-                ? begun.decided(Reason.DEPLOYMENT_STARTED, pass.soon(), begun.creation())
+                ? begun.decided(Reason.DEPLOYMENT_STARTED, pass.soon(), begun.creation(from))
                 : begun.decided(Reason.UPGRADE_STARTED, pass.soon(), pass.removal());
     }
 
-    private static Decision suspend(Pass pass, TakenUp before) {
+    private static Decision suspend(Pass pass, StartFrom from) {
+        ReconciledSpec recorded = pass.recorded(from);
+        Draft draft =
+                pass.draft()
+                        .with(pass.draft().attempt().withoutStop())
+                        .restorableFrom(KnownState.recorded(from))
+                        .remembering(recorded)
+                        .in(ReconciliationState.UPGRADING);
         Pass remembered =
-                pass.with(pass.draft().remembering(pass.wanted()).in(ReconciliationState.UPGRADING))
+                new Pass(pass.snapshot(), recorded, pass.spec(), draft, pass.notes())
                         .telling(
                                 Note.normal(
                                         "JobManagerDeployment",
                                         "Suspended",
                                         "generation " + pass.snapshot().identity().generation(),
-                                        "Suspending existing deployment"));
-        boolean wasAtRest = before.spec().job().isEmpty() || pass.cluster().isGone();
-        return wasAtRest
+                                        "Suspending existing deployment; to be resumed "
+                                                + described(from)));
+        return pass.cluster().isGone()
                 ? Pipeline.decide(remembered)
                 : remembered.decided(
                         Reason.SUSPENDING, "", Optional.of(pass.soon()), pass.removal());
+    }
+
+    private static Decision stop(Pass pass, TakenUp before, StopStatus.How how) {
+        return Stops.next(pass, how)
+                .map(stop -> Stopping.begin(pass, stop))
+                .orElseGet(
+                        () ->
+                                Objection.waiting(
+                                        pass.snapshot(),
+                                        before,
+                                        Reason.UPGRADE_SAVEPOINT_FAILED,
+                                        pass.draft()
+                                                .attempt()
+                                                .stop()
+                                                .flatMap(StopStatus::failure)
+                                                .orElse("")));
+    }
+
+    static String described(StartFrom from) {
+        return switch (from) {
+            case StartFrom.Nothing _ -> "without state";
+            case StartFrom.Savepoint(var path) -> "from " + path;
+            case StartFrom.LastState _ -> "from the last checkpoint in high-availability metadata";
+        };
     }
 }

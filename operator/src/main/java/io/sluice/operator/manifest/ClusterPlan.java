@@ -5,7 +5,6 @@ import io.sluice.api.FlinkConfiguration;
 import io.sluice.api.FlinkDeploymentSpec;
 import io.sluice.api.FlinkVersion;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * Everything that shapes one attempt at running a cluster.
@@ -14,8 +13,8 @@ import java.util.Optional;
  * @param uid the resource's uid, owner of what is rendered
  * @param spec the spec as the user wrote it, an application's
  * @param effective the operator's defaults with the spec's configuration on top
- * @param jobId 32 hexadecimal digits
- * @param savepoint where to start from; empty for an empty start
+ * @param attempt what the Deployment is annotated with, 32 hexadecimal digits
+ * @param jobId 32 hexadecimal digits; the one before where its last state is taken up, else new
  * @param overrides parallelism by vertex id, as the autoscaler wants it
  */
 public record ClusterPlan(
@@ -25,8 +24,9 @@ public record ClusterPlan(
         long generation,
         FlinkDeploymentSpec spec,
         FlinkConfiguration effective,
+        String attempt,
         String jobId,
-        Optional<String> savepoint,
+        StartFrom from,
         Map<String, Integer> overrides) {
     public ClusterPlan {
         overrides = Map.copyOf(overrides);

@@ -79,7 +79,7 @@ final class FlinkOptions {
                                 + ","
                                 + ManifestRenderer.ATTEMPT_ANNOTATION
                                 + ":"
-                                + plan.jobId()));
+                                + plan.attempt()));
     }
 
     private static String merged(@org.jspecify.annotations.Nullable String before, String entry) {
@@ -101,16 +101,7 @@ final class FlinkOptions {
         if (!job.args().isEmpty()) {
             options.put("$internal.application.program-args", escaped(job));
         }
-        job.allowNonRestoredState()
-                .ifPresent(
-                        allowed ->
-                                options.put(
-                                        "execution.savepoint.ignore-unclaimed-state",
-                                        Boolean.toString(allowed)));
-        plan.savepoint()
-                .ifPresentOrElse(
-                        path -> options.put("execution.savepoint.path", path),
-                        () -> options.remove("execution.savepoint.path"));
+        StateOptions.put(plan, job, options);
         if (!plan.overrides().isEmpty()) {
             options.put(
                     "pipeline.jobvertex-parallelism-overrides",

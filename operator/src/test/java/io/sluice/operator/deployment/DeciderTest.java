@@ -11,7 +11,7 @@ import io.sluice.api.Condition;
 import io.sluice.api.JobState;
 import io.sluice.api.LifecycleState;
 import io.sluice.api.ReconciliationState;
-import java.util.Optional;
+import io.sluice.operator.manifest.StartFrom;
 import org.junit.jupiter.api.Test;
 
 class DeciderTest {
@@ -22,6 +22,7 @@ class DeciderTest {
         assertThat(decision.reason()).isEqualTo(Reason.DEPLOYMENT_STARTED);
         var plan = ((Action.CreateCluster) decision.actions().getFirst()).plan();
         assertThat(decision.status().jobStatus().jobId()).contains(plan.jobId());
+        assertThat(decision.status().attempt().id()).contains(plan.attempt());
         assertThat(decision.status().reconciliationStatus().state())
                 .isEqualTo(ReconciliationState.UPGRADING);
         assertThat(plan.jobId()).matches("[0-9a-f]{32}");
@@ -51,8 +52,8 @@ class DeciderTest {
                         .withNothingLeft()
                         .decide();
 
-        assertThat(savepoint(first)).contains("s3://bucket/savepoint");
-        assertThat(savepoint(second)).isEmpty();
+        assertThat(from(first)).isEqualTo(new StartFrom.Savepoint("s3://bucket/savepoint"));
+        assertThat(from(second)).isEqualTo(new StartFrom.Nothing());
     }
 
     @Test
@@ -150,26 +151,6 @@ class DeciderTest {
     }
 
     @Test
-    void neverRestartsAJobWhoseStateIsToBeKept() {
-        for (String mode : new String[] {"savepoint", "last-state"}) {
-            var decision = aRunningDeployment(mode).withImage("flink:1.20-new").decide();
-
-            assertThat(decision.reason()).isEqualTo(Reason.STATEFUL_UPGRADE_UNSUPPORTED);
-            assertThat(decision.actions()).isEmpty();
-            assertThat(decision.status().jobStatus().state()).contains(JobState.RUNNING);
-            assertThat(decision.status().observedGeneration()).contains(2L);
-        }
-    }
-
-    @Test
-    void neverSuspendsAJobWhoseStateIsToBeKept() {
-        var decision = aRunningDeployment("last-state").withState("suspended").decide();
-
-        assertThat(decision.reason()).isEqualTo(Reason.STATEFUL_UPGRADE_UNSUPPORTED);
-        assertThat(decision.actions()).isEmpty();
-    }
-
-    @Test
     void replacesAStatefulDeploymentThatNeverRan() {
         var decision =
                 aDeployment("savepoint")
@@ -257,8 +238,8 @@ class DeciderTest {
                 .containsExactly(new Action.ReleaseResource());
     }
 
-    private static Optional<String> savepoint(Decision decision) {
-        return ((Action.CreateCluster) decision.actions().getFirst()).plan().savepoint();
+    private static StartFrom from(Decision decision) {
+        return ((Action.CreateCluster) decision.actions().getFirst()).plan().from();
     }
 
     private static Condition condition(Decision decision, String type) {

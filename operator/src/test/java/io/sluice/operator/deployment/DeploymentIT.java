@@ -156,8 +156,8 @@ class DeploymentIT {
     }
 
     @Test
-    void leavesAStatefulJobRunningAndSaysWhatToDo() {
-        create("orders", stateful());
+    void stopsAStatefulJobWithASavepointAndStartsTheNextFromIt() {
+        create("orders", stateful("savepoint"));
         runJob("orders");
         soon(() -> assertThat(condition("orders", "Ready")).startsWith("True"));
         String first = attempt("orders");
@@ -165,12 +165,64 @@ class DeploymentIT {
         edit("orders", changed -> changed.put("image", "flink:1.20-new"));
 
         soon(
-                () ->
-                        assertThat(condition("orders", "Stalled"))
-                                .isEqualTo("True StatefulUpgradeUnsupported"));
-        assertThat(attempt("orders")).isEqualTo(first);
-        assertThat(status("orders").path("observedGeneration").asLong()).isEqualTo(2);
-        assertThat(status("orders").at("/jobStatus/state").asText()).isEqualTo("RUNNING");
+                () -> {
+                    kubelet.finishDeletion("orders");
+                    assertThat(kubelet.deployment("orders")).isPresent();
+                    assertThat(attempt("orders")).isNotEqualTo(first);
+                });
+        String path = status("orders").at("/jobStatus/upgradeSavepointPath").asText();
+        assertThat(path).startsWith("file:///data/s/savepoint-");
+        assertThat(configuration("orders")).contains("path: " + path);
+    }
+
+    @Test
+    void cancelsAJobAndStartsTheNextFromItsLastCheckpoint() {
+        var spec = stateful("last-state");
+        spec.withObject("/flinkConfiguration").remove("high-availability.type");
+        create("orders", spec);
+        runJob("orders");
+        operator.jobManagers()
+                .start(RunningOperator.address(resource("orders")))
+                .run(attempt("orders"), "orders", new JobVertex("01", "work", 1, 4, "RUNNING"))
+                .completesCheckpoint("file:/data/c/chk-5");
+        soon(() -> assertThat(condition("orders", "Ready")).startsWith("True"));
+        String first = attempt("orders");
+
+        edit("orders", changed -> changed.put("image", "flink:1.20-new"));
+
+        soon(
+                () -> {
+                    kubelet.finishDeletion("orders");
+                    assertThat(kubelet.deployment("orders")).isPresent();
+                    assertThat(attempt("orders")).isNotEqualTo(first);
+                });
+        assertThat(configuration("orders")).contains("path: file:/data/c/chk-5");
+    }
+
+    @Test
+    void leavesTheMetadataOfTheLastStateAndStartsTheSameJobAgainWithoutItsOldGraph() {
+        create("orders", stateful("last-state"));
+        runJob("orders");
+        soon(() -> assertThat(condition("orders", "Ready")).startsWith("True"));
+        String first = attempt("orders");
+        leaveMap(
+                "orders-" + first + "-config-map",
+                Map.of("checkpointID-0000000000000000007", "a", "counter", "8"));
+        leaveMap("orders-cluster-config-map", Map.of("jobGraph-" + first, "a", "leader", "b"));
+
+        edit("orders", changed -> changed.put("image", "flink:1.20-new"));
+
+        soon(
+                () -> {
+                    kubelet.finishDeletion("orders");
+                    assertThat(kubelet.deployment("orders")).isPresent();
+                    assertThat(attempt("orders")).isNotEqualTo(first);
+                });
+        assertThat(status("orders").at("/jobStatus/jobId").asText()).isEqualTo(first);
+        assertThat(map("orders-" + first + "-config-map"))
+                .containsKey("checkpointID-0000000000000000007");
+        assertThat(map("orders-cluster-config-map")).containsOnlyKeys("leader");
+        assertThat(configuration("orders")).contains("KUBERNETES_OPERATOR_LAST_STATE");
     }
 
     @Test
@@ -235,20 +287,44 @@ class DeploymentIT {
     void asksAHumanWhereAnEarlierJobsStateMayBeWanted() {
         leaveRecovery("orders");
 
-        create("orders", stateful());
+        create("orders", stateful("last-state"));
 
         soon(
                 () ->
                         assertThat(message("orders", "Stalled"))
-                                .contains("orders-cluster-config-map", "delete the ConfigMaps"));
+                                .contains(recoveryName("orders"), "delete the ConfigMaps"));
         assertThat(kubelet.deployment("orders")).isEmpty();
         assertThat(recovery("orders")).isPresent();
     }
 
-    private static ObjectNode stateful() {
-        var spec = Specs.application("flink:1.20", "last-state");
+    private void leaveMap(String name, Map<String, String> data) {
+        client.resource(
+                        new ConfigMapBuilder()
+                                .withNewMetadata()
+                                .withName(name)
+                                .withNamespace(namespace)
+                                .withLabels(
+                                        Map.of("app", "orders", "type", "flink-native-kubernetes"))
+                                .endMetadata()
+                                .withData(data)
+                                .build())
+                .create();
+    }
+
+    private Map<String, String> map(String name) {
+        return client.configMaps().inNamespace(namespace).withName(name).get().getData();
+    }
+
+    /** The Flink configuration that the cluster runs with, as one text. */
+    private String configuration(String name) {
+        return map("flink-config-" + name).toString();
+    }
+
+    private static ObjectNode stateful(String upgradeMode) {
+        var spec = Specs.application("flink:1.20", upgradeMode);
         spec.putObject("flinkConfiguration")
                 .put("execution.checkpointing.dir", "file:///data/c")
+                .put("execution.checkpointing.savepoint-dir", "file:///data/s")
                 .put("high-availability.type", "kubernetes")
                 .put("high-availability.storageDir", "file:///data/h");
         return spec;
@@ -258,20 +334,22 @@ class DeploymentIT {
         client.resource(
                         new ConfigMapBuilder()
                                 .withNewMetadata()
-                                .withName(name + "-cluster-config-map")
+                                .withName(recoveryName(name))
                                 .withNamespace(namespace)
                                 .withLabels(Map.of("app", name, "type", "flink-native-kubernetes"))
                                 .endMetadata()
+                                .addToData("checkpointID-0000000000000000007", "a")
                                 .build())
                 .create();
     }
 
+    private static String recoveryName(String name) {
+        return name + "-0123456789abcdef0123456789abcdef-config-map";
+    }
+
     private Optional<ConfigMap> recovery(String name) {
         return Optional.ofNullable(
-                client.configMaps()
-                        .inNamespace(namespace)
-                        .withName(name + "-cluster-config-map")
-                        .get());
+                client.configMaps().inNamespace(namespace).withName(recoveryName(name)).get());
     }
 
     private void create(String name, ObjectNode spec) {

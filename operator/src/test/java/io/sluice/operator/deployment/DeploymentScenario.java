@@ -3,8 +3,8 @@ package io.sluice.operator.deployment;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.testkit.sim.Environment;
+import io.sluice.testkit.sim.FlinkProcess;
 import io.sluice.testkit.sim.Scenario;
-import io.sluice.testkit.sim.SimulatedPod;
 import io.sluice.testkit.sim.World;
 import io.sluice.testkit.sim.World.Resource;
 import java.util.List;
@@ -23,6 +23,7 @@ final class DeploymentScenario implements Scenario {
     private final SimulatedOperator operator;
     private ObjectNode good;
     private int images;
+    private int redeployments;
     private int writesBefore;
     private int quiet;
 
@@ -52,6 +53,12 @@ final class DeploymentScenario implements Scenario {
                 new Move("JobManager restarts", 2, world.cluster()::restartJobManager),
                 new Move("job fails", 1, () -> world.cluster().endJob("FAILED")),
                 new Move(
+                        "job finishes",
+                        1,
+                        () -> sometimes(() -> world.cluster().endJob("FINISHED"))),
+                new Move("redeploy from a savepoint", 1, () -> sometimes(this::redeploy)),
+                new Move("somebody deletes metadata", 1, () -> sometimes(this::loseMetadata)),
+                new Move(
                         "somebody deletes the Deployment",
                         1,
                         world.cluster()::deleteBehindTheBack));
@@ -75,14 +82,40 @@ final class DeploymentScenario implements Scenario {
         }
     }
 
+    private void sometimes(Runnable move) {
+        if (environment.dice().chance(30)) {
+            move.run();
+        }
+    }
+
+    private void redeploy() {
+        List<String> paths = world.cluster().storage().savepoints();
+        if (!paths.isEmpty()) {
+            edit(Specs.redeployed(good, environment.dice().pick(paths), ++redeployments));
+        }
+    }
+
+    /** Under a running Flink it would come back with the next checkpoint. */
+    private void loseMetadata() {
+        if (world.cluster().objects().latest().isEmpty()) {
+            world.cluster().storage().clearMetadata(Optional.empty());
+        }
+    }
+
     private ObjectNode newSpec() {
-        return Specs.application(
-                "image-" + ++images, environment.dice().chance(70) ? "stateless" : "savepoint");
+        ObjectNode spec =
+                Specs.application(
+                        "image-" + ++images,
+                        environment.dice().pick(List.of("stateless", "savepoint", "last-state")));
+        return environment.dice().chance(50) ? Specs.highlyAvailable(spec) : spec;
     }
 
     @Override
     public Optional<String> violation() {
-        return world.cluster().doubleRun().or(operator::wrong);
+        return world.cluster()
+                .doubleRun()
+                .or(() -> world.cluster().storage().violation())
+                .or(operator::wrong);
     }
 
     @Override
@@ -137,15 +170,19 @@ final class DeploymentScenario implements Scenario {
                             .asText()
                             .matches("SUSPENDED|CREATED");
         }
-        boolean up =
-                world.cluster()
-                        .answering()
-                        .flatMap(SimulatedPod::job)
-                        .filter(SimulatedPod.Job::tasksUp)
-                        .isPresent();
+        if (hasFinished(resource)) {
+            return true;
+        }
+        boolean up = world.cluster().answering().filter(FlinkProcess::tasksUp).isPresent();
         return up
                 && condition(resource, "Ready")
                 && resource.status().path("lifecycleState").asText().equals("STABLE");
+    }
+
+    /** A job that is done waits for a change. */
+    private static boolean hasFinished(Resource resource) {
+        return resource.status().at("/jobStatus/state").asText().equals("FINISHED")
+                && resource.status().at("/conditions/1/reason").asText().equals("JobFinished");
     }
 
     private static boolean condition(Resource resource, String type) {

@@ -35,6 +35,6 @@ class DeploymentSimTest {
     }
 
     private static Simulation simulation(Set<Flaws> flaws) {
-        return new Simulation(300, 80, environment -> new DeploymentScenario(environment, flaws));
+        return new Simulation(300, 120, environment -> new DeploymentScenario(environment, flaws));
     }
 }

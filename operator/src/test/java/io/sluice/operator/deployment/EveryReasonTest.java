@@ -9,11 +9,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.Condition;
 import io.sluice.api.JobState;
+import io.sluice.flink.rest.CheckpointRef;
+import io.sluice.flink.rest.Checkpoints;
 import io.sluice.flink.rest.JobVertex;
 import io.sluice.flink.rest.ParallelismBounds;
+import io.sluice.flink.rest.SavepointStatus;
+import io.sluice.operator.deployment.StateView.LastCheckpoints;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
@@ -26,8 +32,59 @@ class EveryReasonTest {
                     Map.entry(Reason.SPEC_INVALID, aNewResource().withInvalidSpec("wrong")),
                     Map.entry(Reason.NOT_SUPPORTED, aNewResource().withSpec(session())),
                     Map.entry(
-                            Reason.STATEFUL_UPGRADE_UNSUPPORTED,
+                            Reason.SAVEPOINT_IN_PROGRESS,
                             aRunningDeployment("savepoint").withImage("new")),
+                    Map.entry(
+                            Reason.UPGRADE_SAVEPOINT_FAILED,
+                            aRunningDeployment("savepoint")
+                                    .withImage("new")
+                                    .decided()
+                                    .withStop(failed())),
+                    Map.entry(
+                            Reason.WAITING_FOR_RUNNING_JOB,
+                            aRunningDeployment("last-state")
+                                    .withJob(new JobView.Unreachable("timed out"))
+                                    .withImage("new")),
+                    Map.entry(Reason.CHECKPOINT_PENDING, withOldCheckpoint().withImage("new")),
+                    Map.entry(
+                            Reason.STATE_UNREAD,
+                            aRunningDeployment("savepoint").withJob(JobState.FAILED, 0)),
+                    Map.entry(
+                            Reason.JOB_NOT_FOUND,
+                            aRunningDeployment()
+                                    .withJob(new JobView.NotListed())
+                                    .decided()
+                                    .later(Duration.ofMinutes(6))),
+                    Map.entry(
+                            Reason.STATE_LOST,
+                            aRunningDeployment("savepoint").withNothingLeft().withImage("new")),
+                    Map.entry(
+                            Reason.STATE_IN_DOUBT,
+                            aRunningDeployment("savepoint")
+                                    .withImage("new")
+                                    .decided()
+                                    .withJobOfAnotherRun(JobState.RUNNING, 2)),
+                    Map.entry(
+                            Reason.RESTORE_FAILED,
+                            highlyAvailable()
+                                    .withImage("new")
+                                    .decided()
+                                    .withoutRecovery()
+                                    .withNothingLeft()),
+                    Map.entry(
+                            Reason.CHECKPOINT_NOT_FOUND,
+                            aRunningDeployment("savepoint")
+                                    .withJob(JobState.FINISHED, 0)
+                                    .withCheckpoint("<checkpoint-not-externally-addressable>")
+                                    .withImage("new")),
+                    Map.entry(
+                            Reason.LAST_STATE_UNUSABLE,
+                            highlyAvailable()
+                                    .withState("suspended")
+                                    .decided()
+                                    .withNothingLeft()
+                                    .decided()
+                                    .withSpec(onAnotherVersion())),
                     Map.entry(Reason.SUSPENDED, aNewResource().withState("suspended")),
                     Map.entry(Reason.SUSPENDING, aRunningDeployment().withState("suspended")),
                     Map.entry(Reason.DEPLOYMENT_STARTED, aNewResource()),
@@ -56,7 +113,7 @@ class EveryReasonTest {
                             aRunningDeployment().withJob(JobState.RESTARTING, 0)),
                     Map.entry(
                             Reason.JOB_CANCELLING,
-                            aRunningDeployment().withJob(JobState.CANCELLING, 0)),
+                            aRunningDeployment("last-state").withImage("new")),
                     Map.entry(
                             Reason.POD_PROBLEM,
                             aDeployment("stateless").withPodProblem("ErrImagePull", "no image")),
@@ -144,6 +201,36 @@ class EveryReasonTest {
     @Test
     void hasAWordOfItsOwn() {
         assertThat(Arrays.stream(Reason.values()).map(Reason::wire)).doesNotHaveDuplicates();
+    }
+
+    private static SavepointStatus failed() {
+        return new SavepointStatus.Failed("no such folder", Optional.empty());
+    }
+
+    private static Snapshots highlyAvailable() {
+        return Snapshots.aHighlyAvailableDeployment();
+    }
+
+    private static ObjectNode onAnotherVersion() {
+        return Specs.highlyAvailable(Specs.application("flink:1.20", "last-state"))
+                .put("flinkVersion", "v1_19");
+    }
+
+    /** The last checkpoint is five minutes old, one may be at most, and the next is under way. */
+    private static Snapshots withOldCheckpoint() {
+        var checkpoints =
+                new Checkpoints(
+                        Optional.of(new CheckpointRef(7, "chk-7", Snapshots.NOW, false)),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.of(Snapshots.NOW.plusSeconds(290)));
+        return aRunningDeployment("last-state")
+                .withConfiguration(
+                        "kubernetes.operator.job.upgrade.last-state.max.allowed.checkpoint.age",
+                        "1 min")
+                .decided()
+                .later(Duration.ofMinutes(5))
+                .withLast(new LastCheckpoints.Told(checkpoints));
     }
 
     private static ObjectNode session() {

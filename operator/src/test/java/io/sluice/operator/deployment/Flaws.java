@@ -13,7 +13,21 @@ enum Flaws {
     /** Deletes a cluster and does not wait until its pods are gone. */
     DELETION_NOT_AWAITED,
     /** Starts anew because a cache, which may be behind, says that nothing is there. */
-    CACHE_IS_TRUTH;
+    CACHE_IS_TRUTH,
+    /** Names each request to stop anew, so that a repeated one kills the one before. */
+    RANDOM_TRIGGER,
+    /** Removes the former cluster without having recorded where its state is. */
+    PATH_NOT_RECORDED,
+    /** Takes what an ended job was restored from for its last state. */
+    OLDER_CHECKPOINT,
+    /** Takes checkpoints that could not be read for none. */
+    UNREAD_IS_NONE,
+    /** Does not notice that a JobManager restarted and began the job anew. */
+    RESTART_NOT_NOTICED,
+    /** Takes a savepoint that was written, although the job then ran on. */
+    PATH_OF_A_FAILED_STOP,
+    /** Leaves the former job's graph in the metadata. */
+    JOB_GRAPH_KEPT;
 
     static Set<Flaws> none() {
         return EnumSet.noneOf(Flaws.class);

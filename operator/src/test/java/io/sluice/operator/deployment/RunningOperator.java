@@ -46,6 +46,7 @@ final class RunningOperator implements AutoCloseable {
                                                 new ClusterObserver(
                                                         _ -> children,
                                                         read -> Children.live(client, read),
+                                                        read -> Children.recoverable(client, read),
                                                         jobManagers,
                                                         RunningOperator::address,
                                                         IMPATIENT,

@@ -5,15 +5,22 @@ import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkDeploymentSpec;
 import io.sluice.api.FlinkDeploymentStatus;
 import io.sluice.api.JobState;
+import io.sluice.api.StopStatus;
+import io.sluice.flink.rest.CheckpointRef;
+import io.sluice.flink.rest.Checkpoints;
 import io.sluice.flink.rest.JobOverview;
+import io.sluice.flink.rest.SavepointStatus;
 import io.sluice.flink.rest.TaskCounts;
 import io.sluice.operator.deployment.ClusterView.JobManagerView;
 import io.sluice.operator.deployment.ClusterView.PodProblem;
 import io.sluice.operator.deployment.Snapshot.Identity;
 import io.sluice.operator.deployment.Snapshot.Polls;
+import io.sluice.operator.deployment.StateView.LastCheckpoints;
+import io.sluice.operator.deployment.StateView.StopView;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.testkit.sim.Cluster;
 import io.sluice.testkit.sim.Environment;
+import io.sluice.testkit.sim.FlinkProcess;
 import io.sluice.testkit.sim.History;
 import io.sluice.testkit.sim.SimulatedPod;
 import io.sluice.testkit.sim.World;
@@ -53,6 +60,14 @@ final class SimulatedObserver implements Observer {
                 answers || !flaws.contains(Flaws.UNREACHABLE_IS_GONE)
                         ? cluster()
                         : ClusterView.NONE;
+        String jobId = status.jobStatus().jobId().orElse("");
+        StopView stop = answers ? stop(status.attempt().stop()) : new StopView.Silent("timed out");
+        JobView job = answers ? job(jobId, status) : new JobView.Unreachable("timed out");
+        StateView state =
+                new StateView(
+                        world.cluster().storage().recoverable(),
+                        stop,
+                        answers ? last(job) : new LastCheckpoints.NotAsked());
         return new Snapshot(
                 new Identity(
                         metadata.getNamespace(),
@@ -67,12 +82,13 @@ final class SimulatedObserver implements Observer {
                 TakenUp.from(status.reconciliationStatus()),
                 DefaultConfiguration.NONE,
                 cluster,
-                answers
-                        ? job(status.jobStatus().jobId().orElse(""))
-                        : new JobView.Unreachable("timed out"),
+                cluster.jobManager() instanceof JobManagerView.Present(_, _, var up, _) && up
+                        ? job
+                        : new JobView.NotAsked(),
                 Map.of(),
                 new ScalingView.NotAsked(),
-                status.jobStatus().jobId().flatMap(id -> Optional.ofNullable(refusals.get(id))),
+                state,
+                status.attempt().id().flatMap(id -> Optional.ofNullable(refusals.get(id))),
                 POLLS,
                 environment.clock().instant());
     }
@@ -122,24 +138,76 @@ final class SimulatedObserver implements Observer {
                 .orElseGet(JobManagerView.Absent::new);
     }
 
-    private JobView job(String jobId) {
-        Optional<SimulatedPod> answering = world.cluster().answering();
+    private JobView job(String jobId, FlinkDeploymentStatus status) {
+        Optional<FlinkProcess> answering = world.cluster().answering();
         if (answering.isEmpty()) {
             return new JobView.Unreachable("connection refused");
         }
         return answering
-                .flatMap(SimulatedPod::job)
-                .filter(job -> job.id().equals(jobId))
-                .<JobView>map(
-                        job ->
-                                new JobView.Seen(
-                                        JobState.valueOf(job.state()),
-                                        new JobOverview(
-                                                job.id(),
-                                                "orders",
-                                                job.state(),
-                                                job.startTime(),
-                                                new TaskCounts(2, job.tasksUp() ? 2 : 0, 0))))
+                .filter(process -> process.jobId().equals(jobId))
+                .flatMap(process -> process.state().map(state -> seen(process, state, status)))
                 .orElseGet(JobView.NotListed::new);
+    }
+
+    private JobView seen(FlinkProcess process, String state, FlinkDeploymentStatus status) {
+        var startTime =
+                flaws.contains(Flaws.RESTART_NOT_NOTICED)
+                        ? status.jobStatus().startTime().orElse(process.startTime())
+                        : process.startTime();
+        return new JobView.Seen(
+                JobState.valueOf(state),
+                new JobOverview(
+                        process.jobId(),
+                        "orders",
+                        state,
+                        startTime,
+                        new TaskCounts(2, process.tasksUp() ? 2 : 0, 0)));
+    }
+
+    /** Of the process that answers now; one that restarted knows of no stop. */
+    private StopView stop(Optional<StopStatus> asked) {
+        Optional<FlinkProcess> answering = world.cluster().answering();
+        if (asked.isEmpty() || answering.isEmpty()) {
+            return asked.isEmpty() ? new StopView.NotAsked() : new StopView.Silent("refused");
+        }
+        return new StopView.Told(
+                answering
+                        .flatMap(process -> process.stop(asked.get().triggerId()))
+                        .map(this::told)
+                        .orElseGet(SavepointStatus.Unknown::new));
+    }
+
+    private SavepointStatus told(FlinkProcess.Stop stop) {
+        return switch (stop) {
+            case FlinkProcess.Stop.InProgress() -> new SavepointStatus.InProgress();
+            case FlinkProcess.Stop.Completed(var path) -> new SavepointStatus.Completed(path);
+            case FlinkProcess.Stop.Failed(var path) ->
+                    flaws.contains(Flaws.PATH_OF_A_FAILED_STOP) && path.isPresent()
+                            ? new SavepointStatus.Completed(path.get())
+                            : new SavepointStatus.Failed("failed", path);
+        };
+    }
+
+    private LastCheckpoints last(JobView job) {
+        if (!(job instanceof JobView.Seen seen) || !seen.state().isTerminal()) {
+            return new LastCheckpoints.NotAsked();
+        }
+        if (environment.faults().strikes(20)) {
+            return flaws.contains(Flaws.UNREAD_IS_NONE)
+                    ? new LastCheckpoints.Told(Checkpoints.NONE)
+                    : new LastCheckpoints.Unread("timed out");
+        }
+        FlinkProcess process = world.cluster().answering().orElseThrow();
+        boolean older = flaws.contains(Flaws.OLDER_CHECKPOINT);
+        return new LastCheckpoints.Told(
+                new Checkpoints(
+                        older ? Optional.empty() : process.checkpoint().map(this::reference),
+                        older ? Optional.empty() : process.savepoint().map(this::reference),
+                        process.restored().map(this::reference),
+                        Optional.empty()));
+    }
+
+    private CheckpointRef reference(FlinkProcess.Saved saved) {
+        return new CheckpointRef(saved.id(), saved.path(), environment.clock().instant(), false);
     }
 }

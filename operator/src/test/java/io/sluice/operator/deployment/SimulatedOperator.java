@@ -5,8 +5,16 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.FlinkDeployment;
+import io.sluice.api.JobSpec;
+import io.sluice.api.UpgradeMode;
+import io.sluice.operator.manifest.ClusterPlan;
+import io.sluice.operator.manifest.StartFrom;
+import io.sluice.rules.config.Options;
 import io.sluice.testkit.sim.Environment;
+import io.sluice.testkit.sim.FlinkProcess;
+import io.sluice.testkit.sim.FlinkStorage;
 import io.sluice.testkit.sim.History;
+import io.sluice.testkit.sim.Launch;
 import io.sluice.testkit.sim.SimulatedFault;
 import io.sluice.testkit.sim.World;
 import io.sluice.testkit.sim.World.Resource;
@@ -15,6 +23,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * The operator's process in a simulated world: the production pass, with ports that fail. A crash
@@ -29,6 +38,7 @@ final class SimulatedOperator {
     private History.LateReader<Optional<Resource>> resources;
     private SimulatedObserver observer;
     private Map<String, String> refusals = new HashMap<>();
+    private Optional<Long> redeployed = Optional.empty();
     private long ownWrite;
     private int statusWrites;
     private Optional<String> wrong = Optional.empty();
@@ -96,7 +106,16 @@ final class SimulatedOperator {
         }
     }
 
-    private boolean save(Resource read, ObjectNode status) {
+    private boolean save(Resource read, ObjectNode decided) {
+        ObjectNode status = decided;
+        if (flaws.contains(Flaws.PATH_NOT_RECORDED)
+                && status.get("jobStatus") instanceof ObjectNode job) {
+            job.remove("upgradeSavepointPath");
+        }
+        return store(read, status);
+    }
+
+    private boolean store(Resource read, ObjectNode status) {
         Written written =
                 environment
                         .faults()
@@ -105,16 +124,9 @@ final class SimulatedOperator {
                                 () -> own(world.replaceStatus(read, asStored(status))));
         if (written == Written.DONE) {
             statusWrites++;
-            noteFreshStart(read, status);
+            noteSeen(status);
         }
         return written == Written.DONE;
-    }
-
-    /** Seen by an earlier pass, or there to be seen by this one. */
-    private boolean isStateKnown(Resource read) {
-        return !read.status().at("/jobStatus/startTime").isMissingNode()
-                || world.cluster().objects().latest().pods().stream()
-                        .anyMatch(pod -> pod.job().isPresent());
     }
 
     private Written own(Written written) {
@@ -126,44 +138,120 @@ final class SimulatedOperator {
 
     private void perform(FlinkDeployment resource, Action action) {
         switch (action) {
-            case Action.CreateCluster(var plan) ->
-                    create(plan.jobId(), plan.generation(), plan.spec().image().orElse(""));
-            case Action.DeleteCluster(var uid) -> delete(resource, uid);
+            case Action.CreateCluster(var plan) -> create(resource, plan);
+            case Action.DeleteCluster(var uid, _) -> delete(resource, uid);
+            case Action.StopWithSavepoint(var jobId, var request) ->
+                    effect(
+                            "stop " + request.triggerId().substring(0, 6),
+                            process -> process.askToStop(jobId, trigger(request.triggerId())));
+            case Action.CancelJob(var jobId) -> effect("cancel", process -> process.cancel(jobId));
             case Action.ScaleInPlace(_, var bounds) ->
-                    environment
-                            .faults()
-                            .effect(
-                                    "scale",
-                                    () ->
-                                            world.cluster()
-                                                    .rescale(
-                                                            bounds.values()
-                                                                    .iterator()
-                                                                    .next()
-                                                                    .upper()));
+                    effect(
+                            "scale",
+                            process -> process.rescale(bounds.values().iterator().next().upper()));
             case Action.ReleaseResource() -> {}
         }
     }
 
-    private void create(String attempt, long generation, String content) {
+    private void effect(String name, Consumer<FlinkProcess> effect) {
+        environment.faults().effect(name, () -> world.cluster().answering().ifPresent(effect));
+    }
+
+    private String trigger(String recorded) {
+        return flaws.contains(Flaws.RANDOM_TRIGGER)
+                ? recorded + environment.dice().below(1000)
+                : recorded;
+    }
+
+    private void create(FlinkDeployment resource, ClusterPlan plan) {
+        String attempt = plan.attempt();
         if (environment.faults().strikes(5)) {
             refusals.put(attempt, "quota exceeded");
             return;
         }
+        if (!isCurrent(attempt)) {
+            return;
+        }
+        if (world.cluster().objects().latest().deployment().isEmpty()) {
+            Optional<String> objection = prepare(plan);
+            if (objection.isPresent()) {
+                refusals.put(attempt, objection.get());
+                return;
+            }
+        }
         refusals.remove(attempt);
+        Launch launch = launch(plan);
         environment
                 .faults()
                 .effect(
-                        "create " + attempt.substring(0, 6) + " of generation " + generation,
-                        () -> world.cluster().create(attempt, generation, content));
+                        "create " + attempt.substring(0, 6) + " from " + plan.from(),
+                        () ->
+                                world.cluster()
+                                        .create(
+                                                launch,
+                                                plan.generation(),
+                                                Specs.content(resource.getSpec())));
     }
 
-    /** A new attempt is being recorded: from here on the former one may be removed. */
-    private void noteFreshStart(Resource read, ObjectNode status) {
-        String before = read.status().at("/jobStatus/jobId").asText();
-        String after = status.at("/jobStatus/jobId").asText();
-        if (Specs.isStateful(read) && !before.equals(after) && isStateKnown(read)) {
-            wrong = Optional.of("a job whose state was known is started afresh");
+    private boolean isCurrent(String attempt) {
+        return world.resource()
+                .latest()
+                .filter(now -> now.status().at("/attempt/id").asText().equals(attempt))
+                .isPresent();
+    }
+
+    /** What {@link Recovery} does in a real cluster. */
+    private Optional<String> prepare(ClusterPlan plan) {
+        FlinkStorage storage = world.cluster().storage();
+        if (plan.from() instanceof StartFrom.LastState
+                && !storage.recoverable().contains(plan.jobId())) {
+            return Optional.of("no metadata");
+        }
+        environment
+                .faults()
+                .effect(
+                        "prepare metadata",
+                        () -> {
+                            if (!(plan.from() instanceof StartFrom.LastState)) {
+                                storage.clearMetadata(
+                                        isStateless(plan)
+                                                ? Optional.empty()
+                                                : Optional.of(plan.jobId()));
+                            }
+                            if (!flaws.contains(Flaws.JOB_GRAPH_KEPT)) {
+                                storage.clearGraphs();
+                            }
+                        });
+        return Optional.empty();
+    }
+
+    private Launch launch(ClusterPlan plan) {
+        Optional<String> path = KnownState.recorded(plan.from());
+        Optional<Long> nonce = plan.spec().job().flatMap(JobSpec::savepointRedeployNonce);
+        boolean asked =
+                nonce.isPresent()
+                        && !nonce.equals(redeployed)
+                        && path.equals(plan.spec().job().flatMap(JobSpec::initialSavepointPath));
+        if (asked) {
+            redeployed = nonce;
+        }
+        return new Launch(
+                plan.attempt(),
+                plan.jobId(),
+                path,
+                new Options(plan.effective()).isHighlyAvailable(),
+                isStateless(plan) || asked);
+    }
+
+    private static boolean isStateless(ClusterPlan plan) {
+        return plan.spec().job().map(JobSpec::upgradeMode).orElse(UpgradeMode.STATELESS)
+                == UpgradeMode.STATELESS;
+    }
+
+    /** Once an attempt's job is on record as seen, what becomes of its state is known. */
+    private void noteSeen(ObjectNode status) {
+        if (!status.at("/jobStatus/startTime").isMissingNode()) {
+            world.cluster().storage().observe(status.at("/attempt/id").asText());
         }
     }
 
@@ -181,9 +269,15 @@ final class SimulatedOperator {
                         .anyMatch(
                                 deployment ->
                                         latest.filter(now -> Specs.isWhatRuns(now, deployment))
+                                                .filter(_ -> runs())
                                                 .isPresent());
         if (!isUnwanted && sparesIt) {
             wrong = Optional.of("a cluster that runs what the user wants was removed: " + uid);
+        }
+        boolean holdsState =
+                world.cluster().answering().filter(FlinkProcess::holdsState).isPresent();
+        if (!isUnwanted && holdsState && !isToBeRedeployed(latest.orElseThrow())) {
+            wrong = Optional.of("a cluster was removed before its job's state was safe: " + uid);
         }
         environment
                 .faults()
@@ -196,6 +290,17 @@ final class SimulatedOperator {
                                 world.cluster().delete(uid);
                             }
                         });
+    }
+
+    /** The user names another state to go on from. */
+    private boolean isToBeRedeployed(Resource resource) {
+        var nonce = resource.spec().at("/job/savepointRedeployNonce");
+        return !nonce.isMissingNode() && !redeployed.equals(Optional.of(nonce.asLong()));
+    }
+
+    /** An ended job's cluster may be removed at any time. */
+    private boolean runs() {
+        return world.cluster().answering().filter(FlinkProcess::hasEnded).isEmpty();
     }
 
     private void release(Resource read) {
@@ -211,7 +316,13 @@ final class SimulatedOperator {
                                         .faults()
                                         .effect(
                                                 "remove finalizer",
-                                                () -> own(world.setFinalizer(now, false))));
+                                                () -> {
+                                                    world.cluster()
+                                                            .storage()
+                                                            .clearMetadata(Optional.empty());
+                                                    world.cluster().storage().clearGraphs();
+                                                    own(world.setFinalizer(now, false));
+                                                }));
     }
 
     private static ObjectNode asStored(ObjectNode status) {

@@ -5,18 +5,24 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.FlinkDeploymentSpec;
 import io.sluice.api.FlinkDeploymentStatus;
 import io.sluice.api.JobState;
+import io.sluice.flink.rest.CheckpointRef;
+import io.sluice.flink.rest.Checkpoints;
 import io.sluice.flink.rest.JobOverview;
+import io.sluice.flink.rest.SavepointStatus;
 import io.sluice.flink.rest.TaskCounts;
 import io.sluice.operator.deployment.ClusterView.JobManagerView;
 import io.sluice.operator.deployment.ClusterView.PodProblem;
 import io.sluice.operator.deployment.Snapshot.Identity;
 import io.sluice.operator.deployment.Snapshot.Polls;
+import io.sluice.operator.deployment.StateView.LastCheckpoints;
+import io.sluice.operator.deployment.StateView.StopView;
 import io.sluice.rules.config.DefaultConfiguration;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** A resource's life, told in steps: each hands on the status the decider gave it. */
 record Snapshots(Snapshot snapshot) {
@@ -38,6 +44,7 @@ record Snapshots(Snapshot snapshot) {
                                 new JobView.NotAsked(),
                                 Map.of(),
                                 new ScalingView.NotAsked(),
+                                StateView.NONE,
                                 Optional.empty(),
                                 new Polls(Duration.ofSeconds(60), Duration.ofSeconds(2)),
                                 NOW))
@@ -54,6 +61,18 @@ record Snapshots(Snapshot snapshot) {
 
     static Snapshots aRunningDeployment(String upgradeMode) {
         return aDeployment(upgradeMode).withJobManager(true).withJob(JobState.RUNNING, 2).decided();
+    }
+
+    /** With its last state in Flink's high-availability metadata. */
+    static Snapshots aHighlyAvailableDeployment() {
+        return aNewResource("last-state")
+                .withSpec(Specs.highlyAvailable(Specs.application("flink:1.20", "last-state")))
+                .decided()
+                .withJobManager(true)
+                .withJob(JobState.RUNNING, 2)
+                .decided()
+                .decided()
+                .withRecovery();
     }
 
     Decision decide() {
@@ -106,7 +125,7 @@ record Snapshots(Snapshot snapshot) {
                 new ClusterView(
                         new JobManagerView.Present(
                                 "deployment-1",
-                                snapshot.status().jobStatus().jobId(),
+                                snapshot.status().attempt().id(),
                                 available,
                                 available),
                         1,
@@ -161,6 +180,91 @@ record Snapshots(Snapshot snapshot) {
     }
 
     Snapshots withScaling(Map<String, Integer> overrides, ScalingView scaling) {
+        return with(overrides, scaling, snapshot.state(), snapshot.refusal(), snapshot.now());
+    }
+
+    Snapshots withRefusal(String message) {
+        return with(
+                snapshot.overrides(),
+                snapshot.scaling(),
+                snapshot.state(),
+                Optional.of(message),
+                snapshot.now());
+    }
+
+    /** The job as another process of the JobManager lists it. */
+    Snapshots withJobOfAnotherRun(JobState state, int tasksUp) {
+        return withJob(
+                new JobView.Seen(
+                        state,
+                        new JobOverview(
+                                snapshot.status().jobStatus().jobId().orElse(""),
+                                "orders",
+                                state.wire(),
+                                NOW.plusSeconds(30),
+                                new TaskCounts(2, tasksUp, 0))));
+    }
+
+    /** Flink's high-availability metadata names a checkpoint of the job. */
+    Snapshots withRecovery() {
+        return with(
+                new StateView(
+                        Set.of(snapshot.status().jobStatus().jobId().orElse("")),
+                        snapshot.state().stop(),
+                        snapshot.state().last()));
+    }
+
+    Snapshots withoutRecovery() {
+        return with(new StateView(Set.of(), snapshot.state().stop(), snapshot.state().last()));
+    }
+
+    Snapshots withStop(SavepointStatus status) {
+        return withStop(new StopView.Told(status));
+    }
+
+    Snapshots withStop(StopView view) {
+        return with(new StateView(snapshot.state().recoverable(), view, snapshot.state().last()));
+    }
+
+    Snapshots withLast(LastCheckpoints last) {
+        return with(new StateView(snapshot.state().recoverable(), snapshot.state().stop(), last));
+    }
+
+    /** The JobManager tells of one checkpoint, complete at {@link #NOW}. */
+    Snapshots withCheckpoint(String path) {
+        return withLast(
+                new LastCheckpoints.Told(
+                        new Checkpoints(
+                                Optional.of(new CheckpointRef(7, path, NOW, false)),
+                                Optional.empty(),
+                                Optional.empty(),
+                                Optional.empty())));
+    }
+
+    Snapshots later(Duration by) {
+        return with(
+                snapshot.overrides(),
+                snapshot.scaling(),
+                snapshot.state(),
+                snapshot.refusal(),
+                snapshot.now().plus(by));
+    }
+
+    private Snapshots with(StateView state) {
+        return with(
+                snapshot.overrides(),
+                snapshot.scaling(),
+                state,
+                snapshot.refusal(),
+                snapshot.now());
+    }
+
+    private Snapshots with(
+            Map<String, Integer> overrides,
+            ScalingView scaling,
+            StateView state,
+            Optional<String> refusal,
+            Instant now) {
         return new Snapshots(
                 new Snapshot(
                         snapshot.identity(),
@@ -172,26 +276,10 @@ record Snapshots(Snapshot snapshot) {
                         snapshot.job(),
                         overrides,
                         scaling,
-                        snapshot.refusal(),
+                        state,
+                        refusal,
                         snapshot.polls(),
-                        snapshot.now()));
-    }
-
-    Snapshots withRefusal(String message) {
-        return new Snapshots(
-                new Snapshot(
-                        snapshot.identity(),
-                        snapshot.spec(),
-                        snapshot.status(),
-                        snapshot.takenUp(),
-                        snapshot.defaults(),
-                        snapshot.cluster(),
-                        snapshot.job(),
-                        snapshot.overrides(),
-                        snapshot.scaling(),
-                        Optional.of(message),
-                        snapshot.polls(),
-                        snapshot.now()));
+                        now));
     }
 
     /** The last spec that could be read. */
@@ -229,6 +317,7 @@ record Snapshots(Snapshot snapshot) {
                         job,
                         snapshot.overrides(),
                         snapshot.scaling(),
+                        snapshot.state(),
                         snapshot.refusal(),
                         snapshot.polls(),
                         snapshot.now()));

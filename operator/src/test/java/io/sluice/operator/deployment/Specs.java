@@ -38,9 +38,26 @@ final class Specs {
         return changed;
     }
 
+    static ObjectNode redeployed(ObjectNode spec, String path, long nonce) {
+        ObjectNode changed = spec.deepCopy();
+        changed.withObject("/job")
+                .put("initialSavepointPath", path)
+                .put("savepointRedeployNonce", nonce);
+        return changed;
+    }
+
     /** Of a type the API server's schema would not let pass; stored under a laxer one. */
     static ObjectNode broken(ObjectNode spec) {
         return spec.deepCopy().put("image", 7);
+    }
+
+    /** Flink keeps its metadata in ConfigMaps. */
+    static ObjectNode highlyAvailable(ObjectNode spec) {
+        ObjectNode changed = spec.deepCopy();
+        changed.withObject("/flinkConfiguration")
+                .put("high-availability.type", "kubernetes")
+                .put("high-availability.storageDir", "file:///data/h");
+        return changed;
     }
 
     static boolean isStateful(Resource resource) {
@@ -56,19 +73,28 @@ final class Specs {
     }
 
     /**
-     * Whether the Deployment was made from what the resource asks for now. A suspension that is on
-     * record is carried through, even if the user has changed their mind since.
+     * Whether the Deployment was made from what the resource asks for now. A suspension or a stop
+     * that is on record is carried through, even if the user has changed their mind since.
      */
     static boolean isWhatRuns(Resource resource, JobManagerDeployment deployment) {
-        boolean sameSpec = deployment.content().equals(resource.spec().path("image").asText());
-        return deployment.attempt().equals(resource.status().at("/jobStatus/jobId").asText())
+        boolean sameSpec = deployment.content().equals(content(resource.spec()));
+        return deployment.attempt().equals(resource.status().at("/attempt/id").asText())
+                && resource.status().at("/attempt/stop").isMissingNode()
+                && !hasEnded(resource)
                 && !isSuspendedBefore(resource)
-                && (keepsTheSpecBefore(resource) || (!isSuspended(resource) && sameSpec));
+                && (isBroken(resource) || (!isSuspended(resource) && sameSpec));
     }
 
-    /** A spec that can't be used, or would cost state, changes nothing of what runs. */
-    private static boolean keepsTheSpecBefore(Resource resource) {
-        return isBroken(resource) || isStateful(resource);
+    /** What a cluster is made of, so that two specs can be told apart. */
+    static String content(ObjectNode spec) {
+        return spec.path("image").asText() + spec.at("/job/savepointRedeployNonce").asText();
+    }
+
+    private static boolean hasEnded(Resource resource) {
+        return resource.status()
+                .at("/jobStatus/state")
+                .asText()
+                .matches("FAILED|FINISHED|CANCELED");
     }
 
     private static boolean isSuspendedBefore(Resource resource) {

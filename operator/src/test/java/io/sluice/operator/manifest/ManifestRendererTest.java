@@ -10,7 +10,6 @@ import io.sluice.api.FlinkDeploymentSpec;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
@@ -73,6 +72,46 @@ class ManifestRendererTest {
     }
 
     @Test
+    void startsFromTheSavepointItIsGivenAndFromNoOther() throws Exception {
+        String named =
+                APPLICATION.replace(
+                        "kubernetes.operator.x: y",
+                        "execution.savepoint.path: a, execution.state-recovery.path: b");
+
+        assertThat(FlinkOptions.of(plan(named, new StartFrom.Savepoint("s3://b/s"))))
+                .containsEntry("execution.state-recovery.path", "s3://b/s")
+                .doesNotContainKey("execution.savepoint.path");
+        assertThat(FlinkOptions.of(plan(named)))
+                .doesNotContainKeys("execution.state-recovery.path", "execution.savepoint.path");
+        assertThat(
+                        FlinkOptions.of(
+                                plan(
+                                        named.replace("v1_20", "v1_19"),
+                                        new StartFrom.Savepoint("s3://b/s"))))
+                .containsEntry("execution.savepoint.path", "s3://b/s");
+    }
+
+    @Test
+    void namesNoPathWhereTheMetadataHasToTell() throws Exception {
+        assertThat(FlinkOptions.of(plan(APPLICATION, new StartFrom.LastState())))
+                .containsEntry("execution.state-recovery.path", StateOptions.LAST_STATE);
+    }
+
+    @Test
+    void keepsTheResultOfEachAttemptInAFolderOfItsOwn() throws Exception {
+        String available =
+                APPLICATION.replace(
+                        "kubernetes.operator.x: y",
+                        "high-availability.type: kubernetes, high-availability.storageDir: 's3://b/ha/'");
+
+        assertThat(FlinkOptions.of(plan(available)))
+                .containsEntry(
+                        "job-result-store.storage-path",
+                        "s3://b/ha/job-result-store/orders/fedcba9876543210fedcba9876543210")
+                .containsEntry("job-result-store.delete-on-commit", "false");
+    }
+
+    @Test
     void readsMemoryInBothNotations() {
         assertThat(FlinkOptions.bytes("1g")).isEqualTo(1L << 30);
         assertThat(FlinkOptions.bytes("2048 mb")).isEqualTo(2L << 30);
@@ -81,6 +120,10 @@ class ManifestRendererTest {
     }
 
     private static ClusterPlan plan(String spec) throws Exception {
+        return plan(spec, new StartFrom.Nothing());
+    }
+
+    private static ClusterPlan plan(String spec, StartFrom from) throws Exception {
         FlinkDeploymentSpec parsed =
                 FlinkDeploymentSpec.parse(new YAMLMapper().readTree(spec), "spec").value();
         return new ClusterPlan(
@@ -90,8 +133,9 @@ class ManifestRendererTest {
                 3,
                 parsed,
                 parsed.flinkConfiguration(),
+                "fedcba9876543210fedcba9876543210",
                 "0123456789abcdef0123456789abcdef",
-                Optional.empty(),
+                from,
                 Map.of("cbc357ccb763df2852fee8c4fc7d55f2", 2));
     }
 }

@@ -3,14 +3,16 @@ package io.sluice.testkit.sim;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /**
- * A native application cluster as Kubernetes runs it: a Deployment, its pods, and the job that the
- * JobManager's {@code main()} submits anew whenever its process starts.
+ * A native application cluster as Kubernetes runs it: a Deployment, its pods, and a Flink process
+ * in each JobManager's.
  */
 public final class Cluster {
     /** One state of everything there is; read late by whoever watches. */
@@ -27,20 +29,24 @@ public final class Cluster {
     /**
      * The JobManager's Deployment.
      *
-     * @param attempt the job id its {@code main()} submits under
+     * @param launch what its {@code main()} is told
      * @param content what was rendered into it, so that a test can tell specs apart
      */
     public record JobManagerDeployment(
             String uid,
-            String attempt,
+            Launch launch,
             long generation,
             String content,
             boolean terminating,
             boolean everAvailable) {
+        public String attempt() {
+            return launch.attempt();
+        }
+
         private JobManagerDeployment with(boolean nowTerminating, boolean nowAvailable) {
             return new JobManagerDeployment(
                     uid,
-                    attempt,
+                    launch,
                     generation,
                     content,
                     terminating || nowTerminating,
@@ -51,6 +57,9 @@ public final class Cluster {
     private final Environment environment;
     private final History<Objects> objects =
             new History<>(new Objects(Optional.empty(), List.of()));
+    private final FlinkStorage storage = new FlinkStorage();
+    private final Map<String, FlinkProcess> processes = new HashMap<>();
+    private final Map<String, FlinkProcess> started = new HashMap<>();
     private int names;
     private int starts;
     private Optional<String> doubleRun = Optional.empty();
@@ -61,6 +70,11 @@ public final class Cluster {
 
     public History<Objects> objects() {
         return objects;
+    }
+
+    /** What outlives the cluster. */
+    public FlinkStorage storage() {
+        return storage;
     }
 
     /** How many clusters were ever created. */
@@ -74,7 +88,7 @@ public final class Cluster {
     }
 
     /** Creates the Deployment; refused while one stands, whatever it is. */
-    public World.Written create(String attempt, long generation, String content) {
+    public World.Written create(Launch launch, long generation, String content) {
         if (now().deployment().isPresent()) {
             return World.Written.CONFLICT;
         }
@@ -83,7 +97,7 @@ public final class Cluster {
                 Optional.of(
                         new JobManagerDeployment(
                                 "deployment-" + ++names,
-                                attempt,
+                                launch,
                                 generation,
                                 content,
                                 false,
@@ -111,26 +125,40 @@ public final class Cluster {
 
     /** The JobManager's process dies and starts again: {@code main()} runs once more. */
     public void restartJobManager() {
-        replace(SimulatedPod::isRunningJobManager, pod -> pod.withJob(Optional.empty()));
+        now().pods().stream().filter(SimulatedPod::isRunningJobManager).forEach(this::startProcess);
     }
 
     /** The job ends in {@code state}. */
     public void endJob(String state) {
-        replace(
-                SimulatedPod::isRunningJobManager,
-                pod -> pod.withJob(pod.job().map(job -> job.in(state))));
+        answering().ifPresent(process -> process.end(state));
     }
 
     /** The one JobManager that answers, if one does. */
-    public Optional<SimulatedPod> answering() {
-        return now().pods().stream().filter(SimulatedPod::isRunningJobManager).findFirst();
+    public Optional<FlinkProcess> answering() {
+        return now().pods().stream()
+                .filter(SimulatedPod::isRunningJobManager)
+                .findFirst()
+                .flatMap(pod -> Optional.ofNullable(processes.get(pod.name())));
     }
 
-    /** Flink runs the job with this parallelism from now on. */
-    public void rescale(int parallelism) {
-        replace(
-                SimulatedPod::isRunningJobManager,
-                pod -> pod.withJob(pod.job().map(job -> job.scaledTo(parallelism))));
+    /** The Deployment's first process, or one after another that is gone. */
+    private void startProcess(SimulatedPod pod) {
+        now().deployment()
+                .filter(deployment -> deployment.attempt().equals(pod.attempt()))
+                .ifPresentOrElse(
+                        deployment -> processes.put(pod.name(), process(deployment)),
+                        () -> processes.remove(pod.name()));
+    }
+
+    private FlinkProcess process(JobManagerDeployment deployment) {
+        FlinkProcess next =
+                new FlinkProcess(
+                        environment,
+                        storage,
+                        deployment.launch(),
+                        Optional.ofNullable(started.get(deployment.uid())));
+        started.put(deployment.uid(), next);
+        return next;
     }
 
     void tick() {
@@ -179,6 +207,7 @@ public final class Cluster {
         }
         replace(pod::equals, SimulatedPod::running);
         if (pod.isJobManager()) {
+            startProcess(pod);
             now().deployment()
                     .filter(d -> d.attempt().equals(pod.attempt()))
                     .ifPresent(d -> change(Optional.of(d.with(false, true)), now().pods()));
@@ -189,7 +218,8 @@ public final class Cluster {
         if (!pod.isJobManager()) {
             return;
         }
-        replace(pod::equals, busy -> busy.advanceJob(environment.clock().instant()));
+        Optional.ofNullable(processes.get(pod.name()))
+                .ifPresent(process -> process.advance(environment.clock().instant()));
         boolean needsTaskManager =
                 now().pods().stream()
                         .noneMatch(other -> !other.isJobManager() && !other.isTerminating());
@@ -200,10 +230,22 @@ public final class Cluster {
 
     private void checkJobs() {
         List<String> running =
-                now().pods().stream().flatMap(pod -> pod.liveJob().stream()).toList();
+                now().pods().stream()
+                        .map(SimulatedPod::name)
+                        .filter(
+                                pod ->
+                                        Optional.ofNullable(processes.get(pod))
+                                                .filter(FlinkProcess::isLive)
+                                                .isPresent())
+                        .toList();
         if (running.size() > 1 && doubleRun.isEmpty()) {
             doubleRun = Optional.of("two jobs run for one resource: " + running);
         }
+    }
+
+    @Override
+    public String toString() {
+        return now() + " " + processes + " " + storage;
     }
 
     private void add(SimulatedPod pod) {
@@ -213,6 +255,7 @@ public final class Cluster {
     }
 
     private void remove(SimulatedPod pod) {
+        processes.remove(pod.name());
         change(
                 now().deployment(),
                 now().pods().stream().filter(other -> !other.equals(pod)).toList());

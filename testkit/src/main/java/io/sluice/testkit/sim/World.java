@@ -73,6 +73,7 @@ public final class World {
         if (resource.latest().isEmpty()) {
             String uid = "uid-" + ++incarnations;
             ObjectNode none = JsonNodeFactory.instance.objectNode();
+            cluster.storage().begin();
             store(new Resource(uid, 1, ++versions, spec, none, false, false));
         }
     }
@@ -120,7 +121,7 @@ public final class World {
 
     /** Every pod and job of the world, for reports. */
     public List<String> describe() {
-        return List.of(resource.latest().toString(), cluster.objects().latest().toString());
+        return List.of(resource.latest().toString(), cluster.toString());
     }
 
     private Written change(Resource read, UnaryOperator<Resource> edit) {

@@ -36,15 +36,79 @@ class SimulationTest {
     @Test
     void bringsAClusterUpAndDownAgain() {
         var cluster = new World(Environment.of(1)).cluster();
-        cluster.create("a", 1, "");
+        cluster.create(Launch.stateless("a"), 1, "");
         IntStream.range(0, 50).forEach(_ -> cluster.tick());
-        assertThat(cluster.answering().flatMap(SimulatedPod::job))
-                .hasValueSatisfying(job -> assertThat(job.tasksUp()).isTrue());
+        assertThat(cluster.answering())
+                .hasValueSatisfying(process -> assertThat(process.tasksUp()).isTrue());
 
         cluster.delete(cluster.objects().latest().deployment().orElseThrow().uid());
         assertThat(cluster.objects().latest().isEmpty()).isFalse();
         IntStream.range(0, 50).forEach(_ -> cluster.tick());
         assertThat(cluster.objects().latest().isEmpty()).isTrue();
+    }
+
+    @Test
+    void noticesAStartFromLessThanWhatWasThere() {
+        var cluster = running(new Launch("a", "a", Optional.empty(), true, false));
+        cluster.delete(cluster.objects().latest().deployment().orElseThrow().uid());
+        IntStream.range(0, 50).forEach(_ -> cluster.tick());
+        cluster.storage().clearGraphs();
+
+        cluster.create(new Launch("b", "b", Optional.empty(), true, false), 2, "");
+        IntStream.range(0, 50).forEach(_ -> cluster.tick());
+
+        assertThat(cluster.storage().violation())
+                .contains("a job whose state was known is started afresh");
+    }
+
+    @Test
+    void goesOnFromItsMetadataUnderTheSameId() {
+        var cluster = running(new Launch("a", "a", Optional.empty(), true, false));
+        cluster.delete(cluster.objects().latest().deployment().orElseThrow().uid());
+        IntStream.range(0, 50).forEach(_ -> cluster.tick());
+        cluster.storage().clearGraphs();
+
+        cluster.create(new Launch("b", "a", Optional.of("no such path"), true, false), 2, "");
+        IntStream.range(0, 50).forEach(_ -> cluster.tick());
+
+        assertThat(cluster.storage().violation()).isEmpty();
+        assertThat(cluster.answering().flatMap(FlinkProcess::restored)).isPresent();
+    }
+
+    @Test
+    void leavesAnEndedJobEndedWhereItsResultIsKept() {
+        var kept = running(new Launch("a", "a", Optional.empty(), true, false));
+        var forgotten = running(new Launch("a", "a", Optional.empty(), false, false));
+        for (var cluster : List.of(kept, forgotten)) {
+            cluster.endJob("CANCELED");
+            cluster.restartJobManager();
+            IntStream.range(0, 50).forEach(_ -> cluster.tick());
+        }
+
+        assertThat(kept.answering().flatMap(FlinkProcess::state)).isEmpty();
+        assertThat(forgotten.answering().flatMap(FlinkProcess::state)).contains("RUNNING");
+    }
+
+    @Test
+    void stopsAJobWithASavepointAndForgetsTheTriggerOnARestart() {
+        var cluster = running(new Launch("a", "a", Optional.empty(), true, false));
+        var process = cluster.answering().orElseThrow();
+
+        process.askToStop("a", "t");
+        assertThat(process.stop("t")).contains(new FlinkProcess.Stop.InProgress());
+        IntStream.range(0, 100).forEach(_ -> cluster.tick());
+
+        assertThat(process.stop("t").orElseThrow())
+                .isNotInstanceOf(FlinkProcess.Stop.InProgress.class);
+        cluster.restartJobManager();
+        assertThat(cluster.answering().flatMap(it -> it.stop("t"))).isEmpty();
+    }
+
+    private static Cluster running(Launch launch) {
+        var cluster = new World(Environment.of(1)).cluster();
+        cluster.create(launch, 1, "");
+        IntStream.range(0, 100).forEach(_ -> cluster.tick());
+        return cluster;
     }
 
     @Test
@@ -55,10 +119,10 @@ class SimulationTest {
 
     private static Optional<String> overlapping(long seed) {
         var cluster = new World(Environment.of(seed)).cluster();
-        cluster.create("a", 1, "");
+        cluster.create(Launch.stateless("a"), 1, "");
         IntStream.range(0, 50).forEach(_ -> cluster.tick());
         cluster.deleteBehindTheBack();
-        cluster.create("b", 2, "");
+        cluster.create(Launch.stateless("b"), 2, "");
         IntStream.range(0, 5).forEach(_ -> cluster.tick());
         return cluster.doubleRun();
     }

@@ -2,13 +2,17 @@
 package io.sluice.flink.rest.http;
 
 import io.sluice.flink.rest.Accepted;
+import io.sluice.flink.rest.Checkpoints;
 import io.sluice.flink.rest.ClusterConfig;
 import io.sluice.flink.rest.JobDetails;
 import io.sluice.flink.rest.JobException;
 import io.sluice.flink.rest.JobManagerRest;
 import io.sluice.flink.rest.JobOverview;
+import io.sluice.flink.rest.JobResult;
 import io.sluice.flink.rest.ParallelismBounds;
 import io.sluice.flink.rest.Reply;
+import io.sluice.flink.rest.SavepointStatus;
+import io.sluice.flink.rest.StopRequest;
 import java.net.URI;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
@@ -75,6 +79,26 @@ public final class CircuitBreaker implements JobManagerRest {
     @Override
     public Reply<Accepted> cancel(URI at, String jobId) {
         return guarded(at, () -> rest.cancel(at, jobId));
+    }
+
+    @Override
+    public Reply<Accepted> stop(URI at, String jobId, StopRequest request) {
+        return guarded(at, () -> rest.stop(at, jobId, request));
+    }
+
+    @Override
+    public Reply<SavepointStatus> savepoint(URI at, String jobId, String triggerId) {
+        return guarded(at, () -> rest.savepoint(at, jobId, triggerId));
+    }
+
+    @Override
+    public Reply<Checkpoints> checkpoints(URI at, String jobId) {
+        return guarded(at, () -> rest.checkpoints(at, jobId));
+    }
+
+    @Override
+    public Reply<JobResult> result(URI at, String jobId) {
+        return guarded(at, () -> rest.result(at, jobId));
     }
 
     private <T> Reply<T> guarded(URI at, Supplier<Reply<T>> call) {

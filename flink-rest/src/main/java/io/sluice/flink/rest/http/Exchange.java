@@ -41,10 +41,19 @@ final class Exchange implements AutoCloseable {
     }
 
     Reply<JsonNode> put(URI at, String jobId, String path, String json) {
+        return sendJson("PUT", at, jobId, path, json);
+    }
+
+    Reply<JsonNode> post(URI at, String jobId, String path, String json) {
+        return sendJson("POST", at, jobId, path, json);
+    }
+
+    private Reply<JsonNode> sendJson(
+            String method, URI at, String jobId, String path, String json) {
         HttpRequest request =
                 ofJob(at, jobId, path)
                         .header("Content-Type", "application/json")
-                        .PUT(BodyPublishers.ofString(json))
+                        .method(method, BodyPublishers.ofString(json))
                         .build();
         return send(request, Optional.of(jobId));
     }

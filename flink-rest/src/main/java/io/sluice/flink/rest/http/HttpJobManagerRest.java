@@ -3,13 +3,18 @@ package io.sluice.flink.rest.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.sluice.flink.rest.Accepted;
+import io.sluice.flink.rest.Checkpoints;
 import io.sluice.flink.rest.ClusterConfig;
 import io.sluice.flink.rest.JobDetails;
 import io.sluice.flink.rest.JobException;
 import io.sluice.flink.rest.JobManagerRest;
 import io.sluice.flink.rest.JobOverview;
+import io.sluice.flink.rest.JobResult;
 import io.sluice.flink.rest.ParallelismBounds;
 import io.sluice.flink.rest.Reply;
+import io.sluice.flink.rest.SavepointStatus;
+import io.sluice.flink.rest.StopRequest;
+import java.net.HttpURLConnection;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +26,8 @@ import java.util.function.Function;
  * connection pool, serves all clusters.
  */
 public final class HttpJobManagerRest implements JobManagerRest, AutoCloseable {
+    private static final String NO_CHECKPOINTING = "Checkpointing has not been enabled";
+
     private final Exchange exchange;
 
     public HttpJobManagerRest(HttpLimits limits) {
@@ -71,6 +78,45 @@ public final class HttpJobManagerRest implements JobManagerRest, AutoCloseable {
     @Override
     public Reply<Accepted> cancel(URI at, String jobId) {
         return exchange.patch(at, jobId, "?mode=cancel").map(_ -> Accepted.ACCEPTED);
+    }
+
+    @Override
+    public Reply<Accepted> stop(URI at, String jobId, StopRequest request) {
+        return exchange.post(at, jobId, "/stop", StateBodies.ofStop(request).toString())
+                .map(_ -> Accepted.ACCEPTED);
+    }
+
+    @Override
+    public Reply<SavepointStatus> savepoint(URI at, String jobId, String triggerId) {
+        Reply<SavepointStatus> reply =
+                read(
+                        exchange.getOfJob(at, jobId, "/savepoints/" + triggerId),
+                        StateBodies::savepoint);
+        boolean unknown =
+                reply instanceof Reply.JobUnknown<SavepointStatus>
+                        || (reply instanceof Reply.Refused<SavepointStatus>(var status, _)
+                                && status == HttpURLConnection.HTTP_NOT_FOUND);
+        return unknown ? new Reply.Ok<>(new SavepointStatus.Unknown()) : reply;
+    }
+
+    /**
+     * Without checkpointing Flink answers 404 and says so; any other 404 must not be taken for a
+     * job that has no state.
+     */
+    @Override
+    public Reply<Checkpoints> checkpoints(URI at, String jobId) {
+        Reply<Checkpoints> reply =
+                read(exchange.getOfJob(at, jobId, "/checkpoints"), StateBodies::checkpoints);
+        return reply instanceof Reply.Refused<Checkpoints>(var status, var message)
+                        && status == HttpURLConnection.HTTP_NOT_FOUND
+                        && message.contains(NO_CHECKPOINTING)
+                ? new Reply.Ok<>(Checkpoints.NONE)
+                : reply;
+    }
+
+    @Override
+    public Reply<JobResult> result(URI at, String jobId) {
+        return read(exchange.getOfJob(at, jobId, "/execution-result"), StateBodies::result);
     }
 
     @Override

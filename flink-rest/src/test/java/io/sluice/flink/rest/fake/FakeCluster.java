@@ -4,14 +4,18 @@ package io.sluice.flink.rest.fake;
 import io.sluice.flink.rest.ClusterConfig;
 import io.sluice.flink.rest.JobOverview;
 import io.sluice.flink.rest.JobVertex;
+import io.sluice.flink.rest.SavepointStatus;
+import io.sluice.flink.rest.StopRequest;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 
 /** One JobManager of {@link FakeJobManager}: its jobs, and whether it answers at all. */
 public final class FakeCluster {
     private final Map<String, FakeJob> jobs = new ConcurrentSkipListMap<>();
+    private final Map<String, FakeStop> operations = new ConcurrentHashMap<>();
     private volatile boolean silent;
     private volatile String version = "1.20.5";
 
@@ -22,9 +26,10 @@ public final class FakeCluster {
         return job;
     }
 
-    /** The job is forgotten, as after a JobManager's restart. */
+    /** The job is forgotten, as after a JobManager's restart, and so is what was asked of it. */
     public void forget(String jobId) {
         jobs.remove(jobId);
+        operations.clear();
     }
 
     /** From now on nobody answers, until {@link #answer}. */
@@ -42,6 +47,22 @@ public final class FakeCluster {
 
     public Optional<FakeJob> job(String jobId) {
         return Optional.ofNullable(jobs.get(jobId));
+    }
+
+    /** Results are kept by job and trigger, in this process' memory. */
+    void stop(String jobId, StopRequest request) {
+        operations.computeIfAbsent(
+                jobId + "/" + request.triggerId(),
+                _ ->
+                        job(jobId)
+                                .map(job -> job.stop(request))
+                                .orElseGet(() -> FakeStop.failed("Could not find Flink job")));
+    }
+
+    SavepointStatus savepoint(String jobId, String triggerId) {
+        return Optional.ofNullable(operations.get(jobId + "/" + triggerId))
+                .map(FakeStop::status)
+                .orElseGet(SavepointStatus.Unknown::new);
     }
 
     boolean isSilent() {

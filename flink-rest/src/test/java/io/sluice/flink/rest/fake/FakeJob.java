@@ -2,12 +2,16 @@
 package io.sluice.flink.rest.fake;
 
 import io.sluice.flink.rest.Accepted;
+import io.sluice.flink.rest.CheckpointRef;
+import io.sluice.flink.rest.Checkpoints;
 import io.sluice.flink.rest.JobDetails;
 import io.sluice.flink.rest.JobException;
 import io.sluice.flink.rest.JobOverview;
+import io.sluice.flink.rest.JobResult;
 import io.sluice.flink.rest.JobVertex;
 import io.sluice.flink.rest.ParallelismBounds;
 import io.sluice.flink.rest.Reply;
+import io.sluice.flink.rest.StopRequest;
 import io.sluice.flink.rest.TaskCounts;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -31,6 +35,11 @@ public final class FakeJob {
     private String state = "RUNNING";
     private Optional<TaskCounts> counts = Optional.empty();
     private boolean adaptive = true;
+    private boolean holding;
+    private long checkpoints;
+    private Optional<FakeStop> underWay = Optional.empty();
+    private Optional<CheckpointRef> completed = Optional.empty();
+    private Optional<CheckpointRef> savepoint = Optional.empty();
 
     FakeJob(String id, String name, List<JobVertex> vertices) {
         this.id = id;
@@ -104,6 +113,62 @@ public final class FakeJob {
         }
         state = "CANCELED";
         return new Reply.Ok<>(Accepted.ACCEPTED);
+    }
+
+    /** Stops stay under way from now on, until {@link #finishStop} or another stop kills them. */
+    public synchronized void holdsStops() {
+        holding = true;
+    }
+
+    /** A checkpoint is complete. */
+    public synchronized void completesCheckpoint(String path) {
+        completed = Optional.of(new CheckpointRef(++checkpoints, path, START, false));
+    }
+
+    /** The stop that is under way is done. */
+    public synchronized void finishStop() {
+        underWay.ifPresent(stop -> finish(stop));
+    }
+
+    /** The stop that is under way fails; the job runs on. */
+    public synchronized void failStop(String why) {
+        underWay.ifPresent(stop -> stop.fail(why));
+        underWay = Optional.empty();
+    }
+
+    synchronized FakeStop stop(StopRequest request) {
+        FakeStop stop = new FakeStop(request);
+        if (TERMINAL.contains(state)) {
+            stop.fail("Could not find Flink job (" + id + ")");
+        } else if (underWay.isPresent()) {
+            stop.fail("Checkpoint Coordinator is suspending.");
+            failStop("Checkpoint Coordinator is suspending.");
+        } else if (holding) {
+            underWay = Optional.of(stop);
+        } else {
+            finish(stop);
+        }
+        return stop;
+    }
+
+    private void finish(FakeStop stop) {
+        String path = stop.complete(id);
+        savepoint = Optional.of(new CheckpointRef(++checkpoints, path, START, false));
+        underWay = Optional.empty();
+        state = "FINISHED";
+    }
+
+    synchronized Checkpoints checkpoints() {
+        return new Checkpoints(completed, savepoint, Optional.empty(), Optional.empty());
+    }
+
+    synchronized JobResult result() {
+        return switch (state) {
+            case "FINISHED" -> new JobResult(Optional.of("SUCCEEDED"), Optional.empty());
+            case "CANCELED" -> new JobResult(Optional.of("CANCELED"), Optional.empty());
+            case "FAILED" -> new JobResult(Optional.of("FAILED"), Optional.of("it failed"));
+            default -> new JobResult(Optional.empty(), Optional.empty());
+        };
     }
 
     private TaskCounts tasks() {

@@ -2,13 +2,17 @@
 package io.sluice.flink.rest.fake;
 
 import io.sluice.flink.rest.Accepted;
+import io.sluice.flink.rest.Checkpoints;
 import io.sluice.flink.rest.ClusterConfig;
 import io.sluice.flink.rest.JobDetails;
 import io.sluice.flink.rest.JobException;
 import io.sluice.flink.rest.JobManagerRest;
 import io.sluice.flink.rest.JobOverview;
+import io.sluice.flink.rest.JobResult;
 import io.sluice.flink.rest.ParallelismBounds;
 import io.sluice.flink.rest.Reply;
+import io.sluice.flink.rest.SavepointStatus;
+import io.sluice.flink.rest.StopRequest;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +21,8 @@ import java.util.function.Function;
 
 /**
  * Clusters in memory, by their address; at any other address nobody answers. Passes the same suite
- * as the HTTP adapter in front of a real Flink. Rescaling takes effect at once.
+ * as the HTTP adapter in front of a real Flink. Rescaling, cancelling and stopping take effect at
+ * once, unless a job is told to hold its stops.
  */
 public final class FakeJobManager implements JobManagerRest {
     private final Map<URI, FakeCluster> clusters = new ConcurrentHashMap<>();
@@ -68,6 +73,32 @@ public final class FakeJobManager implements JobManagerRest {
     @Override
     public Reply<Accepted> cancel(URI at, String jobId) {
         return ofJob(at, jobId, FakeJob::cancel);
+    }
+
+    /** Taken up for any job, as Flink does; the truth comes with {@link #savepoint}. */
+    @Override
+    public Reply<Accepted> stop(URI at, String jobId, StopRequest request) {
+        return ask(
+                at,
+                cluster -> {
+                    cluster.stop(jobId, request);
+                    return new Reply.Ok<>(Accepted.ACCEPTED);
+                });
+    }
+
+    @Override
+    public Reply<SavepointStatus> savepoint(URI at, String jobId, String triggerId) {
+        return ask(at, cluster -> new Reply.Ok<>(cluster.savepoint(jobId, triggerId)));
+    }
+
+    @Override
+    public Reply<Checkpoints> checkpoints(URI at, String jobId) {
+        return ofJob(at, jobId, job -> new Reply.Ok<>(job.checkpoints()));
+    }
+
+    @Override
+    public Reply<JobResult> result(URI at, String jobId) {
+        return ofJob(at, jobId, job -> new Reply.Ok<>(job.result()));
     }
 
     private <T> Reply<T> ofJob(URI at, String jobId, Function<FakeJob, Reply<T>> call) {

@@ -7,7 +7,11 @@ import io.sluice.flink.rest.JobManagerRest;
 import io.sluice.flink.rest.JobManagerRestTck;
 import io.sluice.flink.rest.JobVertex;
 import io.sluice.flink.rest.Reply;
+import io.sluice.flink.rest.SavepointStatus;
+import io.sluice.flink.rest.StopRequest;
 import java.net.URI;
+import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class FakeJobManagerTest extends JobManagerRestTck {
@@ -40,6 +44,37 @@ class FakeJobManagerTest extends JobManagerRestTck {
                 new JobVertex("01", "Source: load", 1, 4, "RUNNING"),
                 new JobVertex("02", "work", 1, 4, "RUNNING"));
         return JOB;
+    }
+
+    @Override
+    protected void completeACheckpoint(String jobId) {
+        cluster.job(jobId).orElseThrow().completesCheckpoint("file:/checkpoints/chk-1");
+    }
+
+    @Override
+    protected String savepoints() {
+        return "file:/savepoints";
+    }
+
+    @Test
+    void failsBothStopsIfASecondComesUnderAnotherName() {
+        startJob();
+        cluster.job(JOB).orElseThrow().holdsStops();
+
+        rest.stop(AT, JOB, named("11111111111111111111111111111111"));
+        rest.stop(AT, JOB, named("22222222222222222222222222222222"));
+
+        for (String trigger : List.of("1", "2")) {
+            assertThat(rest.savepoint(AT, JOB, trigger.repeat(32)).answer())
+                    .hasValueSatisfying(
+                            status ->
+                                    assertThat(status).isInstanceOf(SavepointStatus.Failed.class));
+        }
+    }
+
+    private static StopRequest named(String triggerId) {
+        return new StopRequest(
+                triggerId, Optional.empty(), StopRequest.SavepointFormat.CANONICAL, false);
     }
 
     @Test

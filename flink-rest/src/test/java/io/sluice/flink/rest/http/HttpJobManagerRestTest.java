@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.sluice.flink.rest.Checkpoints;
 import io.sluice.flink.rest.JobDetails;
 import io.sluice.flink.rest.JobException;
 import io.sluice.flink.rest.Reply;
+import io.sluice.flink.rest.SavepointStatus;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -54,6 +56,45 @@ class HttpJobManagerRestTest {
                 {"errors":["Service temporarily unavailable due to an ongoing leader election. Please refresh."]}""");
 
         assertThat(rest.jobs(at())).isInstanceOf(Reply.Unreachable.class);
+    }
+
+    @Test
+    void aSavepointThatWasWrittenBeforeTheJobFailedToStopIsTold() {
+        answers(
+                "/jobs/" + JOB + "/savepoints/01",
+                200,
+                """
+                {"status":{"id":"COMPLETED"},"operation":{"failure-cause":{"class":"java.util.concurrent.CompletionException",
+                "stack-trace":"java.util.concurrent.CompletionException: x\\nCaused by: org.apache.flink.runtime.scheduler.stopwithsavepoint.StopWithSavepointStoppingException: A savepoint has been created at: file:/d/savepoint-aaaaaa-1, but the corresponding job aaaa failed during stopping.\\n\\tat a.b"}}}""");
+
+        assertThat(rest.savepoint(at(), JOB, "01").answer())
+                .hasValueSatisfying(
+                        status ->
+                                assertThat(status)
+                                        .isInstanceOfSatisfying(
+                                                SavepointStatus.Failed.class,
+                                                failed ->
+                                                        assertThat(failed.location())
+                                                                .contains(
+                                                                        "file:/d/savepoint-aaaaaa-1")));
+    }
+
+    @Test
+    void aJobWithoutCheckpointingHasNone() {
+        answers(
+                "/jobs/" + JOB + "/checkpoints",
+                404,
+                """
+                {"errors":["Checkpointing has not been enabled."]}""");
+
+        assertThat(rest.checkpoints(at(), JOB)).isEqualTo(new Reply.Ok<>(Checkpoints.NONE));
+    }
+
+    @Test
+    void anyOther404IsNotTakenForAJobWithoutState() {
+        answers("/jobs/" + JOB + "/checkpoints", 404, "{\"errors\":[\"Not found.\"]}");
+
+        assertThat(rest.checkpoints(at(), JOB)).isInstanceOf(Reply.Refused.class);
     }
 
     @Test

@@ -4,11 +4,14 @@ package io.sluice.flink.rest.http;
 import io.sluice.flink.rest.JobManagerRest;
 import io.sluice.flink.rest.JobManagerRestTck;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.connector.source.util.ratelimit.RateLimiterStrategy;
+import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.ExternalizedCheckpointRetention;
 import org.apache.flink.configuration.JobManagerOptions;
 import org.apache.flink.configuration.RestOptions;
 import org.apache.flink.connector.datagen.source.DataGeneratorSource;
@@ -20,10 +23,15 @@ import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
 
 class JobManagerRestFlinkIT extends JobManagerRestTck {
     private static final HttpJobManagerRest REST =
             new HttpJobManagerRest(HttpLimits.DEFAULT.withRequest(Duration.ofSeconds(20)));
+
+    private static final Duration CHECKPOINT_INTERVAL = Duration.ofMillis(200);
+
+    @TempDir static Path folder;
 
     @SuppressWarnings("NonFinalStaticField") // one cluster serves all tests
     private static MiniCluster cluster;
@@ -75,6 +83,11 @@ class JobManagerRestFlinkIT extends JobManagerRestTck {
     protected String startJob() {
         var environment = StreamExecutionEnvironment.getExecutionEnvironment();
         environment.setParallelism(1).setMaxParallelism(4);
+        environment.enableCheckpointing(CHECKPOINT_INTERVAL.toMillis());
+        environment
+                .getCheckpointConfig()
+                .setExternalizedCheckpointRetention(
+                        ExternalizedCheckpointRetention.RETAIN_ON_CANCELLATION);
         environment
                 .fromSource(ticks(), WatermarkStrategy.noWatermarks(), "ticks")
                 .keyBy(tick -> tick)
@@ -82,6 +95,15 @@ class JobManagerRestFlinkIT extends JobManagerRestTck {
         JobGraph job = environment.getStreamGraph().getJobGraph();
         cluster.submitJob(job).join();
         return job.getJobID().toHexString();
+    }
+
+    /** Every job here makes one by itself. */
+    @Override
+    protected void completeACheckpoint(String jobId) {}
+
+    @Override
+    protected String savepoints() {
+        return folder.resolve("savepoints").toUri().toString();
     }
 
     private static DataGeneratorSource<Long> ticks() {
@@ -93,6 +115,9 @@ class JobManagerRestFlinkIT extends JobManagerRestTck {
         Configuration configuration = new Configuration();
         configuration.set(RestOptions.PORT, 0);
         configuration.set(RestOptions.BIND_ADDRESS, "127.0.0.1");
+        configuration.set(
+                CheckpointingOptions.CHECKPOINTS_DIRECTORY,
+                folder.resolve("checkpoints").toUri().toString());
         configuration.set(JobManagerOptions.SCHEDULER, JobManagerOptions.SchedulerType.Adaptive);
         configuration.set(JobManagerOptions.SCHEDULER_SCALING_INTERVAL_MIN, Duration.ZERO);
         configuration.set(JobManagerOptions.RESOURCE_STABILIZATION_TIMEOUT, Duration.ofMillis(100));

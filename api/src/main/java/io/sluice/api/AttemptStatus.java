@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.api;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Optional;
+
+/**
+ * {@code status.attempt}, Sluice's own: which Deployment is the resource's, and how its end is
+ * being brought about.
+ *
+ * @param id what the Deployment is annotated with; empty if no Sluice ever made one
+ * @param stop empty while nobody is bringing the job to an end
+ */
+public record AttemptStatus(Optional<String> id, Optional<StopStatus> stop) {
+    public static final AttemptStatus NONE = new AttemptStatus(Optional.empty(), Optional.empty());
+
+    public AttemptStatus stoppedBy(StopStatus next) {
+        return new AttemptStatus(id, Optional.of(next));
+    }
+
+    public AttemptStatus withoutStop() {
+        return new AttemptStatus(id, Optional.empty());
+    }
+
+    static AttemptStatus read(Fields fields) {
+        return new AttemptStatus(
+                fields.string("id"), fields.object("stop", StopStatus::read).flatMap(stop -> stop));
+    }
+
+    void writeOnto(ObjectNode status) {
+        if (equals(NONE)) {
+            status.remove("attempt");
+            return;
+        }
+        ObjectNode node = status.putObject("attempt");
+        StatusJson.put(node, "id", id);
+        stop.ifPresent(it -> it.writeTo(node.putObject("stop")));
+    }
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.flink.rest.http;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.flink.rest.CheckpointRef;
+import io.sluice.flink.rest.Checkpoints;
+import io.sluice.flink.rest.JobResult;
+import io.sluice.flink.rest.SavepointStatus;
+import io.sluice.flink.rest.StopRequest;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Flink's JSON about savepoints, checkpoints and ends, as records. */
+final class StateBodies {
+    private static final int LONGEST_MESSAGE = 500;
+
+    /**
+     * The one place where Flink names a savepoint that was written although its job then failed to
+     * stop.
+     */
+    private static final Pattern WRITTEN_NEVERTHELESS =
+            Pattern.compile("savepoint has been created at: (\\S+?),? but the corresponding job");
+
+    private StateBodies() {}
+
+    static ObjectNode ofStop(StopRequest request) {
+        ObjectNode body =
+                JsonNodeFactory.instance
+                        .objectNode()
+                        .put("drain", request.drain())
+                        .put("formatType", request.format().name())
+                        .put("triggerId", request.triggerId());
+        request.folder().ifPresent(folder -> body.put("targetDirectory", folder));
+        return body;
+    }
+
+    static Optional<SavepointStatus> savepoint(JsonNode body) {
+        return switch (body.at("/status/id").asText()) {
+            case "IN_PROGRESS" -> Optional.of(new SavepointStatus.InProgress());
+            case "COMPLETED" -> completed(body.path("operation"));
+            default -> Optional.empty();
+        };
+    }
+
+    private static Optional<SavepointStatus> completed(JsonNode operation) {
+        Optional<SavepointStatus> written =
+                text(operation, "location").map(SavepointStatus.Completed::new);
+        return written.or(
+                () ->
+                        text(operation.path("failure-cause"), "stack-trace")
+                                .map(
+                                        trace ->
+                                                new SavepointStatus.Failed(
+                                                        cause(trace), location(trace))));
+    }
+
+    static Optional<Checkpoints> checkpoints(JsonNode body) {
+        JsonNode latest = body.path("latest");
+        if (!latest.isObject()) {
+            return Optional.empty();
+        }
+        Optional<Instant> pending =
+                body.path("history")
+                        .valueStream()
+                        .filter(entry -> entry.path("status").asText().equals("IN_PROGRESS"))
+                        .map(entry -> instant(entry, "trigger_timestamp"))
+                        .min(Comparator.naturalOrder());
+        return Optional.of(
+                new Checkpoints(
+                        reference(latest.path("completed"), "latest_ack_timestamp"),
+                        reference(latest.path("savepoint"), "latest_ack_timestamp"),
+                        reference(latest.path("restored"), "restore_timestamp"),
+                        pending));
+    }
+
+    static Optional<JobResult> result(JsonNode body) {
+        JsonNode result = body.path("job-execution-result");
+        return switch (body.at("/status/id").asText()) {
+            case "IN_PROGRESS" -> Optional.of(new JobResult(Optional.empty(), Optional.empty()));
+            case "COMPLETED" ->
+                    text(result, "application-status")
+                            .map(
+                                    status ->
+                                            new JobResult(
+                                                    Optional.of(status),
+                                                    text(
+                                                                    result.path("failure-cause"),
+                                                                    "stack-trace")
+                                                            .map(StateBodies::cause)));
+            default -> Optional.empty();
+        };
+    }
+
+    private static Optional<CheckpointRef> reference(JsonNode entry, String at) {
+        return entry.path("id").isIntegralNumber()
+                ? Optional.of(
+                        new CheckpointRef(
+                                entry.path("id").longValue(),
+                                text(entry, "external_path").orElse("<unknown>"),
+                                instant(entry, at),
+                                entry.path("discarded").asBoolean(false)))
+                : Optional.empty();
+    }
+
+    private static Optional<String> location(String trace) {
+        Matcher matcher = WRITTEN_NEVERTHELESS.matcher(trace);
+        return matcher.find() ? Optional.of(matcher.group(1)) : Optional.empty();
+    }
+
+    /** The innermost cause says most; for people only. */
+    private static String cause(String trace) {
+        String line =
+                trace.lines()
+                        .filter(text -> text.startsWith("Caused by: "))
+                        .reduce((_, last) -> last)
+                        .map(text -> text.substring("Caused by: ".length()))
+                        .orElseGet(() -> trace.lines().findFirst().orElse("no reason given"));
+        return line.length() <= LONGEST_MESSAGE ? line : line.substring(0, LONGEST_MESSAGE) + "…";
+    }
+
+    private static Instant instant(JsonNode entry, String field) {
+        return Instant.ofEpochMilli(entry.path(field).asLong(0));
+    }
+
+    private static Optional<String> text(JsonNode node, String field) {
+        return Optional.of(node.path(field)).filter(JsonNode::isTextual).map(JsonNode::textValue);
+    }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.deployment;
+
+import io.sluice.api.JobManagerDeploymentState;
+import io.sluice.api.JobState;
+import io.sluice.flink.rest.Checkpoints;
+import io.sluice.operator.deployment.ClusterView.JobManagerView;
+import io.sluice.operator.deployment.StateView.LastCheckpoints;
+import io.sluice.operator.manifest.StateOptions;
+import io.sluice.rules.config.Options;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * A job that has ended. Its state is recorded before its end is, so that an end on record means
+ * that the state is too; then a JobManager that could run the job again from nothing is removed at
+ * once, any other after a while.
+ */
+final class Ended {
+    private static final Duration DEFAULT_TTL = Duration.ofDays(1);
+
+    private Ended() {}
+
+    /** The JobManager lists the job as ended. */
+    static Decision seen(Pass pass, JobState state) {
+        if (pass.isStateless()) {
+            return recorded(pass.seeing(state), state);
+        }
+        return switch (pass.snapshot().state().last()) {
+            case LastCheckpoints.NotAsked _ -> pass.decided(Reason.STATE_UNREAD, pass.soon());
+            case LastCheckpoints.Unread(var message) ->
+                    pass.decided(Reason.STATE_UNREAD, message, Optional.of(pass.soon()));
+            case LastCheckpoints.Told(Checkpoints told) -> {
+                Optional<String> path =
+                        told.latest()
+                                .map(last -> last.discarded() ? KnownState.DISCARDED : last.path())
+                                .or(() -> pass.draft().job().upgradeSavepointPath());
+                Pass known = pass.with(pass.draft().restorableFrom(path));
+                yield recorded(known.seeing(state), state);
+            }
+        };
+    }
+
+    /** Whether what a JobManager still says of the job counts no more. */
+    static boolean isSettled(Pass pass) {
+        return state(pass).isPresent() && !pass.isStateless();
+    }
+
+    static Optional<JobState> state(Pass pass) {
+        return pass.draft().job().state().filter(JobState::isTerminal);
+    }
+
+    /** The end is on record. */
+    static Decision recorded(Pass pass, JobState state) {
+        boolean stands = pass.cluster().jobManager() instanceof JobManagerView.Present;
+        Decision decision = Observation.terminal(missingUnless(stands, pass), state, wait(pass));
+        if (!stands || pass.snapshot().now().isBefore(removal(pass))) {
+            return decision;
+        }
+        return Observation.terminal(pass, state, Optional.of(pass.soon()), pass.removal());
+    }
+
+    private static Pass missingUnless(boolean stands, Pass pass) {
+        return stands ? pass : pass.with(pass.draft().with(JobManagerDeploymentState.MISSING));
+    }
+
+    private static Optional<Duration> wait(Pass pass) {
+        return pass.cluster().jobManager() instanceof JobManagerView.Absent
+                ? Optional.empty()
+                : Optional.of(pass.snapshot().polls().steady());
+    }
+
+    /** At once where it could begin the job anew and there is state to lose by that. */
+    private static Instant removal(Pass pass) {
+        if (!pass.isStateless() && !StateOptions.keepsResults(pass.running())) {
+            return Instant.MIN;
+        }
+        Duration ttl =
+                new Options(pass.effective())
+                        .duration("kubernetes.operator.jm-deployment.shutdown-ttl", DEFAULT_TTL);
+        return pass.draft().job().updateTime().orElse(pass.snapshot().now()).plus(ttl);
+    }
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.deployment;
+
+import io.sluice.api.FlinkVersion;
+import io.sluice.api.JobSpec;
+import io.sluice.api.JobState;
+import io.sluice.api.UpgradeMode;
+import io.sluice.flink.rest.CheckpointRef;
+import io.sluice.flink.rest.Checkpoints;
+import io.sluice.operator.deployment.ClusterView.JobManagerView;
+import io.sluice.operator.deployment.StateView.LastCheckpoints;
+import io.sluice.operator.deployment.UpgradePlan.Age;
+import io.sluice.operator.deployment.UpgradePlan.Job;
+import io.sluice.operator.deployment.UpgradePlan.JobManager;
+import io.sluice.rules.config.Options;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/** How things stand for an upgrade: a pass, reduced to what the plan hangs on. */
+final class Standing {
+    private Standing() {}
+
+    static UpgradePlan.Situation of(Pass pass) {
+        Options before = pass.running();
+        Options after = new Options(pass.effective());
+        JobManager jobManager = jobManager(pass);
+        Job job = job(pass);
+        boolean recoverable =
+                pass.snapshot().state().recoverable().contains(pass.jobId())
+                        && before.isHighlyAvailable()
+                        && after.isHighlyAvailable();
+        return new UpgradePlan.Situation(
+                pass.spec().job().map(JobSpec::upgradeMode).orElse(UpgradeMode.STATELESS),
+                job,
+                jobManager,
+                recoverable,
+                known(pass, job, jobManager),
+                !version(pass).equals(pass.spec().flinkVersion()),
+                after.flag("kubernetes.operator.job.upgrade.last-state-fallback.enabled", true),
+                after.flag("kubernetes.operator.job.upgrade.last-state.job-cancel.enabled", false),
+                Stops.savepointFolder(before).isPresent(),
+                age(pass, after));
+    }
+
+    private static Optional<FlinkVersion> version(Pass pass) {
+        return pass.snapshot().takenUp().flatMap(before -> before.spec().flinkVersion());
+    }
+
+    /**
+     * While an upgrade is under way, or the job at rest, the state of the job is on record: what
+     * still stands of a former cluster has no say any more.
+     */
+    private static JobManager jobManager(Pass pass) {
+        boolean settled = pass.wasSuspended() || pass.isUpgrading();
+        return switch (pass.cluster().jobManager()) {
+            case JobManagerView.Present(_, var attempt, var available, var everAvailable) -> {
+                boolean isOwn = attempt.isEmpty() || attempt.equals(pass.attempt());
+                if (pass.wasSuspended() || (pass.isUpgrading() && !isOwn) || !everAvailable) {
+                    yield JobManager.NEVER_UP;
+                }
+                yield available ? JobManager.READY : ailing(pass);
+            }
+            case JobManagerView.Terminating _ ->
+                    settled ? JobManager.NEVER_UP : JobManager.STARTING;
+            case JobManagerView.Absent _ -> settled ? JobManager.NEVER_UP : JobManager.MISSING;
+        };
+    }
+
+    private static JobManager ailing(Pass pass) {
+        return pass.cluster().problem().isPresent() ? JobManager.BROKEN : JobManager.STARTING;
+    }
+
+    private static Job job(Pass pass) {
+        Optional<JobState> ended = pass.draft().job().state().filter(JobState::isTerminal);
+        return ended.map(Standing::job)
+                .orElseGet(
+                        () ->
+                                switch (pass.snapshot().job()) {
+                                    case JobView.Seen seen ->
+                                            seen.isUp() ? Job.RUNNING : job(seen.state());
+                                    case JobView.NotAsked _ -> Job.UNKNOWN;
+                                    case JobView.Unreachable _ -> Job.UNKNOWN;
+                                    case JobView.NotListed _ ->
+                                            Observation.isGone(pass) ? Job.GONE : Job.UNKNOWN;
+                                });
+    }
+
+    private static Job job(JobState state) {
+        return switch (state) {
+            case CANCELED -> Job.CANCELED;
+            case FAILED, FINISHED -> Job.ENDED;
+            case CANCELLING -> Job.CANCELLING;
+            case INITIALIZING, CREATED, RUNNING, FAILING, RESTARTING, SUSPENDED, RECONCILING ->
+                    Job.UNSETTLED;
+        };
+    }
+
+    private static KnownState known(Pass pass, Job job, JobManager jobManager) {
+        if (jobManager == JobManager.NEVER_UP) {
+            return KnownState.source(pass);
+        }
+        boolean recorded = pass.draft().job().state().filter(JobState::isTerminal).isPresent();
+        return switch (job) {
+            case CANCELED, ENDED ->
+                    recorded
+                            ? KnownState.at(pass.draft().job().upgradeSavepointPath())
+                            : KnownState.ofEnded(pass);
+            case RUNNING, UNSETTLED, CANCELLING, UNKNOWN, GONE -> new KnownState.Unread("");
+        };
+    }
+
+    /** Checkpoints that could not be read count as too old: a savepoint is always young. */
+    private static Age age(Pass pass, Options after) {
+        Optional<Duration> limit =
+                after.duration(
+                        "kubernetes.operator.job.upgrade.last-state.max.allowed.checkpoint.age");
+        if (limit.isEmpty()
+                || !(pass.snapshot().state().last() instanceof LastCheckpoints.Told(var told))) {
+            return limit.isEmpty() ? Age.FINE : Age.TOO_OLD;
+        }
+        Instant oldest = pass.snapshot().now().minus(limit.get());
+        boolean justStarted =
+                pass.snapshot().job() instanceof JobView.Seen(_, var overview)
+                        && overview.startTime().isAfter(oldest);
+        boolean young = justStarted || isYoung(told, oldest);
+        if (young) {
+            return Age.FINE;
+        }
+        return told.pendingSince().filter(oldest::isBefore).isPresent() ? Age.PENDING : Age.TOO_OLD;
+    }
+
+    private static boolean isYoung(Checkpoints told, Instant oldest) {
+        return told.completed().map(CheckpointRef::at).filter(oldest::isBefore).isPresent();
+    }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.deployment;
+
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.sluice.api.StopStatus;
+import io.sluice.flink.rest.Checkpoints;
+import io.sluice.flink.rest.JobManagerRest;
+import io.sluice.flink.rest.Reply;
+import io.sluice.flink.rest.SavepointStatus;
+import io.sluice.operator.deployment.StateView.LastCheckpoints;
+import io.sluice.operator.deployment.StateView.StopView;
+import java.net.URI;
+import java.util.Collection;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** Where a job's state is, as views: high-availability metadata, stops, checkpoints. */
+final class StateReading {
+    /** One for each job that has not ended: {@code <cluster>-<job id>-config-map}. */
+    private static final Pattern OF_A_JOB = Pattern.compile("-([0-9a-f]{32})-config-map");
+
+    private static final String CHECKPOINT = "checkpointID-";
+
+    private StateReading() {}
+
+    /**
+     * Ids of the jobs that have a checkpoint. That a ConfigMap is there proves nothing: Flink makes
+     * it before the first checkpoint.
+     */
+    static Set<String> recoverable(String cluster, Collection<ConfigMap> maps) {
+        return maps.stream()
+                .filter(map -> map.getMetadata().getDeletionTimestamp() == null)
+                .filter(StateReading::hasCheckpoint)
+                .flatMap(map -> job(cluster, map).stream())
+                .collect(Collectors.toSet());
+    }
+
+    static boolean hasCheckpoint(ConfigMap map) {
+        return map.getData() != null
+                && map.getData().keySet().stream().anyMatch(key -> key.startsWith(CHECKPOINT));
+    }
+
+    /** The job that a high-availability ConfigMap of {@code cluster} belongs to, if it is one's. */
+    static Optional<String> job(String cluster, ConfigMap map) {
+        String name = map.getMetadata().getName();
+        if (!name.startsWith(cluster)) {
+            return Optional.empty();
+        }
+        Matcher matcher = OF_A_JOB.matcher(name.substring(cluster.length()));
+        return matcher.matches() ? Optional.of(matcher.group(1)) : Optional.empty();
+    }
+
+    static StopView stop(JobManagerRest rest, URI at, String jobId, StopStatus stop) {
+        return switch (stop.how()) {
+            case CANCEL -> new StopView.NotAsked();
+            case SAVEPOINT ->
+                    switch (rest.savepoint(at, jobId, stop.triggerId())) {
+                        case Reply.Ok<SavepointStatus>(var status) -> new StopView.Told(status);
+                        case Reply.JobUnknown<SavepointStatus> _ ->
+                                new StopView.Told(new SavepointStatus.Unknown());
+                        case Reply.Refused<SavepointStatus>(var status, var message) ->
+                                new StopView.Silent("HTTP " + status + ": " + message);
+                        case Reply.Unreachable<SavepointStatus>(var message) ->
+                                new StopView.Silent(message);
+                    };
+        };
+    }
+
+    /**
+     * The checkpoints of {@code job}, which was seen before. It is looked at once more afterwards:
+     * a JobManager that restarted in between would tell of another run of it.
+     */
+    static LastCheckpoints last(JobManagerRest rest, URI at, JobView.Seen job) {
+        Reply<Checkpoints> reply = rest.checkpoints(at, job.overview().id());
+        if (!(reply instanceof Reply.Ok<Checkpoints>(var checkpoints))) {
+            return new LastCheckpoints.Unread(why(reply));
+        }
+        boolean same =
+                JobReading.job(rest, at, job.overview().id())
+                                instanceof JobView.Seen(var state, var overview)
+                        && state == job.state()
+                        && overview.startTime().equals(job.overview().startTime());
+        return same
+                ? new LastCheckpoints.Told(checkpoints)
+                : new LastCheckpoints.Unread("the job changed while it was asked about");
+    }
+
+    private static String why(Reply<Checkpoints> reply) {
+        return switch (reply) {
+            case Reply.Ok<Checkpoints> _ -> "";
+            case Reply.JobUnknown<Checkpoints> _ -> "the JobManager does not know the job";
+            case Reply.Refused<Checkpoints>(var status, var message) ->
+                    "HTTP " + status + ": " + message;
+            case Reply.Unreachable<Checkpoints>(var message) -> message;
+        };
+    }
+}

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.deployment;
+
+import io.sluice.api.JobState;
+import io.sluice.api.ReconciliationState;
+import io.sluice.api.StopStatus;
+import io.sluice.flink.rest.SavepointStatus;
+import io.sluice.operator.deployment.ClusterView.JobManagerView;
+import io.sluice.operator.deployment.StateView.StopView;
+import io.sluice.operator.manifest.StartFrom;
+import io.sluice.operator.manifest.StateOptions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * A job whose end is on record: asked for again until Flink has heard it, watched until it has
+ * come, and then its state is recorded together with the spec that comes next. Nothing is removed
+ * before.
+ *
+ * <pre>
+ *   recorded ─▶ asked for ─▶ ended, state told ─▶ {@link Upgrade#takeUp}
+ *                  ├── failed, the job runs on ─▶ former spec, tried again later
+ *                  └── nobody can tell the state ─▶ a human
+ * </pre>
+ */
+final class Stopping {
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
+
+    private Stopping() {}
+
+    static Decision begin(Pass pass, StopStatus stop) {
+        Pass seen =
+                pass.snapshot().job() instanceof JobView.Seen(_, var overview)
+                        ? pass.with(pass.draft().seen(overview))
+                        : pass;
+        Pass begun = asking(seen.with(seen.draft().stoppingBy(stop)), stop);
+        return begun.telling(
+                        Note.normal(
+                                "JobManagerDeployment",
+                                "Suspended",
+                                stop.triggerId(),
+                                "Suspending existing deployment"))
+                .decided(reason(stop), begun.soon(), Stops.effect(begun, stop));
+    }
+
+    /** Called while {@link Pass#stopUnderWay} has one. */
+    static Decision decide(Pass pass) {
+        StopStatus stop = pass.stopUnderWay().orElseThrow();
+        return switch (pass.cluster().jobManager()) {
+            case JobManagerView.Present(_, _, var available, _) ->
+                    available ? watched(pass, stop) : Pipeline.starting(pass);
+            case JobManagerView.Terminating _ ->
+                    pass.decided(Reason.WAITING_FOR_REMOVAL, pass.soon());
+            case JobManagerView.Absent _ when !pass.cluster().isGone() ->
+                    pass.decided(Reason.WAITING_FOR_REMOVAL, pass.soon());
+            case JobManagerView.Absent _ -> removed(pass);
+        };
+    }
+
+    /** Somebody removed the cluster: what Flink left for a recovery is the last state. */
+    private static Decision removed(Pass pass) {
+        boolean recoverable = pass.snapshot().state().recoverable().contains(pass.jobId());
+        return recoverable
+                ? Upgrade.takeUp(pass, new StartFrom.LastState())
+                : Objection.stuck(pass, Reason.JOB_MANAGER_MISSING, "");
+    }
+
+    private static Decision watched(Pass pass, StopStatus stop) {
+        return switch (pass.snapshot().job()) {
+            case JobView.NotAsked _ -> pass.decided(Reason.JOB_UNREACHABLE, pass.soon());
+            case JobView.Unreachable(var message) ->
+                    pass.decided(Reason.JOB_UNREACHABLE, message, Optional.of(pass.soon()));
+            case JobView.NotListed _ -> unlisted(pass, stop);
+            case JobView.Seen seen when isAnotherRun(pass, seen) ->
+                    Objection.stuck(pass, Reason.STATE_IN_DOUBT, savepointHint(pass));
+            case JobView.Seen seen ->
+                    switch (stop.how()) {
+                        case SAVEPOINT -> savepoint(pass, stop, seen);
+                        case CANCEL ->
+                                seen.state().isTerminal() ? ended(pass, "") : again(pass, stop);
+                    };
+        };
+    }
+
+    /** A JobManager that has just started lists nothing yet; one that stays so has lost the job. */
+    private static Decision unlisted(Pass pass, StopStatus stop) {
+        Instant patient = stop.at().plus(PATIENCE);
+        return pass.snapshot().now().isBefore(patient)
+                ? pass.decided(Reason.WAITING_FOR_SUBMISSION, pass.soon())
+                : Objection.stuck(pass, Reason.STATE_LOST, savepointHint(pass));
+    }
+
+    /**
+     * Without kept results a JobManager that restarts runs the job again, from nothing: what is
+     * seen then is another job under the same id.
+     */
+    private static boolean isAnotherRun(Pass pass, JobView.Seen seen) {
+        return !StateOptions.keepsResults(pass.running())
+                && !Optional.of(seen.overview().startTime()).equals(pass.draft().job().startTime());
+    }
+
+    private static Decision savepoint(Pass pass, StopStatus stop, JobView.Seen seen) {
+        return switch (pass.snapshot().state().stop()) {
+            case StopView.NotAsked _ -> pass.decided(Reason.JOB_UNREACHABLE, pass.soon());
+            case StopView.Silent(var message) ->
+                    pass.decided(Reason.JOB_UNREACHABLE, message, Optional.of(pass.soon()));
+            case StopView.Told(SavepointStatus.InProgress _) ->
+                    pass.decided(Reason.SAVEPOINT_IN_PROGRESS, pass.soon());
+            case StopView.Told(SavepointStatus.Completed(var location)) ->
+                    Upgrade.takeUp(pass, new StartFrom.Savepoint(location));
+            case StopView.Told(SavepointStatus.Unknown _) ->
+                    seen.state().isTerminal() ? ended(pass, "") : again(pass, stop);
+            case StopView.Told(SavepointStatus.Failed failed) ->
+                    seen.state().isTerminal()
+                            ? failed.location()
+                                    .map(
+                                            path ->
+                                                    Upgrade.takeUp(
+                                                            pass, new StartFrom.Savepoint(path)))
+                                    .orElseGet(() -> ended(pass, failed.message()))
+                            : failed(pass, stop, failed.message());
+        };
+    }
+
+    private static Decision again(Pass pass, StopStatus stop) {
+        return asking(pass, stop).decided(reason(stop), pass.soon(), Stops.effect(pass, stop));
+    }
+
+    private static Pass asking(Pass pass, StopStatus stop) {
+        return switch (stop.how()) {
+            case CANCEL -> pass.with(pass.draft().with(JobState.CANCELLING, pass.snapshot().now()));
+            case SAVEPOINT -> pass;
+        };
+    }
+
+    private static Reason reason(StopStatus stop) {
+        return switch (stop.how()) {
+            case CANCEL -> Reason.JOB_CANCELLING;
+            case SAVEPOINT -> Reason.SAVEPOINT_IN_PROGRESS;
+        };
+    }
+
+    /** The job is done without a savepoint of ours: its last checkpoint is its state. */
+    private static Decision ended(Pass pass, String message) {
+        return switch (KnownState.ofEnded(pass)) {
+            case KnownState.Found(var from) -> Upgrade.takeUp(pass, from);
+            case KnownState.Unread(var why) ->
+                    pass.decided(Reason.STATE_UNREAD, why, Optional.of(pass.soon()));
+            case KnownState.Lost _ -> Objection.stuck(pass, Reason.STATE_LOST, message);
+            case KnownState.Gone(var path) ->
+                    Objection.stuck(pass, Reason.CHECKPOINT_NOT_FOUND, path);
+        };
+    }
+
+    /** The job runs on with its former spec. */
+    private static Decision failed(Pass pass, StopStatus stop, String message) {
+        Draft draft =
+                pass.draft()
+                        .with(pass.draft().attempt().stoppedBy(stop.failing(message)))
+                        .in(ReconciliationState.DEPLOYED);
+        return pass.with(draft)
+                .telling(
+                        Note.warning(
+                                "JobManagerDeployment",
+                                "SavepointError",
+                                stop.triggerId(),
+                                "Savepoint for the upgrade failed: " + message))
+                .decided(
+                        Reason.UPGRADE_SAVEPOINT_FAILED,
+                        message,
+                        Optional.of(Stops.pause(stop.tries())));
+    }
+
+    private static String savepointHint(Pass pass) {
+        return Stops.savepointFolder(pass.running())
+                .map(
+                        folder ->
+                                "A savepoint of it would be "
+                                        + folder
+                                        + "/savepoint-"
+                                        + pass.jobId()
+                                                .substring(0, Math.min(6, pass.jobId().length()))
+                                        + "-*.")
+                .orElse("");
+    }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.deployment;
+
+import io.sluice.api.StopStatus;
+import io.sluice.flink.rest.StopRequest;
+import io.sluice.flink.rest.StopRequest.SavepointFormat;
+import io.sluice.rules.config.Options;
+import java.time.Duration;
+import java.util.Optional;
+
+/** When a job may be asked to stop, and in which words. */
+final class Stops {
+    static final int MOST_TRIES = 5;
+    private static final Duration FIRST_PAUSE = Duration.ofSeconds(10);
+
+    private Stops() {}
+
+    /**
+     * The next try; empty while the pause after a failed one lasts, or once a generation has tried
+     * often enough.
+     */
+    static Optional<StopStatus> next(Pass pass, StopStatus.How how) {
+        long generation = pass.snapshot().identity().generation();
+        Optional<StopStatus> failed =
+                pass.draft().attempt().stop().filter(stop -> stop.generation() == generation);
+        boolean tooSoon =
+                failed.filter(
+                                stop ->
+                                        stop.tries() >= MOST_TRIES
+                                                || pass.snapshot()
+                                                        .now()
+                                                        .isBefore(
+                                                                stop.at()
+                                                                        .plus(pause(stop.tries()))))
+                        .isPresent();
+        if (tooSoon) {
+            return Optional.empty();
+        }
+        int tries = failed.map(StopStatus::tries).orElse(0) + 1;
+        String trigger =
+                Attempt.trigger(
+                        pass.snapshot().identity().uid(),
+                        generation,
+                        pass.attempt().orElse(""),
+                        tries);
+        return Optional.of(
+                new StopStatus(
+                        how, trigger, generation, tries, pass.snapshot().now(), Optional.empty()));
+    }
+
+    /** How long after the given try the next one may come: 10 s, then twice as long each time. */
+    static Duration pause(int tries) {
+        return FIRST_PAUSE.multipliedBy(1L << Math.clamp(tries - 1L, 0, MOST_TRIES));
+    }
+
+    /** The effect of a recorded stop; the same again, as often as needed. */
+    static Action effect(Pass pass, StopStatus stop) {
+        return switch (stop.how()) {
+            case CANCEL -> new Action.CancelJob(pass.jobId());
+            case SAVEPOINT ->
+                    new Action.StopWithSavepoint(pass.jobId(), request(pass.running(), stop));
+        };
+    }
+
+    private static StopRequest request(Options running, StopStatus stop) {
+        boolean isNative =
+                running.text("kubernetes.operator.savepoint.format.type")
+                        .filter(SavepointFormat.NATIVE.name()::equalsIgnoreCase)
+                        .isPresent();
+        return new StopRequest(
+                stop.triggerId(),
+                savepointFolder(running),
+                isNative ? SavepointFormat.NATIVE : SavepointFormat.CANONICAL,
+                running.flag("kubernetes.operator.job.drain-on-savepoint-deletion", false));
+    }
+
+    static Optional<String> savepointFolder(Options running) {
+        return running.text("execution.checkpointing.savepoint-dir")
+                .or(() -> running.text("state.savepoints.dir"));
+    }
+}

@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.deployment;
+
+import static io.sluice.operator.deployment.Snapshots.aHighlyAvailableDeployment;
+import static io.sluice.operator.deployment.Snapshots.aRunningDeployment;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.api.JobState;
+import io.sluice.api.LifecycleState;
+import io.sluice.api.StopStatus;
+import io.sluice.flink.rest.SavepointStatus;
+import io.sluice.operator.deployment.StateView.LastCheckpoints;
+import io.sluice.operator.manifest.StartFrom;
+import io.sluice.operator.manifest.StateOptions;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** A changed spec, and a job that has state to take along. */
+class StatefulUpgradeTest {
+    private static final SavepointStatus DONE = new SavepointStatus.Completed("file:/s/1");
+    private static final SavepointStatus FAILED =
+            new SavepointStatus.Failed("no such folder", Optional.empty());
+
+    @Test
+    void recordsTheStopItIsAboutToAskFor() {
+        var decision = aRunningDeployment("savepoint").withImage("new").decide();
+
+        var stop = decision.status().attempt().stop().orElseThrow();
+        assertThat(stop.how()).isEqualTo(StopStatus.How.SAVEPOINT);
+        assertThat(stop.triggerId()).matches("[0-9a-f]{32}");
+        assertThat(decision.actions())
+                .singleElement()
+                .isInstanceOfSatisfying(
+                        Action.StopWithSavepoint.class,
+                        action ->
+                                assertThat(action.request().triggerId())
+                                        .isEqualTo(stop.triggerId()));
+        assertThat(decision.status().lifecycleState()).contains(LifecycleState.UPGRADING);
+    }
+
+    @Test
+    void asksAgainUnderTheSameNameUntilTheJobManagerKnowsOfIt() {
+        var asked = aRunningDeployment("savepoint").withImage("new").decided();
+
+        var again = asked.withStop(new SavepointStatus.Unknown()).decide();
+
+        assertThat(again.actions())
+                .isEqualTo(aRunningDeployment("savepoint").withImage("new").decide().actions());
+        assertThat(asked.withStop(new SavepointStatus.InProgress()).decide().actions()).isEmpty();
+    }
+
+    @Test
+    void recordsThePathBeforeItRemovesTheCluster() {
+        var decision = stopping().withStop(DONE).decide();
+
+        assertThat(decision.status().jobStatus().upgradeSavepointPath()).contains("file:/s/1");
+        assertThat(decision.status().attempt().stop()).isEmpty();
+        assertThat(decision.actions()).containsExactly(new Action.DeleteCluster("deployment-1"));
+    }
+
+    @Test
+    void startsTheNextFromTheSavepointOnceNothingIsLeft() {
+        var removed = stopping().withStop(DONE).decided().withNothingLeft();
+
+        assertThat(from(removed.decide())).isEqualTo(new StartFrom.Savepoint("file:/s/1"));
+    }
+
+    @Test
+    void takesTheSpecThatIsThereWhenTheJobHasEnded() {
+        var decision = stopping().withImage("newest").withStop(DONE).decided().withNothingLeft();
+
+        var plan = ((Action.CreateCluster) decision.decide().actions().getFirst()).plan();
+        assertThat(plan.spec().image()).contains("newest");
+    }
+
+    @Test
+    void finishesAStopEvenIfTheSpecIsAsBefore() {
+        var reverted = stopping().withImage("flink:1.20").withStop(DONE);
+
+        assertThat(reverted.decide().reason()).isEqualTo(Reason.UPGRADE_STARTED);
+    }
+
+    @Test
+    void leavesTheJobRunningWhereTheSavepointFails() {
+        var failed = stopping().withStop(FAILED);
+
+        assertThat(failed.decide().reason()).isEqualTo(Reason.UPGRADE_SAVEPOINT_FAILED);
+        assertThat(failed.decide().actions()).isEmpty();
+        assertThat(failed.decide().notes()).extracting(Note::reason).contains("SavepointError");
+        assertThat(failed.decided().decide().actions()).isEmpty();
+        assertThat(failed.decided().decide().status().jobStatus().state())
+                .contains(JobState.RUNNING);
+    }
+
+    @Test
+    void triesAFailedSavepointAgainUnderAnotherNameAndNotForEver() {
+        var failed = stopping().withStop(FAILED).decided();
+        var tried = failed.later(Duration.ofSeconds(11));
+
+        assertThat(tried.decide().reason()).isEqualTo(Reason.SAVEPOINT_IN_PROGRESS);
+        assertThat(trigger(tried.decide()))
+                .isNotEqualTo(trigger(aRunningDeployment("savepoint").withImage("new").decide()));
+        for (int i = 0; i < 20; i++) {
+            tried = tried.decided().withStop(FAILED).decided().later(Duration.ofHours(1));
+        }
+        assertThat(tried.decide().reason()).isEqualTo(Reason.UPGRADE_SAVEPOINT_FAILED);
+        assertThat(tried.decide().actions()).isEmpty();
+        assertThat(tried.withImage("other").decide().reason())
+                .isEqualTo(Reason.SAVEPOINT_IN_PROGRESS);
+    }
+
+    @Test
+    void doesNotTakeASavepointThatTheJobRanOnFrom() {
+        var written = new SavepointStatus.Failed("failed stopping", Optional.of("file:/s/1"));
+
+        assertThat(stopping().withStop(written).decide().reason())
+                .isEqualTo(Reason.UPGRADE_SAVEPOINT_FAILED);
+        assertThat(
+                        stopping()
+                                .withJob(JobState.CANCELED, 0)
+                                .withStop(written)
+                                .decide()
+                                .status()
+                                .jobStatus()
+                                .upgradeSavepointPath())
+                .contains("file:/s/1");
+    }
+
+    @Test
+    void takesTheLastCheckpointOfAJobThatFailedBeforeItsSavepoint() {
+        var failed = stopping().withJob(JobState.FAILED, 0).withStop(FAILED);
+
+        assertThat(failed.decide().reason()).isEqualTo(Reason.STATE_UNREAD);
+        assertThat(
+                        failed.withCheckpoint("file:/c/7")
+                                .decide()
+                                .status()
+                                .jobStatus()
+                                .upgradeSavepointPath())
+                .contains("file:/c/7");
+    }
+
+    @Test
+    void doesNotTrustAJobThatTheJobManagerBeganAnew() {
+        var anew = stopping().withJobOfAnotherRun(JobState.RUNNING, 2).withStop(DONE);
+
+        assertThat(anew.decide().reason()).isEqualTo(Reason.STATE_IN_DOUBT);
+        assertThat(anew.decide().actions()).isEmpty();
+    }
+
+    @Test
+    void cancelsWhereThereIsNoMetadataAndTakesTheLastCheckpoint() {
+        var cancelling = aRunningDeployment("last-state").withImage("new");
+        var canceled = cancelling.decided().withJob(JobState.CANCELED, 0);
+
+        assertThat(cancelling.decide().actions()).hasOnlyElementsOfType(Action.CancelJob.class);
+        assertThat(cancelling.decide().status().jobStatus().state()).contains(JobState.CANCELLING);
+        assertThat(canceled.withLast(new LastCheckpoints.Unread("late")).decide().actions())
+                .isEmpty();
+        var next = canceled.withCheckpoint("file:/c/7").decided().withNothingLeft().decide();
+        assertThat(from(next)).isEqualTo(new StartFrom.Savepoint("file:/c/7"));
+    }
+
+    @Test
+    void keepsTheJobsIdWhereTheMetadataHoldsItsState() {
+        var before = aHighlyAvailableDeployment();
+        var upgrading = before.withImage("new");
+
+        assertThat(upgrading.decide().actions())
+                .containsExactly(new Action.DeleteCluster("deployment-1"));
+        var next = upgrading.decided().withNothingLeft().decide();
+        var plan = ((Action.CreateCluster) next.actions().getFirst()).plan();
+        assertThat(plan.from()).isEqualTo(new StartFrom.LastState());
+        assertThat(Optional.of(plan.jobId()))
+                .isEqualTo(before.snapshot().status().jobStatus().jobId());
+        assertThat(Optional.of(plan.attempt()))
+                .isNotEqualTo(before.snapshot().status().attempt().id());
+        assertThat(next.status().jobStatus().upgradeSavepointPath())
+                .contains(StateOptions.LAST_STATE);
+    }
+
+    @Test
+    void neverStartsEmptyWhereTheMetadataIsGone() {
+        var lost =
+                aHighlyAvailableDeployment()
+                        .withImage("new")
+                        .decided()
+                        .withoutRecovery()
+                        .withNothingLeft();
+
+        assertThat(lost.decide().reason()).isEqualTo(Reason.RESTORE_FAILED);
+        assertThat(lost.decide().actions()).isEmpty();
+        assertThat(lost.decide().status().lifecycleState()).contains(LifecycleState.UPGRADING);
+    }
+
+    @Test
+    void suspendsWithASavepointAndResumesFromIt() {
+        var suspended =
+                aRunningDeployment("savepoint")
+                        .withState("suspended")
+                        .decided()
+                        .withStop(DONE)
+                        .decided()
+                        .withNothingLeft()
+                        .decided();
+
+        assertThat(suspended.decide().reason()).isEqualTo(Reason.SUSPENDED);
+        assertThat(from(suspended.withState("running").decide()))
+                .isEqualTo(new StartFrom.Savepoint("file:/s/1"));
+    }
+
+    @Test
+    void recordsTheStateOfAnEndedJobAndRemovesAJobManagerThatCouldBeginItAnew() {
+        var failed = aRunningDeployment("savepoint").withJob(JobState.FAILED, 0);
+
+        assertThat(failed.decide().actions()).isEmpty();
+        assertThat(failed.decide().status().jobStatus().state()).contains(JobState.RUNNING);
+        var told = failed.withCheckpoint("file:/c/7");
+        assertThat(told.decide().status().jobStatus().upgradeSavepointPath()).contains("file:/c/7");
+        assertThat(told.decide().actions())
+                .containsExactly(new Action.DeleteCluster("deployment-1"));
+        assertThat(told.decided().withJob(JobState.RUNNING, 2).decide().actions())
+                .containsExactly(new Action.DeleteCluster("deployment-1"));
+    }
+
+    @Test
+    void keepsAJobManagerThatKeepsResultsForAWhile() {
+        var finished =
+                aHighlyAvailableDeployment()
+                        .withJob(JobState.FINISHED, 0)
+                        .withCheckpoint("file:/c/7");
+
+        assertThat(finished.decide().actions()).isEmpty();
+        assertThat(finished.decided().later(Duration.ofHours(25)).decide().actions())
+                .containsExactly(new Action.DeleteCluster("deployment-1"));
+        assertThat(finished.decided().withJob(new JobView.NotListed()).decide().reason())
+                .isEqualTo(Reason.JOB_FINISHED);
+    }
+
+    @Test
+    void recoversALostJobManagerFromTheMetadata() {
+        var lost = aHighlyAvailableDeployment().withNothingLeft();
+
+        assertThat(lost.decide().reason()).isEqualTo(Reason.JOB_MANAGER_RECOVERED);
+        assertThat(from(lost.decide())).isEqualTo(new StartFrom.LastState());
+        assertThat(lost.withoutRecovery().decide().reason()).isEqualTo(Reason.JOB_MANAGER_MISSING);
+    }
+
+    @Test
+    void redeploysFromTheSavepointTheUserNames() {
+        var spec = Specs.application("flink:1.20", "savepoint");
+        spec.withObject("/job")
+                .put("initialSavepointPath", "s3://b/old")
+                .put("savepointRedeployNonce", 1);
+
+        var decision = aRunningDeployment("savepoint").withSpec(spec);
+
+        assertThat(decision.decide().actions())
+                .containsExactly(new Action.DeleteCluster("deployment-1"));
+        assertThat(from(decision.decided().withNothingLeft().decide()))
+                .isEqualTo(new StartFrom.Savepoint("s3://b/old"));
+    }
+
+    @Test
+    void obeysAHumanWhoAsksForAnEmptyStart() {
+        var lost = aRunningDeployment("savepoint").withNothingLeft();
+        var fresh = Specs.application("new", "stateless");
+
+        assertThat(from(lost.withSpec(fresh).decide())).isEqualTo(new StartFrom.Nothing());
+    }
+
+    @Test
+    void makesALastSavepointBeforeADeletionThatAsksForOne() {
+        var deleting =
+                aRunningDeployment("savepoint")
+                        .withConfiguration("kubernetes.operator.job.savepoint-on-deletion", "true")
+                        .decided()
+                        .deleted();
+
+        assertThat(deleting.decide().actions())
+                .hasOnlyElementsOfType(Action.StopWithSavepoint.class);
+        assertThat(deleting.decided().withStop(DONE).decide().actions())
+                .containsExactly(new Action.DeleteCluster("deployment-1"));
+        assertThat(deleting.decided().withStop(DONE).decide().notes())
+                .extracting(Note::message)
+                .anyMatch(message -> message.contains("file:/s/1"));
+    }
+
+    @Test
+    void doesNotLetALastSavepointHoldUpADeletionForEver() {
+        var deleting =
+                aRunningDeployment("savepoint")
+                        .withConfiguration("kubernetes.operator.job.savepoint-on-deletion", "true")
+                        .decided()
+                        .deleted()
+                        .decided()
+                        .withStop(new StateView.StopView.Silent("refused"));
+
+        assertThat(deleting.decide().actions()).isEmpty();
+        assertThat(deleting.later(Duration.ofMinutes(6)).decide().actions())
+                .containsExactly(new Action.DeleteCluster("deployment-1"));
+    }
+
+    private static Snapshots stopping() {
+        return aRunningDeployment("savepoint").withImage("new").decided();
+    }
+
+    private static StartFrom from(Decision decision) {
+        return ((Action.CreateCluster) decision.actions().getFirst()).plan().from();
+    }
+
+    private static String trigger(Decision decision) {
+        return decision.status().attempt().stop().orElseThrow().triggerId();
+    }
+}

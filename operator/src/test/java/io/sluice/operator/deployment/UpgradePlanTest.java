@@ -1,0 +1,401 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.deployment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.api.StopStatus.How;
+import io.sluice.api.UpgradeMode;
+import io.sluice.operator.deployment.KnownState.Found;
+import io.sluice.operator.deployment.UpgradePlan.Age;
+import io.sluice.operator.deployment.UpgradePlan.AskHuman;
+import io.sluice.operator.deployment.UpgradePlan.Job;
+import io.sluice.operator.deployment.UpgradePlan.JobManager;
+import io.sluice.operator.deployment.UpgradePlan.Restore;
+import io.sluice.operator.deployment.UpgradePlan.StartFresh;
+import io.sluice.operator.deployment.UpgradePlan.Stop;
+import io.sluice.operator.deployment.UpgradePlan.Wait;
+import io.sluice.operator.manifest.StartFrom;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The contract's table of upgrade decisions, row by row, and what holds over all of it. */
+class UpgradePlanTest {
+    private static final KnownState PATH = new Found(new StartFrom.Savepoint("p"));
+    private static final KnownState NONE = new Found(new StartFrom.Nothing());
+    private static final KnownState METADATA = new Found(new StartFrom.LastState());
+    private static final KnownState LOST = new KnownState.Lost();
+    private static final KnownState GONE = new KnownState.Gone("<discarded>");
+    private static final KnownState UNREAD = new KnownState.Unread("");
+
+    /** A running job in the given mode, and what differs from it. */
+    record Situation(
+            UpgradeMode mode,
+            Job job,
+            JobManager jobManager,
+            boolean recovers,
+            KnownState known,
+            boolean newVersion,
+            boolean fallsBack,
+            boolean prefersCancel,
+            boolean hasFolder,
+            Age age) {
+        UpgradePlan.Situation build() {
+            return new UpgradePlan.Situation(
+                    mode,
+                    job,
+                    jobManager,
+                    recovers,
+                    known,
+                    newVersion,
+                    fallsBack,
+                    prefersCancel,
+                    hasFolder,
+                    age);
+        }
+
+        Situation with(Job next) {
+            return new Situation(
+                    mode,
+                    next,
+                    jobManager,
+                    recovers,
+                    known,
+                    newVersion,
+                    fallsBack,
+                    prefersCancel,
+                    hasFolder,
+                    age);
+        }
+
+        Situation with(JobManager next) {
+            return new Situation(
+                    mode,
+                    job,
+                    next,
+                    recovers,
+                    known,
+                    newVersion,
+                    fallsBack,
+                    prefersCancel,
+                    hasFolder,
+                    age);
+        }
+
+        Situation with(KnownState next) {
+            return new Situation(
+                    mode,
+                    job,
+                    jobManager,
+                    recovers,
+                    next,
+                    newVersion,
+                    fallsBack,
+                    prefersCancel,
+                    hasFolder,
+                    age);
+        }
+
+        Situation with(Age next) {
+            return new Situation(
+                    mode,
+                    job,
+                    jobManager,
+                    recovers,
+                    known,
+                    newVersion,
+                    fallsBack,
+                    prefersCancel,
+                    hasFolder,
+                    next);
+        }
+
+        Situation recoverable() {
+            return new Situation(
+                    mode,
+                    job,
+                    jobManager,
+                    true,
+                    known,
+                    newVersion,
+                    fallsBack,
+                    prefersCancel,
+                    hasFolder,
+                    age);
+        }
+
+        Situation onNewVersion() {
+            return new Situation(
+                    mode,
+                    job,
+                    jobManager,
+                    recovers,
+                    known,
+                    true,
+                    fallsBack,
+                    prefersCancel,
+                    hasFolder,
+                    age);
+        }
+
+        Situation withoutFallback() {
+            return new Situation(
+                    mode,
+                    job,
+                    jobManager,
+                    recovers,
+                    known,
+                    newVersion,
+                    false,
+                    prefersCancel,
+                    hasFolder,
+                    age);
+        }
+
+        Situation cancelling() {
+            return new Situation(
+                    mode,
+                    job,
+                    jobManager,
+                    recovers,
+                    known,
+                    newVersion,
+                    fallsBack,
+                    true,
+                    hasFolder,
+                    age);
+        }
+
+        Situation withoutFolder() {
+            return new Situation(
+                    mode,
+                    job,
+                    jobManager,
+                    recovers,
+                    known,
+                    newVersion,
+                    fallsBack,
+                    prefersCancel,
+                    false,
+                    age);
+        }
+    }
+
+    private static Situation running(UpgradeMode mode) {
+        return new Situation(
+                mode,
+                Job.RUNNING,
+                JobManager.READY,
+                false,
+                UNREAD,
+                false,
+                true,
+                false,
+                true,
+                Age.FINE);
+    }
+
+    /** A row of the table. */
+    record Row(String name, Situation situation, UpgradePlan plan) {
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+
+    static List<Row> rows() {
+        Situation savepoint = running(UpgradeMode.SAVEPOINT);
+        Situation lastState = running(UpgradeMode.LAST_STATE);
+        Situation down = lastState.with(Job.UNKNOWN);
+        return List.of(
+                row("1 stateless", running(UpgradeMode.STATELESS), new StartFresh()),
+                row(
+                        "2 cancelled",
+                        savepoint.with(Job.CANCELED).with(PATH).recoverable(),
+                        new Restore(new StartFrom.Savepoint("p"))),
+                row(
+                        "2 failed, no metadata",
+                        lastState.with(Job.ENDED).with(JobManager.MISSING).with(PATH),
+                        new Restore(new StartFrom.Savepoint("p"))),
+                row(
+                        "2 failed, JobManager ready",
+                        lastState.with(Job.ENDED).with(NONE).recoverable(),
+                        new Restore(new StartFrom.Nothing())),
+                row("2 F1", lastState.with(Job.ENDED).with(LOST), new AskHuman(Reason.STATE_LOST)),
+                row(
+                        "2 F4",
+                        lastState.with(Job.ENDED).with(GONE),
+                        new AskHuman(Reason.CHECKPOINT_NOT_FOUND)),
+                row("2 not told yet", lastState.with(Job.ENDED), new Wait(Reason.STATE_UNREAD)),
+                row(
+                        "3 cancelling",
+                        savepoint.with(Job.CANCELLING),
+                        new Wait(Reason.JOB_CANCELLING)),
+                row("4 savepoint, running", savepoint, new Stop(How.SAVEPOINT)),
+                row(
+                        "5 savepoint, not running, falls back",
+                        savepoint.with(Job.UNSETTLED),
+                        new Stop(How.CANCEL)),
+                row(
+                        "5 savepoint, not running, new version",
+                        savepoint.with(Job.UNSETTLED).withoutFallback().onNewVersion(),
+                        new Stop(How.CANCEL)),
+                row(
+                        "6 savepoint, not running, no fallback",
+                        savepoint.with(Job.UNSETTLED).withoutFallback(),
+                        new Wait(Reason.WAITING_FOR_RUNNING_JOB)),
+                row("7 new version, running", lastState.onNewVersion(), new Stop(How.SAVEPOINT)),
+                row(
+                        "8 new version, no folder",
+                        lastState.onNewVersion().withoutFolder(),
+                        new Stop(How.CANCEL)),
+                row(
+                        "8 new version, not running",
+                        lastState.onNewVersion().with(Job.UNSETTLED),
+                        new Stop(How.CANCEL)),
+                row(
+                        "9 new version, not to be cancelled",
+                        lastState.onNewVersion().with(Job.UNSETTLED).recoverable(),
+                        new Wait(Reason.WAITING_FOR_RUNNING_JOB)),
+                row("10 no metadata", lastState, new Stop(How.CANCEL)),
+                row("10 metadata", lastState.recoverable(), new Restore(new StartFrom.LastState())),
+                row(
+                        "10 metadata, cancelling preferred",
+                        lastState.recoverable().cancelling(),
+                        new Stop(How.CANCEL)),
+                row(
+                        "11 checkpoint pending",
+                        lastState.with(Age.PENDING),
+                        new Wait(Reason.CHECKPOINT_PENDING)),
+                row("12 checkpoint too old", lastState.with(Age.TOO_OLD), new Stop(How.SAVEPOINT)),
+                row("13 not running", lastState.with(Job.UNSETTLED), new Stop(How.CANCEL)),
+                row(
+                        "14 metadata, nobody answers",
+                        down.recoverable(),
+                        new Restore(new StartFrom.LastState())),
+                row(
+                        "14 never up",
+                        down.with(JobManager.NEVER_UP).with(PATH),
+                        new Restore(new StartFrom.Savepoint("p"))),
+                row(
+                        "14 never up, from metadata",
+                        down.with(JobManager.NEVER_UP).with(METADATA).recoverable(),
+                        new Restore(new StartFrom.LastState())),
+                row(
+                        "14 never up, from metadata, new version",
+                        down.with(JobManager.NEVER_UP).with(METADATA).recoverable().onNewVersion(),
+                        new AskHuman(Reason.LAST_STATE_UNUSABLE)),
+                row(
+                        "14 F2, missing",
+                        down.with(JobManager.MISSING),
+                        new AskHuman(Reason.STATE_LOST)),
+                row("14 F2, broken", down.with(JobManager.BROKEN), new AskHuman(Reason.STATE_LOST)),
+                row("14 F2, listed no more", down.with(Job.GONE), new AskHuman(Reason.STATE_LOST)),
+                row("14 else", down, new Wait(Reason.WAITING_FOR_RUNNING_JOB)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("rows")
+    void followsTheTable(Row row) {
+        assertThat(UpgradePlan.of(row.situation().build())).isEqualTo(row.plan());
+    }
+
+    @Test
+    void startsWithoutStateOnlyIfAskedToOrIfItIsCertainThatThereIsNone() {
+        everySituation()
+                .forEach(
+                        now -> {
+                            var plan = UpgradePlan.of(now);
+                            boolean fresh =
+                                    plan instanceof StartFresh
+                                            || plan.equals(new Restore(new StartFrom.Nothing()));
+                            if (fresh) {
+                                assertThat(
+                                                now.mode() == UpgradeMode.STATELESS
+                                                        || (now.known().equals(NONE)
+                                                                && endedOrNeverUp(now)))
+                                        .as(now.toString())
+                                        .isTrue();
+                            }
+                        });
+    }
+
+    @Test
+    void usesTheMetadataOnlyWhereItNamesACheckpointForThisVersion() {
+        everySituation()
+                .filter(now -> UpgradePlan.of(now).equals(new Restore(new StartFrom.LastState())))
+                .forEach(
+                        now ->
+                                assertThat(now.recoverable() && !now.newVersion())
+                                        .as(now.toString())
+                                        .isTrue());
+    }
+
+    @Test
+    void stopsOnlyAJobThatAnswers() {
+        everySituation()
+                .filter(now -> UpgradePlan.of(now) instanceof Stop)
+                .forEach(
+                        now ->
+                                assertThat(now.job())
+                                        .as(now.toString())
+                                        .isIn(Job.RUNNING, Job.UNSETTLED));
+    }
+
+    @Test
+    void takesWhatIsNotKnownForNeitherStateNorNone() {
+        everySituation()
+                .filter(now -> now.mode() != UpgradeMode.STATELESS)
+                .filter(UpgradePlanTest::endedOrNeverUp)
+                .filter(now -> now.known().equals(LOST) || now.known().equals(UNREAD))
+                .forEach(
+                        now ->
+                                assertThat(UpgradePlan.of(now))
+                                        .as(now.toString())
+                                        .isNotInstanceOfAny(StartFresh.class, Stop.class)
+                                        .isNotEqualTo(new Restore(new StartFrom.Nothing())));
+    }
+
+    private static boolean endedOrNeverUp(UpgradePlan.Situation now) {
+        return now.jobManager() == JobManager.NEVER_UP
+                || now.job() == Job.CANCELED
+                || now.job() == Job.ENDED;
+    }
+
+    private static Stream<UpgradePlan.Situation> everySituation() {
+        List<UpgradePlan.Situation> all = new ArrayList<>();
+        boolean[] both = {false, true};
+        for (var mode : UpgradeMode.values()) {
+            for (var job : Job.values()) {
+                for (var manager : JobManager.values()) {
+                    for (var known : List.of(PATH, NONE, METADATA, LOST, GONE, UNREAD)) {
+                        for (var age : Age.values()) {
+                            for (int flags = 0; flags < 32; flags++) {
+                                all.add(
+                                        new UpgradePlan.Situation(
+                                                mode,
+                                                job,
+                                                manager,
+                                                both[flags & 1],
+                                                known,
+                                                both[(flags >> 1) & 1],
+                                                both[(flags >> 2) & 1],
+                                                both[(flags >> 3) & 1],
+                                                both[(flags >> 4) & 1],
+                                                age));
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        return all.stream();
+    }
+
+    private static Row row(String name, Situation situation, UpgradePlan plan) {
+        return new Row(name, situation, plan);
+    }
+}

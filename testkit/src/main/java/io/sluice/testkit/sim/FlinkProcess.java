@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.testkit.sim;
+
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * A JobManager's process with its one job, and with the surprises of a real one: what is asked of
+ * it is never refused and done later, a second stop kills the first, a restart forgets what was
+ * asked, and runs an ended job again where nobody kept its result.
+ */
+public final class FlinkProcess {
+    /** A checkpoint or savepoint as the process remembers it. */
+    public record Saved(long id, String path, long count) {}
+
+    /** What came of a stop. */
+    public sealed interface Stop {
+        record InProgress() implements Stop {}
+
+        record Completed(String path) implements Stop {}
+
+        record Failed(Optional<String> path) implements Stop {}
+    }
+
+    private static final Stop FAILED = new Stop.Failed(Optional.empty());
+    private static final Set<String> TERMINAL = Set.of("FAILED", "FINISHED", "CANCELED");
+
+    private final Environment environment;
+    private final FlinkStorage storage;
+    private final Launch launch;
+    private final Optional<FlinkProcess> before;
+    private final Map<String, Stop> stops = new HashMap<>();
+    private Optional<String> state = Optional.empty();
+    private boolean tasksUp;
+    private boolean endedAsAsked;
+    private int parallelism = 1;
+    private Instant startTime = Instant.EPOCH;
+    private long count;
+    private long ids;
+    private Optional<Saved> restored = Optional.empty();
+    private Optional<Saved> checkpoint = Optional.empty();
+    private Optional<Saved> savepoint = Optional.empty();
+
+    FlinkProcess(
+            Environment environment,
+            FlinkStorage storage,
+            Launch launch,
+            Optional<FlinkProcess> before) {
+        this.environment = environment;
+        this.storage = storage;
+        this.launch = launch;
+        this.before = before;
+    }
+
+    public String jobId() {
+        return launch.jobId();
+    }
+
+    /** As Flink names it; empty while no job is listed. */
+    public Optional<String> state() {
+        return state;
+    }
+
+    public boolean tasksUp() {
+        return tasksUp;
+    }
+
+    public Instant startTime() {
+        return startTime;
+    }
+
+    public Optional<Saved> checkpoint() {
+        return checkpoint;
+    }
+
+    public Optional<Saved> savepoint() {
+        return savepoint;
+    }
+
+    public Optional<Saved> restored() {
+        return restored;
+    }
+
+    public boolean hasEnded() {
+        return state.filter(TERMINAL::contains).isPresent();
+    }
+
+    /**
+     * Whether only this process holds the state of a job that the operator knows to run: removing
+     * it before the job has ended would lose what came after the last state that anybody can tell
+     * of.
+     */
+    public boolean holdsState() {
+        return isLive()
+                && before.isEmpty()
+                && storage.isObserved(launch)
+                && !launch.keepsMetadata()
+                && !launch.mayLoseState();
+    }
+
+    boolean isLive() {
+        return state.isPresent() && !hasEnded();
+    }
+
+    public Optional<Stop> stop(String triggerId) {
+        return Optional.ofNullable(stops.get(triggerId));
+    }
+
+    /** Taken up whatever the job is like. */
+    public void askToStop(String jobId, String triggerId) {
+        if (stops.containsKey(triggerId)) {
+            return;
+        }
+        boolean another = stops.values().stream().anyMatch(stop -> stop instanceof Stop.InProgress);
+        if (!isLive() || !jobId.equals(launch.jobId())) {
+            stops.put(triggerId, new Stop.Failed(Optional.empty()));
+        } else if (another) {
+            storage.violate("a second stop under another name kills the first");
+            stops.replaceAll((_, stop) -> stop instanceof Stop.InProgress ? FAILED : stop);
+            stops.put(triggerId, FAILED);
+            restart();
+        } else {
+            stops.put(triggerId, new Stop.InProgress());
+        }
+    }
+
+    public void cancel(String jobId) {
+        if (isLive() && jobId.equals(launch.jobId())) {
+            state = Optional.of("CANCELLING");
+            tasksUp = false;
+        }
+    }
+
+    public void rescale(int next) {
+        parallelism = next;
+    }
+
+    void end(String how) {
+        if (isLive()) {
+            settle(how);
+        }
+    }
+
+    void advance(Instant now) {
+        if (state.isEmpty()) {
+            submit(now);
+            return;
+        }
+        switch (state.get()) {
+            case "INITIALIZING", "RESTARTING" -> state = Optional.of("RUNNING");
+            case "CANCELLING" -> settleAsAsked("CANCELED");
+            case "RUNNING" -> run();
+            default -> {}
+        }
+    }
+
+    private void submit(Instant now) {
+        if (storage.hasEnded(launch)) {
+            return;
+        }
+        Optional<Long> from = storage.stateFor(launch);
+        startTime = now;
+        if (from.isEmpty()) {
+            state = Optional.of("INITIALIZING");
+            settle("FAILED");
+            return;
+        }
+        count = from.get();
+        if (before.isEmpty()) {
+            storage.start(launch, count);
+        } else if (!launch.keepsMetadata() && !before.get().endedAsAsked) {
+            storage.lost(count);
+        }
+        storage.submitted(launch);
+        if (count > 0) {
+            restored = Optional.of(new Saved(++ids, path(), count));
+        }
+        state = Optional.of("INITIALIZING");
+    }
+
+    /** What the job was restored from is a checkpoint of its own under another name. */
+    private String path() {
+        String path = launch.jobId() + "-restored-" + count;
+        storage.checkpoint(launch, path, count);
+        return path;
+    }
+
+    private void run() {
+        if (!tasksUp) {
+            tasksUp = true;
+            return;
+        }
+        count += 1 + environment.dice().below(3);
+        Optional<String> asked =
+                stops.entrySet().stream()
+                        .filter(entry -> entry.getValue() instanceof Stop.InProgress)
+                        .map(Map.Entry::getKey)
+                        .findFirst();
+        if (asked.isPresent() && environment.dice().chance(60)) {
+            stopNow(asked.get());
+        } else if (environment.dice().chance(40)) {
+            keep();
+        }
+    }
+
+    private void keep() {
+        Saved next = new Saved(++ids, "chk-" + launch.jobId() + "-" + startTime + "-" + ids, count);
+        checkpoint = Optional.of(next);
+        storage.checkpoint(launch, next.path(), count);
+    }
+
+    private void stopNow(String triggerId) {
+        if (environment.faults().strikes(15)) {
+            stops.put(triggerId, FAILED);
+            restart();
+            return;
+        }
+        Saved written = new Saved(++ids, "sp-" + triggerId, count);
+        storage.savepoint(written.path(), count);
+        savepoint = Optional.of(written);
+        if (environment.faults().strikes(20)) {
+            stops.put(triggerId, new Stop.Failed(Optional.of(written.path())));
+            if (environment.dice().chance(50)) {
+                settleAsAsked("CANCELED");
+            } else {
+                restart();
+            }
+            return;
+        }
+        stops.put(triggerId, new Stop.Completed(written.path()));
+        settleAsAsked("FINISHED");
+    }
+
+    /** An end that somebody asked for and waits for: whatever comes after, it must not be lost. */
+    private void settleAsAsked(String how) {
+        endedAsAsked = true;
+        settle(how);
+    }
+
+    /** Tasks failed: back to the last checkpoint. A savepoint is not one. */
+    private void restart() {
+        state = Optional.of("RESTARTING");
+        tasksUp = false;
+        count = checkpoint.or(() -> restored).map(Saved::count).orElse(0L);
+        savepoint = Optional.empty();
+    }
+
+    private void settle(String how) {
+        state = Optional.of(how);
+        tasksUp = false;
+        stops.replaceAll((_, stop) -> stop instanceof Stop.InProgress ? FAILED : stop);
+        storage.ended(launch, newest());
+    }
+
+    private long newest() {
+        return Stream.of(restored, checkpoint, savepoint)
+                .flatMap(Optional::stream)
+                .mapToLong(Saved::count)
+                .max()
+                .orElse(0);
+    }
+
+    @Override
+    public String toString() {
+        return launch + " " + state.orElse("no job") + " at " + count + " x" + parallelism;
+    }
+}

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.testkit.sim;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * What outlives a Flink process: checkpoints and savepoints, high-availability ConfigMaps, results.
+ * A state is a number, the records counted so far, so that an older one is told from a newer one.
+ *
+ * <p>The floor is the newest state that an operator can know of: no start may fall below it unless
+ * the user agreed, or Flink itself lost the state.
+ */
+public final class FlinkStorage {
+    private final Map<String, Long> saved = new HashMap<>();
+    private final Map<String, String> metadata = new HashMap<>();
+    private final Set<String> graphs = new TreeSet<>();
+    private final Set<String> results = new HashSet<>();
+    private final Set<String> observed = new HashSet<>();
+    private long floor;
+    private Optional<String> violation = Optional.empty();
+
+    /** Jobs whose high-availability ConfigMap names a checkpoint. */
+    public Set<String> recoverable() {
+        return Set.copyOf(metadata.keySet());
+    }
+
+    /** Removes the metadata of all jobs but {@code spared}. */
+    public void clearMetadata(Optional<String> spared) {
+        metadata.keySet().removeIf(job -> !spared.equals(Optional.of(job)));
+    }
+
+    /** Removes the job graphs, which would be run by the next JobManager of the name. */
+    public void clearGraphs() {
+        graphs.clear();
+    }
+
+    /** The operator has seen a job of this attempt: from now on its checkpoints count as known. */
+    public void observe(String attempt) {
+        observed.add(attempt);
+    }
+
+    boolean isObserved(Launch launch) {
+        return observed.contains(launch.attempt());
+    }
+
+    /** A new resource: what was before is another's. */
+    public void begin() {
+        floor = 0;
+    }
+
+    public List<String> savepoints() {
+        return saved.keySet().stream().filter(path -> path.startsWith("sp-")).sorted().toList();
+    }
+
+    public Optional<String> violation() {
+        return violation;
+    }
+
+    void violate(String what) {
+        if (violation.isEmpty()) {
+            violation = Optional.of(what);
+        }
+    }
+
+    /** What the job would be restored with; empty if its path leads nowhere. */
+    Optional<Long> stateFor(Launch launch) {
+        Optional<String> path =
+                Optional.of(launch.jobId())
+                        .filter(_ -> launch.keepsMetadata())
+                        .flatMap(job -> Optional.ofNullable(metadata.get(job)))
+                        .or(launch::path);
+        return path.map(found -> Optional.ofNullable(saved.get(found)))
+                .orElseGet(() -> Optional.of(0L));
+    }
+
+    boolean hasEnded(Launch launch) {
+        return launch.keepsMetadata() && results.contains(launch.attempt());
+    }
+
+    /** The first start of a Deployment, which is the operator's doing. */
+    void start(Launch launch, long count) {
+        if (launch.mayLoseState()) {
+            floor = count;
+        } else if (count < floor) {
+            violate(
+                    launch.path().isEmpty()
+                            ? "a job whose state was known is started afresh"
+                            : "a job is restored from an older state than the last known: "
+                                    + count
+                                    + " instead of "
+                                    + floor);
+        }
+        if (launch.keepsMetadata()) {
+            if (graphs.contains(launch.jobId())) {
+                violate("an old job graph wins over the new spec");
+            }
+            if (!graphs.isEmpty()) {
+                violate("two jobs run for one resource: a left job graph is run too");
+            }
+        }
+    }
+
+    void submitted(Launch launch) {
+        if (launch.keepsMetadata()) {
+            graphs.add(launch.jobId());
+        }
+    }
+
+    /** The process died without metadata, and the job begins anew: Flink's own loss. */
+    void lost(long count) {
+        floor = Math.min(floor, count);
+    }
+
+    void checkpoint(Launch launch, String path, long count) {
+        saved.put(path, count);
+        if (launch.keepsMetadata()) {
+            metadata.put(launch.jobId(), path);
+        }
+        if (launch.keepsMetadata() || isObserved(launch)) {
+            floor = Math.max(floor, count);
+        }
+    }
+
+    void savepoint(String path, long count) {
+        saved.put(path, count);
+    }
+
+    /**
+     * @param count the newest state that is left of the job
+     */
+    void ended(Launch launch, long count) {
+        graphs.remove(launch.jobId());
+        metadata.remove(launch.jobId());
+        if (launch.keepsMetadata()) {
+            results.add(launch.attempt());
+        }
+        if (launch.keepsMetadata() || isObserved(launch)) {
+            floor = Math.max(floor, count);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "floor " + floor + ", metadata " + metadata + ", graphs " + graphs;
+    }
+}
