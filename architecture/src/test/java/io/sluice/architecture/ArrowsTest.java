@@ -90,7 +90,7 @@ class ArrowsTest {
                 .that()
                 .resideInAPackage("io.sluice..")
                 .should()
-                .haveNameNotMatching(".*\\.(Abstract|Base)[A-Z]\\w*|.*(Utils?|Helper|Manager|Impl)")
+                .haveNameNotMatching(".*\\.(Abstract|Base)[A-Z]\\w*|.*(Utils?|Helper|(?<!Job|Task)Manager|Impl)")
                 .check(house);
     }
 }
