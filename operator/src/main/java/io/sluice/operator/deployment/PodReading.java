@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.deployment;
 
+import io.fabric8.kubernetes.api.model.ContainerStateTerminated;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
@@ -9,13 +10,20 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Finds in pods, and in the Deployment's own conditions, what keeps a pod from running. */
 final class PodReading {
+    private static final String CRASHED = "CrashLoopBackOff";
+    private static final String NO_MESSAGE = "no message";
+    private static final String CAUSED_BY = "Caused by: ";
+    private static final Pattern EXCEPTION = Pattern.compile("^[\\w.$]+(Exception|Error)\\b");
+    private static final int CAUSE_LENGTH = 400;
     private static final Set<String> FATAL_WAITS =
             Set.of(
-                    "CrashLoopBackOff",
+                    CRASHED,
                     "ImagePullBackOff",
                     "ErrImagePull",
                     "ErrImageNeverPull",
@@ -93,23 +101,46 @@ final class PodReading {
     }
 
     /**
-     * What the container said last: how it ended before, if it ever ran, says more than that it is
-     * not started again.
+     * How a container ended before says more than that it waits to be started again, for longer
+     * each time.
      */
     private static String said(ContainerStatus status) {
-        String waiting =
-                Optional.ofNullable(status.getState().getWaiting().getMessage())
-                        .orElse("no message");
-        return Optional.ofNullable(status.getLastState())
-                .flatMap(last -> Optional.ofNullable(last.getTerminated()))
-                .map(
-                        ended ->
-                                waiting
-                                        + " (last ended with exit code "
-                                        + ended.getExitCode()
-                                        + ", "
-                                        + ended.getReason()
-                                        + ")")
-                .orElse(waiting);
+        var waiting = status.getState().getWaiting();
+        Optional<String> message = Optional.ofNullable(waiting.getMessage());
+        Optional<String> ended =
+                Optional.ofNullable(status.getLastState())
+                        .flatMap(last -> Optional.ofNullable(last.getTerminated()))
+                        .map(PodReading::ended);
+        if (CRASHED.equals(waiting.getReason())) {
+            return ended.or(() -> message).orElse(NO_MESSAGE);
+        }
+        return message.orElse(NO_MESSAGE)
+                + ended.map(before -> " (before that it " + before + ")").orElse("");
+    }
+
+    private static String ended(ContainerStateTerminated end) {
+        return "ended with exit code %d, %s%s"
+                .formatted(
+                        end.getExitCode(),
+                        end.getReason(),
+                        Optional.ofNullable(end.getMessage())
+                                .flatMap(PodReading::cause)
+                                .map(cause -> ": " + cause)
+                                .orElse(""));
+    }
+
+    /**
+     * The innermost cause in the end of a container's log, which the kubelet hands over as its
+     * message (see {@code terminationMessagePolicy}).
+     */
+    private static Optional<String> cause(String log) {
+        List<String> lines = log.lines().map(String::strip).toList();
+        Predicate<String> innermost = line -> line.startsWith(CAUSED_BY);
+        Predicate<String> thrown = line -> EXCEPTION.matcher(line).find();
+        return Stream.of(innermost, thrown)
+                .flatMap(wanted -> lines.reversed().stream().filter(wanted).limit(1))
+                .findFirst()
+                .map(line -> line.startsWith(CAUSED_BY) ? line.substring(CAUSED_BY.length()) : line)
+                .map(line -> line.substring(0, Math.min(line.length(), CAUSE_LENGTH)));
     }
 }

@@ -8,8 +8,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Optional;
 
 /**
- * Pod templates: the common one, a component's own merged over it, and what Pod Security {@code
- * restricted} asks for wherever the user has not said otherwise.
+ * Pod templates: the common one, a component's own merged over it, and wherever the user has not
+ * said otherwise what Pod Security {@code restricted} asks for.
  */
 final class PodTemplates {
     static final String MAIN_CONTAINER = "flink-main-container";
@@ -32,7 +32,13 @@ final class PodTemplates {
                 security,
                 "seccompProfile",
                 JsonNodeFactory.instance.objectNode().put("type", "RuntimeDefault"));
-        ObjectNode container = objectAt(mainContainer(spec), "securityContext");
+        ObjectNode main = mainContainer(spec);
+        // So that the kubelet hands over the end of the log of a container that failed.
+        putIfAbsent(
+                main,
+                "terminationMessagePolicy",
+                JsonNodeFactory.instance.textNode("FallbackToLogsOnError"));
+        ObjectNode container = objectAt(main, "securityContext");
         putIfAbsent(
                 container, "allowPrivilegeEscalation", JsonNodeFactory.instance.booleanNode(false));
         if (!container.has("capabilities")) {

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.deployment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.sluice.operator.deployment.ClusterView.PodProblem;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class PodReadingTest {
+    private static final String LOG =
+            """
+            12:00:00 ERROR ClusterEntrypoint - Could not create application program.
+            org.apache.flink.util.FlinkException: Could not load the provided entrypoint class.
+            \tat org.apache.flink.client.Some.method(Some.java:1)
+            Caused by: org.apache.flink.client.ProgramInvocationException: outer
+            \tat org.apache.flink.client.Some.method(Some.java:2)
+            Caused by: java.io.IOException: JAR file does not exist '/opt/flink/usrlib/a.jar'
+            \tat org.apache.flink.client.Some.method(Some.java:3)
+            """;
+
+    @Test
+    void ofAContainerThatCrashesTheInnermostCauseIsTold() {
+        assertThat(problem(waiting("CrashLoopBackOff", "back-off 20s restarting", LOG)))
+                .contains(
+                        new PodProblem(
+                                "CrashLoopBackOff",
+                                "pod p, container flink-main-container: ended with exit code 1, Error:"
+                                        + " java.io.IOException: JAR file does not exist"
+                                        + " '/opt/flink/usrlib/a.jar'"));
+    }
+
+    @Test
+    void withoutACauseTheExceptionItselfIsTold() {
+        String log = "some line\njava.lang.OutOfMemoryError: Metaspace\n\tat a.b(C.java:1)\n";
+        assertThat(problem(waiting("CrashLoopBackOff", "back-off", log)).orElseThrow().message())
+                .endsWith("ended with exit code 1, Error: java.lang.OutOfMemoryError: Metaspace");
+    }
+
+    @Test
+    void ofALogWithoutAnExceptionNothingIsTold() {
+        assertThat(
+                        problem(waiting("CrashLoopBackOff", "back-off", "password=hunter2\n"))
+                                .orElseThrow()
+                                .message())
+                .endsWith("ended with exit code 1, Error");
+    }
+
+    @Test
+    void anImageThatCannotBePulledIsToldInTheKubeletsWords() {
+        assertThat(problem(waiting("ImagePullBackOff", "Back-off pulling image \"x:1\"", LOG)))
+                .map(PodProblem::message)
+                .hasValueSatisfying(
+                        message ->
+                                assertThat(message)
+                                        .contains("Back-off pulling image \"x:1\" (before that"));
+    }
+
+    private static Optional<PodProblem> problem(Pod pod) {
+        return PodReading.problem(Optional.empty(), List.of(pod));
+    }
+
+    private static Pod waiting(String reason, String message, String logOfTheLast) {
+        return new PodBuilder()
+                .withNewMetadata()
+                .withName("p")
+                .endMetadata()
+                .withNewStatus()
+                .addNewContainerStatus()
+                .withName("flink-main-container")
+                .withNewState()
+                .withNewWaiting()
+                .withReason(reason)
+                .withMessage(message)
+                .endWaiting()
+                .endState()
+                .withNewLastState()
+                .withNewTerminated()
+                .withExitCode(1)
+                .withReason("Error")
+                .withMessage(logOfTheLast)
+                .endTerminated()
+                .endLastState()
+                .endContainerStatus()
+                .endStatus()
+                .build();
+    }
+}
