@@ -35,14 +35,15 @@ class ArrowsTest {
 
     @ParameterizedTest
     @CsvSource({
-        "io.sluice.api, rules mutator certs webhook operator autoscaler flink",
-        "io.sluice.rules, mutator certs webhook operator autoscaler flink",
-        "io.sluice.flink, api rules mutator certs webhook operator autoscaler",
-        "io.sluice.mutator, certs webhook operator autoscaler flink",
-        "io.sluice.certs, api rules mutator webhook operator autoscaler flink",
-        "io.sluice.webhook, operator autoscaler flink",
-        "io.sluice.operator, webhook mutator certs autoscaler",
-        "io.sluice.autoscaler, webhook mutator certs operator",
+        "io.sluice.api, rules mutator certs webhook operator autoscaler flink cli",
+        "io.sluice.rules, mutator certs webhook operator autoscaler flink cli",
+        "io.sluice.flink, api rules mutator certs webhook operator autoscaler cli",
+        "io.sluice.mutator, certs webhook operator autoscaler flink cli",
+        "io.sluice.certs, api rules mutator webhook operator autoscaler flink cli",
+        "io.sluice.webhook, operator autoscaler flink cli",
+        "io.sluice.operator, webhook mutator certs autoscaler cli",
+        "io.sluice.autoscaler, webhook mutator certs operator cli",
+        "io.sluice.cli, mutator certs webhook operator autoscaler",
     })
     void noArrowPointsTheWrongWay(String from, String forbidden) {
         for (String module : forbidden.split(" ", -1)) {

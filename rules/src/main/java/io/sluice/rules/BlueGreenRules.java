@@ -6,11 +6,13 @@ import static io.sluice.rules.Problems.at;
 import io.sluice.api.BlueGreenTemplate;
 import io.sluice.api.FieldProblem;
 import io.sluice.api.FlinkBlueGreenDeploymentSpec;
+import io.sluice.api.FlinkDeploymentSpec;
 import io.sluice.api.Parsed;
 import io.sluice.rules.config.DefaultConfiguration;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** The rules of a FlinkBlueGreenDeployment: those of the FlinkDeployments it will create. */
 public final class BlueGreenRules {
@@ -34,31 +36,47 @@ public final class BlueGreenRules {
                                     + ".",
                             _ -> List.of()));
 
+    private static final RuleSet<DeploymentReview> CHECK =
+            new RuleSet<>(
+                    List.of(
+                            new Rule<>(
+                                    ID,
+                                    BlueGreenTemplate.SPEC_PATH,
+                                    "",
+                                    BlueGreenRules::template)));
+
     private BlueGreenRules() {}
 
-    static List<Violation> check(ReviewRequest request, DefaultConfiguration defaults) {
+    static Findings review(ReviewRequest request, DefaultConfiguration defaults) {
         var parsed = FlinkBlueGreenDeploymentSpec.parse(request.resource().path("spec"), "spec");
-        return new RuleSet<>(
-                        List.<Rule<DeploymentReview>>of(
-                                new Rule<>(
-                                        ID,
-                                        BlueGreenTemplate.SPEC_PATH,
-                                        "",
-                                        BlueGreenRules::template)))
-                .check(new Parsed<>(child(request, parsed.value(), defaults), parsed.problems()));
+        DeploymentReview child = child(request, parsed.value().template().spec(), defaults);
+        return new Findings(
+                CHECK.check(new Parsed<>(child, parsed.problems())), advice(request, child));
     }
 
     /** The child with the longer name, never deployed before: a change makes a new one. */
-    static DeploymentReview child(
-            ReviewRequest request,
-            FlinkBlueGreenDeploymentSpec spec,
-            DefaultConfiguration defaults) {
+    private static DeploymentReview child(
+            ReviewRequest request, FlinkDeploymentSpec spec, DefaultConfiguration defaults) {
         return DeploymentReview.of(
-                request.namespace(),
-                request.name() + SUFFIX,
-                spec.template().spec(),
-                Optional.empty(),
-                defaults);
+                request.namespace(), request.name() + SUFFIX, spec, Optional.empty(), defaults);
+    }
+
+    private static List<Warning> advice(ReviewRequest request, DeploymentReview child) {
+        Stream<Warning> effect =
+                DeploymentReview.lastReconciled(
+                        request.resource().path("status").path("lastReconciledSpec"))
+                        .map(spec -> FlinkBlueGreenDeploymentSpec.parse(spec, "spec").value())
+                        .flatMap(old -> EditEffect.ofPair(old.template().spec(), child.spec()))
+                        .stream();
+        Stream<Warning> odd =
+                Advice.ofTemplate(child).stream()
+                        .map(
+                                warning ->
+                                        new Warning(
+                                                warning.id(),
+                                                below(warning.path()),
+                                                below(warning.message())));
+        return Stream.concat(effect, odd).toList();
     }
 
     private static List<FieldProblem> template(DeploymentReview child) {

@@ -2,6 +2,7 @@
 package io.sluice.rules;
 
 import io.sluice.api.ComponentSpec;
+import io.sluice.api.FlinkDeploymentSpec;
 import io.sluice.rules.config.Options;
 import java.util.List;
 
@@ -35,9 +36,13 @@ enum Component {
     }
 
     ComponentSpec of(DeploymentReview review) {
+        return of(review.spec());
+    }
+
+    ComponentSpec of(FlinkDeploymentSpec spec) {
         return switch (this) {
-            case JOB_MANAGER -> review.spec().jobManager();
-            case TASK_MANAGER -> review.spec().taskManager();
+            case JOB_MANAGER -> spec.jobManager();
+            case TASK_MANAGER -> spec.taskManager();
         };
     }
 

@@ -81,6 +81,7 @@ public record DeploymentReview(
         return new JobReview(
                 spec.job(),
                 spec.taskManager().replicas().isPresent(),
+                spec.flinkVersion(),
                 spec.flinkConfiguration(),
                 new Options(effective),
                 new Options(granted));

@@ -2,6 +2,7 @@
 package io.sluice.rules;
 
 import io.sluice.api.FlinkConfiguration;
+import io.sluice.api.FlinkVersion;
 import io.sluice.api.JobSpec;
 import io.sluice.rules.config.Options;
 import java.util.Optional;
@@ -11,6 +12,7 @@ import java.util.Optional;
  *
  * @param job empty for a session cluster
  * @param sizedByReplicas whether a number of TaskManagers stands in for the parallelism
+ * @param version of the cluster; empty if it is not known
  * @param own the configuration of the resource alone
  * @param effective the operator's defaults with the resource's own configuration on top
  * @param granted the operator's defaults alone: what a resource must not say of itself
@@ -18,6 +20,7 @@ import java.util.Optional;
 record JobReview(
         Optional<JobSpec> job,
         boolean sizedByReplicas,
+        Optional<FlinkVersion> version,
         FlinkConfiguration own,
         Options effective,
         Options granted) {}

@@ -3,7 +3,6 @@ package io.sluice.rules;
 
 import io.sluice.api.ResourceKind;
 import io.sluice.rules.config.DefaultConfiguration;
-import java.util.List;
 
 /**
  * The one way in: reviews a resource of any kind, for the webhook before it is stored, for the
@@ -29,7 +28,7 @@ public final class Reviewer {
 
     private Findings deployment(ReviewRequest request) {
         var read = DeploymentReview.read(request, defaults);
-        return new Findings(DeploymentRules.check(read), Advice.of(request, read.value()));
+        return new Findings(DeploymentRules.check(read), Advice.of(read.value()));
     }
 
     private Findings sessionJob(ReviewRequest request, Lookup lookup) {
@@ -39,7 +38,7 @@ public final class Reviewer {
                         ? new Lookup.Unknown()
                         : lookup.find(ResourceKind.FLINK_DEPLOYMENT, request.namespace(), cluster);
         var read = SessionJobReview.read(request, answer, defaults);
-        return new Findings(SessionJobRules.check(read), Advice.of(request, read.value(), answer));
+        return new Findings(SessionJobRules.check(read), Advice.of(read.value(), answer));
     }
 
     private static Findings snapshot(ReviewRequest request, Lookup lookup) {
@@ -48,6 +47,6 @@ public final class Reviewer {
     }
 
     private Findings blueGreen(ReviewRequest request) {
-        return new Findings(BlueGreenRules.check(request, defaults), List.of());
+        return BlueGreenRules.review(request, defaults);
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.rules;
 
+import io.sluice.api.FlinkConfiguration;
 import io.sluice.api.FlinkDeploymentSpec;
 import io.sluice.api.FlinkSessionJobSpec;
 import io.sluice.api.Parsed;
@@ -43,19 +44,12 @@ record SessionJobReview(
         var version = cluster.flatMap(FlinkDeploymentSpec::flinkVersion);
         var spec = parsed.value();
         var effective =
-                cluster.map(
-                                found ->
-                                        defaults.effective(
-                                                request.namespace(),
-                                                version,
-                                                found.flinkConfiguration(),
-                                                spec.flinkConfiguration()))
-                        .orElseGet(
-                                () ->
-                                        defaults.effective(
-                                                request.namespace(),
-                                                version,
-                                                spec.flinkConfiguration()));
+                defaults.effective(
+                        request.namespace(),
+                        version,
+                        cluster.map(FlinkDeploymentSpec::flinkConfiguration)
+                                .orElse(FlinkConfiguration.EMPTY),
+                        spec.flinkConfiguration());
         var review =
                 new SessionJobReview(
                         spec,
@@ -77,6 +71,12 @@ record SessionJobReview(
     }
 
     JobReview jobReview() {
-        return new JobReview(spec.job(), false, spec.flinkConfiguration(), effective, granted);
+        return new JobReview(
+                spec.job(),
+                false,
+                cluster.flatMap(FlinkDeploymentSpec::flinkVersion),
+                spec.flinkConfiguration(),
+                effective,
+                granted);
     }
 }

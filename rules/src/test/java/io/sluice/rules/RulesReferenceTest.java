@@ -62,6 +62,17 @@ class RulesReferenceTest {
         text.append(
                 """
 
+                # Warnings
+
+                They refuse nothing. `kubectl` shows the first few, `sluice lint` all of them.
+
+                | warning | field | why |
+                |---|---|---|
+                """);
+        Advice.ALL.forEach(each -> row(text, each.id(), each.field(), each.why()));
+        text.append(
+                """
+
                 For a FlinkSessionJob, the rules that look at the configuration, and those about its
                 session cluster, wait until that cluster exists.
 

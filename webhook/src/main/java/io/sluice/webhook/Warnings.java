@@ -3,16 +3,20 @@ package io.sluice.webhook;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import io.sluice.api.FlinkVersion;
 import io.sluice.api.ResourceKind;
 import io.sluice.rules.Findings;
 import io.sluice.rules.Warning;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 
 /** What is accepted, and yet worth telling whoever wrote it. */
 final class Warnings {
+    /** As many as people read. */
+    private static final int MOST = 6;
+
+    /** The API server cuts longer ones, and drops warnings when there is too much text. */
+    private static final int LONGEST = 240;
+
     private Warnings() {}
 
     /** What the review found, then what this version of Sluice does not do yet. */
@@ -21,12 +25,30 @@ final class Warnings {
                 request.object()
                         .map(object -> object.path("spec"))
                         .orElse(JsonNodeFactory.instance.missingNode());
-        return Stream.concat(
-                        findings.warnings().stream().map(Warning::text),
-                        request.kind().equals(ResourceKind.FLINK_DEPLOYMENT.wire())
-                                ? notYet(spec)
-                                : Stream.of(notYet(request.kind())))
-                .toList();
+        return few(
+                Stream.concat(
+                                findings.warnings().stream().map(Warning::text),
+                                request.kind().equals(ResourceKind.FLINK_DEPLOYMENT.wire())
+                                        ? notYet(spec)
+                                        : Stream.of(notYet(request.kind())))
+                        .map(Warnings::cut)
+                        .toList());
+    }
+
+    private static List<String> few(List<String> all) {
+        return all.size() <= MOST
+                ? all
+                : Stream.concat(
+                                all.stream().limit(MOST - 1L),
+                                Stream.of(
+                                        "and "
+                                                + (all.size() - MOST + 1)
+                                                + " more warnings; sluice lint shows them all"))
+                        .toList();
+    }
+
+    private static String cut(String text) {
+        return text.length() <= LONGEST ? text : text.substring(0, LONGEST - 1) + "…";
     }
 
     private static String notYet(String kind) {
@@ -34,18 +56,8 @@ final class Warnings {
     }
 
     private static Stream<String> notYet(JsonNode spec) {
-        return Stream.of(version(spec), upgradeMode(spec), session(spec), mode(spec))
+        return Stream.of(upgradeMode(spec), session(spec), mode(spec))
                 .flatMap(warnings -> warnings);
-    }
-
-    private static Stream<String> version(JsonNode spec) {
-        return Optional.ofNullable(FlinkVersion.WORDS.get(spec.path("flinkVersion").asText("")))
-                .stream()
-                .filter(version -> version.isSupported() && !version.isAtLeast(FlinkVersion.V1_19))
-                .map(
-                        version ->
-                                "spec.flinkVersion: '%s' is deprecated; move to v1_19 or later"
-                                        .formatted(version.wire()));
     }
 
     private static Stream<String> upgradeMode(JsonNode spec) {

@@ -18,8 +18,8 @@ final class Reviews {
               image: flink:1.20
               flinkVersion: v1_20
               serviceAccount: flink
-              jobManager: {resource: {cpu: 0.5, memory: 1g}}
-              taskManager: {resource: {cpu: 0.5, memory: 1g}}
+              jobManager: {resource: {cpu: 0.5, memory: 1Gi}}
+              taskManager: {resource: {cpu: 0.5, memory: 1Gi}}
               job: {jarURI: "local:///opt/flink/usrlib/job.jar", parallelism: 2}
             """;
 

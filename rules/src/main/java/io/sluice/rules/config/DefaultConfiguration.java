@@ -26,6 +26,7 @@ public final class DefaultConfiguration {
     public static final DefaultConfiguration NONE =
             new DefaultConfiguration(FlinkConfiguration.EMPTY);
 
+    private static final String OLDER = "flink-conf.yaml";
     private static final String OVERLAYS = "kubernetes.operator.default-configuration.";
     private static final String NAMESPACE = "namespace.";
     private static final String VERSION = "flink-version.";
@@ -60,17 +61,23 @@ public final class DefaultConfiguration {
         return base;
     }
 
-    /** Reads {@code config.yaml}, else the older {@code flink-conf.yaml}; neither means none. */
-    public static DefaultConfiguration load(Path folder) {
-        Path yaml = folder.resolve("config.yaml");
-        Path older = folder.resolve("flink-conf.yaml");
+    /**
+     * Reads a folder's {@code config.yaml}, else its older {@code flink-conf.yaml}, neither means
+     * none; or a file, which is in the older format if it is called so.
+     */
+    public static DefaultConfiguration load(Path path) {
+        Path yaml = path.resolve("config.yaml");
+        Path older = path.resolve(OLDER);
         try {
+            if (Files.isRegularFile(path)) {
+                return new DefaultConfiguration(path.endsWith(OLDER) ? flat(path) : nested(path));
+            }
             if (Files.exists(yaml)) {
                 return new DefaultConfiguration(nested(yaml));
             }
             return Files.exists(older) ? new DefaultConfiguration(flat(older)) : NONE;
         } catch (IOException unreadable) {
-            throw new UncheckedIOException("cannot read " + folder, unreadable);
+            throw new UncheckedIOException("cannot read " + path, unreadable);
         }
     }
 

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.PrintWriter;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** {@code sluice}: finds the command and ends with its code. */
+@Command(
+        name = "sluice",
+        description = "Apache Flink on Kubernetes.",
+        mixinStandardHelpOptions = true,
+        version = "sluice 0.1.0",
+        subcommands = LintCommand.class)
+public final class Main {
+    private Main() {}
+
+    public static void main(String[] arguments) {
+        System.exit(
+                run(
+                        new PrintWriter(System.out, true, UTF_8),
+                        new PrintWriter(System.err, true, UTF_8),
+                        arguments));
+    }
+
+    /** Runs a command and returns what the process ends with. */
+    static int run(PrintWriter out, PrintWriter err, String... arguments) {
+        return new CommandLine(new Main())
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setOut(out)
+                .setErr(err)
+                .execute(arguments);
+    }
+}

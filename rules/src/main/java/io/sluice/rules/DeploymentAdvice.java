@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.rules;
+
+import static io.sluice.rules.Problems.at;
+
+import io.sluice.api.FieldProblem;
+import io.sluice.api.FlinkDeploymentSpec;
+import io.sluice.api.FlinkVersion;
+import io.sluice.api.ResourceSpec;
+import io.sluice.rules.config.MemorySize;
+import io.sluice.rules.config.Quantity;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** What is odd about a FlinkDeployment. */
+final class DeploymentAdvice {
+    private static final Pattern SHORT_UNIT =
+            Pattern.compile("(\\d+)\\s*([kmgt])b?", Pattern.CASE_INSENSITIVE);
+
+    static final List<Rule<DeploymentReview>> ALL =
+            List.of(
+                    new Rule<>(
+                            "deprecated-flink-version",
+                            "spec.flinkVersion",
+                            "The next major version of the operator will not start it any more.",
+                            DeploymentAdvice::version),
+                    new Rule<>(
+                            "ambiguous-unit",
+                            "spec.jobManager.resource, spec.taskManager.resource",
+                            "Flink counts in powers of 1024, Kubernetes reads the same letters in"
+                                    + " powers of 1000. Told when the value is new.",
+                            DeploymentAdvice::units));
+
+    private DeploymentAdvice() {}
+
+    private static List<FieldProblem> version(DeploymentReview review) {
+        return review.spec().flinkVersion().stream()
+                .filter(version -> version.isSupported() && !version.isAtLeast(FlinkVersion.V1_19))
+                .map(
+                        version ->
+                                at(
+                                        "spec.flinkVersion",
+                                        version.wire(),
+                                        "is deprecated; move to v1_19 or later"))
+                .toList();
+    }
+
+    private static List<FieldProblem> units(DeploymentReview review) {
+        return Stream.of(Component.values())
+                .flatMap(
+                        component ->
+                                Stream.of(
+                                        unit(review, component, "memory", ResourceSpec::memory),
+                                        unit(
+                                                review,
+                                                component,
+                                                "ephemeralStorage",
+                                                ResourceSpec::ephemeralStorage)))
+                .flatMap(Optional::stream)
+                .toList();
+    }
+
+    private static Optional<FieldProblem> unit(
+            DeploymentReview review,
+            Component component,
+            String field,
+            Function<ResourceSpec, Optional<String>> of) {
+        Optional<String> size = size(review.spec(), component, of);
+        boolean isNew = !size.equals(review.old().flatMap(old -> size(old, component, of)));
+        return size.filter(_ -> isNew)
+                .flatMap(DeploymentAdvice::readings)
+                .map(text -> at(component.path("resource." + field), size.orElse(""), text));
+    }
+
+    private static Optional<String> size(
+            FlinkDeploymentSpec spec,
+            Component component,
+            Function<ResourceSpec, Optional<String>> of) {
+        return component.of(spec).resource().flatMap(of).map(String::strip);
+    }
+
+    private static Optional<String> readings(String text) {
+        var matcher = SHORT_UNIT.matcher(text);
+        if (!matcher.matches()) {
+            return Optional.empty();
+        }
+        String unit = matcher.group(2).toUpperCase(Locale.ROOT);
+        String decimal = matcher.group(1) + (unit.equals("K") ? "k" : unit);
+        String binary = matcher.group(1) + unit + "i";
+        return MemorySize.parse(text)
+                .flatMap(
+                        size ->
+                                Quantity.parse(decimal)
+                                        .map(
+                                                other ->
+                                                        "is "
+                                                                + size.bytes()
+                                                                + " bytes here, not "
+                                                                + other.amount().toBigInteger()
+                                                                + "; write "
+                                                                + binary
+                                                                + " to be plain"));
+    }
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.rules;
+
+import io.sluice.api.DesiredJobState;
+import io.sluice.api.FlinkDeploymentSpec;
+import io.sluice.api.FlinkSessionJobSpec;
+import io.sluice.api.JobSpec;
+import io.sluice.rules.diff.SpecDiff;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * What an edit will do, told before it is stored: the difference to the spec the operator last took
+ * up, and what the operator does about it.
+ */
+final class EditEffect {
+    static final String ID = "edit-effect";
+    private static final int MOST_FIELDS = 4;
+
+    private EditEffect() {}
+
+    /** Empty if the operator will do nothing new. */
+    static Optional<Warning> of(FlinkDeploymentSpec before, FlinkDeploymentSpec after) {
+        SpecDiff diff = SpecDiff.between(before, after);
+        return sentence(before, after, diff)
+                .map(text -> new Warning(ID, "spec", text + ": " + fields(diff)));
+    }
+
+    static Optional<Warning> of(FlinkSessionJobSpec before, FlinkSessionJobSpec after) {
+        return of(asDeployment(before), asDeployment(after));
+    }
+
+    /** The pair goes over to its other half for what would restart a single deployment. */
+    static Optional<Warning> ofPair(FlinkDeploymentSpec before, FlinkDeploymentSpec after) {
+        SpecDiff diff = SpecDiff.between(before, after);
+        return switch (diff.effect()) {
+            case NONE -> Optional.empty();
+            case IGNORE ->
+                    Optional.of(
+                            new Warning(
+                                    ID,
+                                    "spec.template.spec",
+                                    "takes effect without a transition: " + fields(diff)));
+            case UPGRADE, SAVEPOINT_REDEPLOY ->
+                    Optional.of(
+                            new Warning(
+                                    ID,
+                                    "spec.template.spec",
+                                    "starts a transition to the other half: " + fields(diff)));
+        };
+    }
+
+    private static Optional<String> sentence(
+            FlinkDeploymentSpec before, FlinkDeploymentSpec after, SpecDiff diff) {
+        if (diff.effect() == SpecDiff.Effect.NONE) {
+            return Optional.empty();
+        }
+        if (before.job().isEmpty() || after.job().isEmpty()) {
+            return Optional.of(cluster(diff));
+        }
+        JobSpec job = after.job().get();
+        boolean ran = before.job().get().state() == DesiredJobState.RUNNING;
+        boolean runs = job.state() == DesiredJobState.RUNNING;
+        if (ran) {
+            return Optional.of(runs ? running(diff, job) : suspension(job));
+        }
+        return Optional.of(runs ? resumption(job) : "has no effect until the job is resumed");
+    }
+
+    private static String cluster(SpecDiff diff) {
+        return switch (diff.effect()) {
+            case NONE, IGNORE -> "takes effect without a restart";
+            case UPGRADE, SAVEPOINT_REDEPLOY -> "restarts the session cluster and every job on it";
+        };
+    }
+
+    private static String running(SpecDiff diff, JobSpec job) {
+        return switch (diff.effect()) {
+            case NONE, IGNORE -> "takes effect without a restart";
+            case UPGRADE ->
+                    switch (job.upgradeMode()) {
+                        case SAVEPOINT -> "restarts the job through a savepoint";
+                        case LAST_STATE -> "restarts the job from its last state";
+                        case STATELESS -> "stateless restart, the job's state is dropped";
+                    };
+            case SAVEPOINT_REDEPLOY ->
+                    "restarts the job from spec.job.initialSavepointPath, its present state is"
+                            + " dropped";
+        };
+    }
+
+    private static String suspension(JobSpec job) {
+        return switch (job.upgradeMode()) {
+            case SAVEPOINT -> "suspends the job with a savepoint";
+            case LAST_STATE -> "suspends the job and keeps its last state";
+            case STATELESS -> "suspends the job, its state is dropped";
+        };
+    }
+
+    private static String resumption(JobSpec job) {
+        return switch (job.upgradeMode()) {
+            case SAVEPOINT, LAST_STATE -> "resumes the job from the state it was suspended with";
+            case STATELESS -> "resumes the job without state";
+        };
+    }
+
+    /** The fields that ask for the most; values may be secret and are left out. */
+    private static String fields(SpecDiff diff) {
+        List<String> paths =
+                diff.changes().stream()
+                        .filter(change -> change.effect() == diff.effect())
+                        .map(SpecDiff.Change::path)
+                        .toList();
+        String named = paths.stream().limit(MOST_FIELDS).collect(Collectors.joining(", "));
+        return paths.size() <= MOST_FIELDS
+                ? named
+                : named + " and " + (paths.size() - MOST_FIELDS) + " more";
+    }
+
+    private static FlinkDeploymentSpec asDeployment(FlinkSessionJobSpec spec) {
+        FlinkDeploymentSpec nothing = FlinkDeploymentSpec.EMPTY;
+        return new FlinkDeploymentSpec(
+                spec.job(),
+                spec.restartNonce(),
+                spec.flinkConfiguration(),
+                nothing.image(),
+                nothing.imagePullPolicy(),
+                nothing.serviceAccount(),
+                nothing.flinkVersion(),
+                nothing.ingress(),
+                nothing.podTemplate(),
+                nothing.jobManager(),
+                nothing.taskManager(),
+                Map.of(),
+                nothing.mode());
+    }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.rules.config;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The keys that Flink, its autoscaler and the operator know. Used to help, never to refuse: plugins
+ * and file systems bring keys of their own.
+ */
+public final class KnownOptions {
+    /** Below these, names are free. */
+    private static final List<String> OPEN =
+            List.of(
+                    "containerized.",
+                    "env.",
+                    "flink.hadoop.",
+                    "fs.",
+                    "job.autoscaler.metrics.custom-evaluator.",
+                    "job.autoscaler.scaling.custom-executor.",
+                    "job.autoscaler.scaling.parallelism-alignment.mode.",
+                    "kubernetes.operator.default-configuration.",
+                    "kubernetes.operator.metrics.",
+                    "kubernetes.operator.plugins.",
+                    "metrics.reporter.",
+                    "s3.");
+
+    /** More edits than this make another word, not a slip. */
+    private static final int MOST_EDITS = 2;
+
+    private static final int SHORTEST = 8;
+    private static final KnownOptions INSTANCE = load();
+
+    private final Set<String> keys = new HashSet<>();
+    private final Set<String> operatorOnly = new HashSet<>();
+    private final Map<String, String> newest = new HashMap<>();
+    private final Map<Integer, List<String>> byLength = new HashMap<>();
+
+    private KnownOptions() {}
+
+    /** Whether {@code key} only counts in the operator's own configuration. */
+    public static boolean isOperatorOnly(String key) {
+        return INSTANCE.operatorOnly.contains(key);
+    }
+
+    /** What {@code key} is called today, if it is an older spelling. */
+    public static Optional<String> replacement(String key) {
+        return Optional.ofNullable(INSTANCE.newest.get(key));
+    }
+
+    /**
+     * The known key that {@code key} was probably meant to be; empty if it is known, or like none.
+     */
+    public static Optional<String> meantBy(String key) {
+        return key.length() < SHORTEST || INSTANCE.isKnown(key)
+                ? Optional.empty()
+                : INSTANCE.nearest(key);
+    }
+
+    private boolean isKnown(String key) {
+        return keys.contains(key)
+                || newest.containsKey(key)
+                || !Aliases.newest(key).equals(key)
+                || OPEN.stream().anyMatch(key::startsWith);
+    }
+
+    private Optional<String> nearest(String key) {
+        String nearest = "";
+        int least = MOST_EDITS + 1;
+        for (int length = key.length() - MOST_EDITS;
+                length <= key.length() + MOST_EDITS;
+                length++) {
+            for (String candidate : byLength.getOrDefault(length, List.of())) {
+                int edits = EditDistance.between(key, candidate, least - 1);
+                if (edits < least) {
+                    least = edits;
+                    nearest = candidate;
+                }
+            }
+        }
+        return nearest.isEmpty() ? Optional.empty() : Optional.of(nearest);
+    }
+
+    private static KnownOptions load() {
+        var options = new KnownOptions();
+        try (var lines =
+                new BufferedReader(
+                        new InputStreamReader(
+                                Objects.requireNonNull(
+                                        KnownOptions.class.getResourceAsStream("known-options.txt"),
+                                        "known-options.txt"),
+                                UTF_8))) {
+            lines.lines().filter(line -> !line.startsWith("#")).forEach(options::add);
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+        options.newest.keySet().removeAll(options.keys);
+        return options;
+    }
+
+    private void add(String line) {
+        String[] words = line.split(" ", -1);
+        keys.add(words[0]);
+        byLength.computeIfAbsent(words[0].length(), _ -> new ArrayList<>()).add(words[0]);
+        if (words.length == 2) {
+            operatorOnly.add(words[0]);
+        }
+        for (int i = 2; i < words.length; i++) {
+            newest.put(words[i], words[0]);
+        }
+    }
+}
