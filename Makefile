@@ -58,6 +58,14 @@ images: ## Build the container images (tars below target/)
 e2e: ## Run every scenario on the real node
 	@e2e/run-all
 
+.PHONY: bench-webhook
+bench-webhook: ## Measure the webhook against a server that does nothing (report: target/bench/webhook.txt)
+	@bench/webhook
+
+.PHONY: fuzz
+fuzz: ## Send the webhook 200,000 reviews that nobody would write
+	@./mvnw -q -pl webhook -am test -Dtest='*FuzzTest' -Dfuzz.cases=200000 -Dsurefire.failIfNoSpecifiedTests=false
+
 .PHONY: clean
 clean: ## Remove what was built in this checkout (not the cache, not the cluster)
 	@./mvnw -q clean && rm -rf target

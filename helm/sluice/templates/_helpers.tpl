@@ -37,12 +37,26 @@ app.kubernetes.io/component: {{ .component }}
 metadata:
   labels:
     {{- include "sluice.labels" . | nindent 4 }}
+    {{- with .settings.podLabels }}
+    {{- toYaml . | nindent 4 }}
+    {{- end }}
   annotations:
     sluice.io/configuration: {{ .root.Values.defaultConfiguration | toJson | sha256sum | trunc 16 }}
+    {{- with .settings.podAnnotations }}
+    {{- toYaml . | nindent 4 }}
+    {{- end }}
 spec:
   serviceAccountName: {{ .root.Release.Name }}-{{ .component }}
   {{- with .root.Values.imagePullSecrets }}
   imagePullSecrets: {{ toYaml . | nindent 4 }}
+  {{- end }}
+  {{- with .settings.priorityClassName }}
+  priorityClassName: {{ . }}
+  {{- end }}
+  {{- range $field := list "nodeSelector" "affinity" "tolerations" }}
+  {{- with index $.settings $field }}
+  {{ $field }}: {{ toYaml . | nindent 4 }}
+  {{- end }}
   {{- end }}
   securityContext:
     runAsNonRoot: true
@@ -63,9 +77,12 @@ spec:
       imagePullPolicy: {{ .settings.image.pullPolicy }}
       env:
         {{- include "sluice.environment" .root | nindent 8 }}
-        {{- range .environment }}
+        {{- range concat .environment (.settings.env | default list) }}
         - {{ toYaml . | nindent 10 | trim }}
         {{- end }}
+      {{- with .settings.envFrom }}
+      envFrom: {{ toYaml . | nindent 8 }}
+      {{- end }}
       ports:
         - {name: http, containerPort: 8080}
         {{- range .ports }}
@@ -92,12 +109,18 @@ spec:
       volumeMounts:
         - {name: tmp, mountPath: /tmp}
         - {name: configuration, mountPath: /opt/sluice/conf, readOnly: true}
+        {{- range concat (.mounts | default list) (.settings.volumeMounts | default list) }}
+        - {{ toYaml . | nindent 10 | trim }}
+        {{- end }}
   volumes:
     - name: tmp
       emptyDir: {}
     - name: configuration
       configMap:
         name: {{ .root.Release.Name }}-configuration
+    {{- range concat (.volumes | default list) (.settings.volumes | default list) }}
+    - {{ toYaml . | nindent 6 | trim }}
+    {{- end }}
 {{- end }}
 
 {{/* Rights in every served namespace: cluster-wide, or a Role each; call with (dict "root" $ "component" NAME "rules" YAML). */}}

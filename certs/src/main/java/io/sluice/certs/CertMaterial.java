@@ -28,6 +28,9 @@ public record CertMaterial(
         PrivateKey leafKey,
         List<X509Certificate> authorities,
         PrivateKey authorityKey) {
+    /** Authorities kept beside the newest: more than replicas still show leaves of. */
+    private static final int MOST_OTHERS = 4;
+
     static final String LEAF = "tls.crt";
     static final String LEAF_KEY = "tls.key";
     static final String AUTHORITIES = "ca.crt";
@@ -75,6 +78,17 @@ public record CertMaterial(
 
     boolean leafIsOfNewestAuthority() {
         return isSignedBy(leaf, newestAuthority());
+    }
+
+    /**
+     * Whether {@code shown}, of whatever origin, is in its time and signed by an authority here.
+     */
+    boolean trusts(X509Certificate shown, Instant now) {
+        return shown.getNotAfter().toInstant().isAfter(now)
+                && authorities.stream()
+                        .anyMatch(
+                                authority ->
+                                        isAlive(authority, now) && isSignedBy(shown, authority));
     }
 
     boolean leafServes(Collection<String> names) {
@@ -157,8 +171,10 @@ public record CertMaterial(
     }
 
     private static Stream<X509Certificate> alive(List<X509Certificate> authorities, Instant now) {
-        return authorities.stream()
-                .filter(authority -> authority.getNotAfter().toInstant().isAfter(now))
-                .limit(2);
+        return authorities.stream().filter(authority -> isAlive(authority, now)).limit(MOST_OTHERS);
+    }
+
+    private static boolean isAlive(X509Certificate authority, Instant now) {
+        return authority.getNotAfter().toInstant().isAfter(now);
     }
 }

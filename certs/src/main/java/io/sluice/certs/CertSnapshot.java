@@ -11,4 +11,10 @@ import java.util.Optional;
  *     empty if it is not there now
  */
 public record CertSnapshot(
-        Instant now, CertPolicy policy, Stored stored, Optional<Instant> trustedSince) {}
+        Instant now, CertPolicy policy, Stored stored, Optional<Instant> trustedSince) {
+
+    /** Whether the stored bundle has been published for so long that all API servers know it. */
+    boolean isSettled() {
+        return trustedSince.filter(since -> !now.isBefore(since.plus(policy.settle()))).isPresent();
+    }
+}

@@ -31,8 +31,10 @@ import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 
 /** Makes ECDSA P-256 authorities, and leaves signed by one. */
 final class Issuer {
-    /** How far a certificate begins in the past, for clocks that are behind ours. */
-    private static final Duration BACKDATED = Duration.ofMinutes(5);
+    /**
+     * How far a certificate begins in the past, for clocks that are behind the one it was made by.
+     */
+    private static final Duration BACKDATED = Duration.ofDays(1);
 
     private static final Pattern ADDRESS = Pattern.compile("[0-9.]+|[0-9a-fA-F:]*:[0-9a-fA-F:.]*");
 

@@ -133,9 +133,12 @@ public final class Rotator {
                 observation.snapshot().stored() instanceof Stored.Present(var present)
                         ? Optional.of(present)
                         : Optional.empty();
+        CertSnapshot snapshot = observation.snapshot();
         return new CertState(
+                snapshot.now(),
                 material,
-                observation.snapshot().trustedSince().isPresent(),
+                snapshot.trustedSince().isPresent(),
+                snapshot.isSettled(),
                 observation.publication().absent());
     }
 }

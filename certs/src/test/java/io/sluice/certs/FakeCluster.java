@@ -24,8 +24,18 @@ final class FakeCluster implements CertStore, BundlePublisher {
         secretVersion++;
     }
 
+    synchronized void deleteSecret() {
+        secret = Map.of();
+        secretVersion++;
+    }
+
     synchronized void resetBundle() {
-        bundle = "";
+        writeBundle("");
+    }
+
+    /** What somebody else writes into the configuration. */
+    synchronized void writeBundle(String foreign) {
+        bundle = foreign;
         bundleVersion++;
     }
 

@@ -41,7 +41,11 @@ class RotationSimTest {
         private Optional<CertMaterial> served = Optional.empty();
 
         void pass() {
-            served = rotator.pass().toServe(served.isPresent()).or(() -> served);
+            var state = rotator.pass();
+            served =
+                    served.map(former -> state.toServe(former.leaf()))
+                            .orElseGet(state::toServe)
+                            .or(() -> served);
         }
 
         /** The process starts again and remembers nothing. */

@@ -1,75 +1,64 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.webhook;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.ObjectWriter;
 import io.javalin.http.Context;
 import io.javalin.http.Handler;
 import io.sluice.rules.Violation;
 import java.io.IOException;
-import java.io.InputStream;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
-import org.slf4j.spi.LoggingEventBuilder;
 
-/** One path: bounds what comes in, answers a verdict or a {@link Fault}, counts both. */
+/** One path: answers a received body by a verdict or a {@link Fault}, and counts both. */
 final class AdmissionEndpoint implements Handler {
-    static final int LARGEST_BODY = 3 * 1024 * 1024;
-
     private static final Logger LOG = LoggerFactory.getLogger(AdmissionEndpoint.class);
-    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final ObjectWriter JSON = new ObjectMapper().writer();
 
     private final String path;
     private final Function<AdmissionRequest, Verdict> decide;
     private final WebhookMetrics metrics;
+    private final Faults faults;
     private final Gate gate;
 
     AdmissionEndpoint(
             String path,
             Function<AdmissionRequest, Verdict> decide,
             WebhookMetrics metrics,
+            Faults faults,
             Gate gate) {
         this.path = path;
         this.decide = decide;
         this.metrics = metrics;
+        this.faults = faults;
         this.gate = gate;
     }
 
     @Override
     public void handle(Context context) {
-        if (gate.isLeaving()) {
-            context.header("Connection", "close");
-        }
-        if (!gate.tryEnter()) {
+        byte[] body = WholeBody.of(context.req());
+        if (!gate.tryEnter(body.length)) {
             context.header("Retry-After", "1");
             fail(context, Fault.BUSY, Optional.empty());
             return;
         }
         try {
-            answer(context);
-        } catch (IOException | RuntimeException unexpected) {
+            answer(context, body);
+        } catch (NotReady _) {
+            fail(context, Fault.NOT_READY, Optional.empty());
+        } catch (IOException | RuntimeException | StackOverflowError unexpected) {
             fail(context, Fault.INTERNAL, Optional.of(unexpected));
         } finally {
-            gate.exit();
+            gate.exit(body.length);
         }
     }
 
-    private void answer(Context context) throws IOException {
+    private void answer(Context context, byte[] body) throws IOException {
         long start = System.nanoTime();
-        byte[] body;
-        try (InputStream stream = context.bodyInputStream()) {
-            body = stream.readNBytes(LARGEST_BODY + 1);
-        }
-        if (body.length > LARGEST_BODY) {
-            fail(context, Fault.TOO_LARGE, Optional.empty());
-            return;
-        }
-        Optional<AdmissionRequest> read = parse(body).flatMap(AdmissionRequest::read);
+        Optional<AdmissionRequest> read = ReviewReader.read(body);
         if (read.isEmpty()) {
             fail(context, Fault.MALFORMED, Optional.empty());
             return;
@@ -82,36 +71,20 @@ final class AdmissionEndpoint implements Handler {
         tell(request, verdict);
     }
 
-    private static Optional<JsonNode> parse(byte[] body) throws IOException {
-        try {
-            return Optional.ofNullable(JSON.readTree(body));
-        } catch (JsonProcessingException notJson) {
-            return Optional.empty();
-        }
-    }
-
-    private void fail(Context context, Fault fault, Optional<Exception> cause) {
-        String id = UUID.randomUUID().toString();
-        metrics.fault(fault);
-        LoggingEventBuilder line =
-                LOG.atWarn()
-                        .addKeyValue("id", id)
-                        .addKeyValue("path", path)
-                        .addKeyValue("fault", fault.label());
-        cause.map(line::setCause).orElse(line).log("no verdict");
+    private void fail(Context context, Fault fault, Optional<Throwable> cause) {
         context.status(fault.status())
                 .contentType("application/json")
-                .result(
-                        JSON.createObjectNode()
-                                .put("error", fault.text())
-                                .put("id", id)
-                                .toString());
+                .result(faults.tell(path, fault, cause));
     }
 
     /** Rules only, no values: a spec may hold secrets. */
     private void tell(AdmissionRequest request, Verdict verdict) {
+        var level = verdict instanceof Verdict.Refused ? Level.INFO : Level.DEBUG;
+        if (!LOG.isEnabledForLevel(level)) {
+            return;
+        }
         var line =
-                LOG.atLevel(verdict instanceof Verdict.Refused ? Level.INFO : Level.DEBUG)
+                LOG.atLevel(level)
                         .addKeyValue("path", path)
                         .addKeyValue("uid", request.uid())
                         .addKeyValue("operation", request.operation().wire())

@@ -2,15 +2,14 @@
 package io.sluice.webhook;
 
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.sluice.certs.CertMaterial;
 import io.sluice.certs.CertState;
 import io.sluice.certs.Rotator;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
-import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,10 +18,10 @@ import org.slf4j.LoggerFactory;
  * Keeps the served certificate the stored one, in a thread of its own. A pass that fails is told in
  * one line and tried again; what was served and trusted before still is.
  */
-final class CertLoop implements AutoCloseable {
+final class CertLoop implements Certificates {
     private static final Logger LOG = LoggerFactory.getLogger(CertLoop.class);
     private static final Duration PAUSE = Duration.ofSeconds(10);
-    private static final Duration PAUSE_UNTIL_READY = Duration.ofSeconds(3);
+    private static final Duration PAUSE_UNTIL_READY = Duration.ofSeconds(2);
 
     /** Far longer than a pass takes, with every call to the API server timing out. */
     private static final Duration STUCK = Duration.ofMinutes(5);
@@ -31,9 +30,10 @@ final class CertLoop implements AutoCloseable {
     private final TlsIdentity tls;
     private final WebhookMetrics metrics;
     private final InstantSource clock;
-    private final CountDownLatch stop = new CountDownLatch(1);
+    private final Loop loop = new Loop("certificates", this::passInTime, this::pause);
     private volatile Instant lastPass;
     private volatile boolean trusted;
+    private volatile String why = "certificate: nothing is known of it yet";
 
     CertLoop(Rotator rotator, TlsIdentity tls, WebhookMetrics metrics, InstantSource clock) {
         this.rotator = rotator;
@@ -43,77 +43,81 @@ final class CertLoop implements AutoCloseable {
         this.lastPass = clock.instant();
     }
 
-    CertLoop start() {
-        Thread.ofVirtual().name("certificates").start(this::run);
-        return this;
+    @Override
+    public void start() {
+        loop.start();
     }
 
-    /** Whether an API server that calls now will trust us. */
-    boolean isReady() {
-        return trusted
-                && tls.leaf()
+    /** Empty once an API server that calls will trust us. */
+    @Override
+    public Optional<String> missing() {
+        if (!trusted) {
+            return Optional.of(why);
+        }
+        return tls.leaf()
                         .filter(leaf -> leaf.getNotAfter().toInstant().isAfter(clock.instant()))
-                        .isPresent();
+                        .isPresent()
+                ? Optional.empty()
+                : Optional.of("certificate: the served one has expired; " + why);
     }
 
-    boolean isAlive() {
+    @Override
+    public boolean isAlive() {
         return clock.instant().isBefore(lastPass.plus(STUCK));
     }
 
     @Override
     public void close() {
-        stop.countDown();
+        loop.close();
     }
 
-    private void run() {
-        try {
-            do {
-                pass();
-                lastPass = clock.instant();
-            } while (!stop.await(pauseMillis(), TimeUnit.MILLISECONDS));
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
-        }
+    private void passInTime() {
+        pass();
+        lastPass = clock.instant();
     }
 
     /** One look and what follows from it; never throws. */
     void pass() {
         try {
             CertState state = rotator.pass();
-            state.toServe(tls.leaf().isPresent())
-                    .filter(tls::show)
-                    .ifPresent(
-                            material -> {
-                                metrics.serving(material.leaf());
-                                LOG.atInfo()
-                                        .addKeyValue(
-                                                "expires",
-                                                material.leaf().getNotAfter().toInstant())
-                                        .log("serving a new certificate");
-                            });
+            tls.leaf().map(state::toServe).orElseGet(state::toServe).ifPresent(this::serve);
             settle(state);
         } catch (KubernetesClientException failure) {
+            why = "certificate: " + reason(failure);
             LOG.atWarn()
                     .addKeyValue("status", failure.getCode())
-                    .addKeyValue("ready", isReady())
+                    .addKeyValue("ready", missing().isEmpty())
                     .log("cannot check the certificate: {}", reason(failure));
         } catch (RuntimeException fault) {
+            why = "certificate: internal error; see the log";
             LOG.atError()
                     .setCause(fault)
-                    .addKeyValue("ready", isReady())
+                    .addKeyValue("ready", missing().isEmpty())
                     .log("cannot check the certificate");
+        }
+    }
+
+    private void serve(CertMaterial material) {
+        if (tls.show(List.of(material.leaf()), material.leafKey())) {
+            metrics.serving(material.leaf());
+            LOG.atInfo()
+                    .addKeyValue("expires", material.leaf().getNotAfter().toInstant())
+                    .log("serving a new certificate");
         }
     }
 
     private void settle(CertState state) {
         boolean now = state.trusted();
         if (now && !trusted) {
-            LOG.info("ready: the API server is told to trust the served certificate");
+            LOG.info("the API server is told to trust the served certificate");
         }
         if (!now) {
-            LOG.atWarn()
-                    .addKeyValue("absent", state.absent())
-                    .log("not ready: the CA bundle is not published yet");
+            why =
+                    state.absent().isEmpty()
+                            ? "certificate: its CA bundle is not published yet"
+                            : "certificate: create %s, for its CA bundle to be written there"
+                                    .formatted(String.join(" and ", state.absent()));
+            LOG.warn("not ready: {}", why);
         }
         trusted = now;
     }
@@ -138,9 +142,7 @@ final class CertLoop implements AutoCloseable {
                 .reduce(failure, (_, deeper) -> deeper);
     }
 
-    /** Between three and five quarters of the pause: replicas started together drift apart. */
-    private long pauseMillis() {
-        long pause = (isReady() ? PAUSE : PAUSE_UNTIL_READY).toMillis();
-        return pause * 3 / 4 + RandomGenerator.getDefault().nextLong(pause / 2);
+    private Duration pause() {
+        return missing().isEmpty() ? PAUSE : PAUSE_UNTIL_READY;
     }
 }

@@ -6,44 +6,36 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How many requests are worked on at once; above that further ones are sent away rather than
- * queued, as the API server's own deadline runs.
+ * How many bytes of bodies are worked on at once: read, a body takes many times its size. Whoever
+ * comes when it is full waits its turn for a moment; a body of more than the whole gate passes
+ * alone.
  */
 final class Gate {
-    private final int size;
-    private final Semaphore slots;
-    private volatile boolean leaving;
+    private final int capacity;
+    private final Duration patience;
+    private final Semaphore bytes;
 
-    Gate(int size) {
-        this.size = size;
-        this.slots = new Semaphore(size);
+    Gate(int capacity, Duration patience) {
+        this.capacity = capacity;
+        this.patience = patience;
+        this.bytes = new Semaphore(capacity, true);
     }
 
-    /** False if it is full; otherwise {@link #exit} must follow. */
-    boolean tryEnter() {
-        return slots.tryAcquire();
-    }
-
-    void exit() {
-        slots.release();
-    }
-
-    /** From now on callers are asked to open their next connection elsewhere. */
-    void leave() {
-        leaving = true;
-    }
-
-    boolean isLeaving() {
-        return leaving;
-    }
-
-    /** Lets nobody in any more and waits for those inside; false if some did not finish in time. */
-    boolean drain(Duration most) {
+    /** False if its turn did not come in time; otherwise {@link #exit} must follow. */
+    boolean tryEnter(int size) {
         try {
-            return slots.tryAcquire(size, most.toMillis(), TimeUnit.MILLISECONDS);
+            return bytes.tryAcquire(weight(size), patience.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException hurried) {
             Thread.currentThread().interrupt();
             return false;
         }
+    }
+
+    void exit(int size) {
+        bytes.release(weight(size));
+    }
+
+    private int weight(int size) {
+        return Math.min(size, capacity);
     }
 }

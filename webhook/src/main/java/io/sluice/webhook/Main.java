@@ -2,10 +2,13 @@
 package io.sluice.webhook;
 
 import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
-import io.sluice.rules.config.DefaultConfiguration;
+import io.javalin.http.Handler;
 import java.io.IOException;
+import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -16,14 +19,18 @@ public final class Main {
     private static final Logger LOG = LoggerFactory.getLogger(Main.class);
     private static final int WRONG_ENVIRONMENT = 2;
 
-    /** How long the news that this replica leaves takes to reach the API servers. */
-    private static final int LEAVING_SECONDS = 5;
-
     private Main() {}
 
     public static void main(String[] arguments) {
+        run(Map.of());
+    }
+
+    /**
+     * @param others what else the HTTPS server answers; nothing but in a measurement
+     */
+    static void run(Map<String, Handler> others) {
         try {
-            run(Settings.of(System.getenv()));
+            start(Settings.of(System.getenv()), others);
         } catch (Settings.WrongEnvironment | IllegalArgumentException wrong) {
             System.err.println("sluice-webhook: " + wrong.getMessage());
             System.exit(WRONG_ENVIRONMENT);
@@ -33,11 +40,7 @@ public final class Main {
         }
     }
 
-    private static void run(Settings settings) throws IOException {
-        var defaults =
-                settings.configuration()
-                        .map(DefaultConfiguration::load)
-                        .orElse(DefaultConfiguration.NONE);
+    private static void start(Settings settings, Map<String, Handler> others) throws IOException {
         var client =
                 new KubernetesClientBuilder()
                         .withConfig(
@@ -46,30 +49,30 @@ public final class Main {
                                         .withUserAgent("sluice-webhook")
                                         .build())
                         .build();
-        var webhook = Webhook.start(settings, defaults, client, InstantSource.system());
+        var webhook = Webhook.startWith(others, settings, client, InstantSource.system());
         LOG.atInfo()
                 .addKeyValue("https", webhook.httpsPort())
                 .addKeyValue("http", webhook.httpPort())
-                .addKeyValue("names", settings.certPolicy().names())
                 .log("listening");
         Runtime.getRuntime()
                 .addShutdownHook(
                         Thread.ofPlatform()
                                 .name("shutdown")
-                                .unstarted(
-                                        () -> {
-                                            LOG.info("leaving");
-                                            webhook.leave();
-                                            pause();
-                                            webhook.close();
-                                            client.close();
-                                            LOG.info("left");
-                                        }));
+                                .unstarted(() -> leave(webhook, client, settings.leaving())));
     }
 
-    private static void pause() {
+    private static void leave(Webhook webhook, KubernetesClient client, Duration leaving) {
+        LOG.info("leaving");
+        webhook.leave();
+        pause(leaving);
+        webhook.close();
+        client.close();
+        LOG.info("left");
+    }
+
+    private static void pause(Duration pause) {
         try {
-            boolean _ = new CountDownLatch(1).await(LEAVING_SECONDS, TimeUnit.SECONDS);
+            boolean _ = new CountDownLatch(1).await(pause.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException hurried) {
             Thread.currentThread().interrupt();
         }

@@ -10,28 +10,39 @@ import io.prometheus.client.exporter.common.TextFormat;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.net.InetSocketAddress;
+import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /**
  * {@code /healthz}, {@code /readyz} and {@code /metrics} in plain HTTP, for the kubelet and
  * Prometheus.
  */
 final class ManagementServer implements AutoCloseable {
+    private static final int OK = 200;
+
     private final HttpServer server;
 
     private ManagementServer(HttpServer server) {
         this.server = server;
     }
 
-    /** Port 0 takes a free one. */
+    /**
+     * Port 0 takes a free one.
+     *
+     * @param missing what keeps the process from being ready, a line each
+     */
     static ManagementServer start(
-            int port, BooleanSupplier alive, BooleanSupplier ready, CollectorRegistry metrics)
+            int port,
+            BooleanSupplier alive,
+            Supplier<List<String>> missing,
+            CollectorRegistry metrics)
             throws IOException {
         var server = HttpServer.create(new InetSocketAddress(port), 0);
         server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
-        server.createContext("/healthz", exchange -> word(exchange, alive.getAsBoolean(), 500));
-        server.createContext("/readyz", exchange -> word(exchange, ready.getAsBoolean(), 503));
+        server.createContext("/healthz", exchange -> health(exchange, alive.getAsBoolean()));
+        server.createContext("/readyz", exchange -> readiness(exchange, missing.get()));
         server.createContext("/metrics", exchange -> metrics(exchange, metrics));
         server.start();
         return new ManagementServer(server);
@@ -46,9 +57,16 @@ final class ManagementServer implements AutoCloseable {
         server.stop(0);
     }
 
-    private static void word(HttpExchange exchange, boolean good, int otherwise)
-            throws IOException {
-        send(exchange, good ? 200 : otherwise, "text/plain", good ? "ok\n" : "not ok\n");
+    private static void health(HttpExchange exchange, boolean alive) throws IOException {
+        send(exchange, alive ? OK : 500, "text/plain", alive ? "ok\n" : "not ok\n");
+    }
+
+    private static void readiness(HttpExchange exchange, List<String> missing) throws IOException {
+        if (missing.isEmpty()) {
+            send(exchange, OK, "text/plain", "ok\n");
+        } else {
+            send(exchange, 503, "text/plain", String.join("\n", missing) + "\n");
+        }
     }
 
     private static void metrics(HttpExchange exchange, CollectorRegistry registry)
@@ -56,7 +74,7 @@ final class ManagementServer implements AutoCloseable {
         String type = TextFormat.CONTENT_TYPE_004;
         var text = new StringWriter();
         TextFormat.writeFormat(type, text, registry.metricFamilySamples());
-        send(exchange, 200, type, text.toString());
+        send(exchange, OK, type, text.toString());
     }
 
     private static void send(HttpExchange exchange, int status, String type, String text)

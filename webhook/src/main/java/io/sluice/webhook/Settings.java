@@ -3,6 +3,7 @@ package io.sluice.webhook;
 
 import io.sluice.certs.CertPolicy;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -12,19 +13,43 @@ import java.util.stream.Stream;
 /**
  * The process's environment.
  *
- * @param extraNames further names and addresses of the certificate, for a webhook reached by URL
+ * @param watched the namespaces served; empty: all
  * @param configuration the operator's configuration, which the rules start from
+ * @param leaving how long to go on answering after SIGTERM, until API servers know
  */
 record Settings(
-        String namespace,
-        String service,
-        List<String> extraNames,
-        String secret,
-        String validatingConfiguration,
-        String mutatingConfiguration,
+        List<String> watched,
+        Certificate certificate,
+        TlsIdentity.Versions tls,
         Optional<Path> configuration,
-        int httpsPort,
-        int httpPort) {
+        Ports ports,
+        Duration leaving) {
+
+    record Ports(int https, int http) {}
+
+    /** Where the certificate comes from. */
+    sealed interface Certificate {}
+
+    /**
+     * Issued and rotated here.
+     *
+     * @param names host names and addresses the certificate is good for
+     * @param validating name of the configuration whose caBundle is written
+     */
+    record OwnAuthority(
+            String namespace, String secret, List<String> names, String validating, String mutating)
+            implements Certificate {
+        OwnAuthority {
+            names = List.copyOf(names);
+        }
+
+        CertPolicy policy() {
+            return CertPolicy.of(names);
+        }
+    }
+
+    /** Kept by others in {@code tls.crt} and {@code tls.key}. */
+    record Given(Path folder) implements Certificate {}
 
     /** A variable that is missing or cannot be read. */
     static final class WrongEnvironment extends RuntimeException {
@@ -33,8 +58,30 @@ record Settings(
         }
     }
 
+    Settings {
+        watched = List.copyOf(watched);
+    }
+
     static Settings of(Map<String, String> environment) {
         return new Settings(
+                list(environment, "SLUICE_WATCH_NAMESPACES"),
+                certificate(environment),
+                versions(environment),
+                text(environment, "SLUICE_CONFIG_DIR").map(Path::of),
+                new Ports(
+                        number(environment, "SLUICE_HTTPS_PORT", 9443, 65535),
+                        number(environment, "SLUICE_HTTP_PORT", 8080, 65535)),
+                Duration.ofSeconds(number(environment, "SLUICE_LEAVING_SECONDS", 5, 300)));
+    }
+
+    private static Certificate certificate(Map<String, String> environment) {
+        return text(environment, "SLUICE_TLS_DIR")
+                .<Certificate>map(folder -> new Given(Path.of(folder)))
+                .orElseGet(() -> ownAuthority(environment));
+    }
+
+    private static OwnAuthority ownAuthority(Map<String, String> environment) {
+        String namespace =
                 text(environment, "SLUICE_NAMESPACE")
                         .orElseThrow(
                                 () ->
@@ -42,21 +89,27 @@ record Settings(
                                                 "SLUICE_NAMESPACE",
                                                 "",
                                                 "is missing; set it to the namespace this process"
-                                                        + " runs in")),
-                text(environment, "SLUICE_WEBHOOK_SERVICE").orElse("sluice-webhook"),
-                list(environment, "SLUICE_WEBHOOK_EXTRA_NAMES"),
+                                                        + " runs in"));
+        String service = text(environment, "SLUICE_WEBHOOK_SERVICE").orElse("sluice-webhook");
+        List<String> names = new ArrayList<>(CertPolicy.serviceNames(service, namespace));
+        names.addAll(list(environment, "SLUICE_WEBHOOK_EXTRA_NAMES"));
+        return new OwnAuthority(
+                namespace,
                 text(environment, "SLUICE_WEBHOOK_SECRET").orElse("sluice-webhook-tls"),
+                names,
                 text(environment, "SLUICE_VALIDATING_CONFIGURATION").orElse("sluice-validating"),
-                text(environment, "SLUICE_MUTATING_CONFIGURATION").orElse("sluice-mutating"),
-                text(environment, "SLUICE_CONFIG_DIR").map(Path::of),
-                port(environment, "SLUICE_HTTPS_PORT", 9443),
-                port(environment, "SLUICE_HTTP_PORT", 8080));
+                text(environment, "SLUICE_MUTATING_CONFIGURATION").orElse("sluice-mutating"));
     }
 
-    CertPolicy certPolicy() {
-        List<String> names = new ArrayList<>(CertPolicy.serviceNames(service, namespace));
-        names.addAll(extraNames);
-        return CertPolicy.of(names);
+    private static TlsIdentity.Versions versions(Map<String, String> environment) {
+        String least = text(environment, "SLUICE_TLS_MIN_VERSION").orElse("1.3");
+        return switch (least) {
+            case "1.3" -> TlsIdentity.Versions.TLS_1_3;
+            case "1.2" -> TlsIdentity.Versions.TLS_1_2_AND_1_3;
+            default ->
+                    throw new WrongEnvironment(
+                            "SLUICE_TLS_MIN_VERSION", least, "is not offered; use 1.3 or 1.2");
+        };
     }
 
     private static Optional<String> text(Map<String, String> environment, String variable) {
@@ -73,13 +126,14 @@ record Settings(
                 .toList();
     }
 
-    private static int port(Map<String, String> environment, String variable, int otherwise) {
+    private static int number(
+            Map<String, String> environment, String variable, int otherwise, int most) {
         return text(environment, variable)
                 .map(
                         value -> {
-                            if (!value.matches("\\d{1,5}") || Integer.parseInt(value) > 65535) {
+                            if (!value.matches("\\d{1,5}") || Integer.parseInt(value) > most) {
                                 throw new WrongEnvironment(
-                                        variable, value, "is no port; use 0 to 65535");
+                                        variable, value, "must be a number from 0 to " + most);
                             }
                             return Integer.parseInt(value);
                         })

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.webhook;
 
-import io.sluice.certs.CertMaterial;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
@@ -18,13 +19,26 @@ final class TlsIdentity {
     private static final char[] IN_MEMORY = "in-memory".toCharArray();
 
     private final SslContextFactory.Server contexts = new SslContextFactory.Server();
-    private final AtomicReference<Optional<X509Certificate>> leaf =
-            new AtomicReference<>(Optional.empty());
+    private final AtomicReference<List<X509Certificate>> shown = new AtomicReference<>(List.of());
 
-    TlsIdentity() {
-        contexts.setIncludeProtocols("TLSv1.3");
+    /** Which versions of TLS callers may use. */
+    enum Versions {
+        TLS_1_3("TLSv1.3"),
+        TLS_1_2_AND_1_3("TLSv1.2", "TLSv1.3");
+
+        private final String[] protocols;
+
+        Versions(String... protocols) {
+            this.protocols = protocols;
+        }
+    }
+
+    TlsIdentity(Versions versions) {
+        contexts.setIncludeProtocols(versions.protocols);
         contexts.setRenegotiationAllowed(false);
         contexts.setKeyStorePassword(String.valueOf(IN_MEMORY));
+        // At once, so that a certificate may come before the server starts.
+        adapted(contexts::start);
     }
 
     SslContextFactory.Server contexts() {
@@ -32,22 +46,30 @@ final class TlsIdentity {
     }
 
     Optional<X509Certificate> leaf() {
-        return leaf.get();
+        return shown.get().stream().findFirst();
     }
 
-    /** Shows {@code material} from now on; true if that is a change. */
-    boolean show(CertMaterial material) {
-        if (leaf.get().equals(Optional.of(material.leaf()))) {
+    /** Shows {@code chain}, leaf first, from now on; true if that is a change. */
+    boolean show(List<X509Certificate> chain, PrivateKey key) {
+        if (shown.get().equals(chain)) {
             return false;
         }
-        reload(keyStore(material));
-        leaf.set(Optional.of(material.leaf()));
+        reload(keyStore(chain, key));
+        shown.set(List.copyOf(chain));
         return true;
     }
 
     private void reload(KeyStore store) {
+        adapted(() -> contexts.reload(factory -> factory.setKeyStore(store)));
+    }
+
+    private interface Step {
+        void run() throws Exception;
+    }
+
+    private static void adapted(Step step) {
         try {
-            contexts.reload(factory -> factory.setKeyStore(store));
+            step.run();
         } catch (RuntimeException fault) {
             throw fault;
         } catch (Exception fault) {
@@ -55,15 +77,11 @@ final class TlsIdentity {
         }
     }
 
-    private static KeyStore keyStore(CertMaterial material) {
+    private static KeyStore keyStore(List<X509Certificate> chain, PrivateKey key) {
         try {
             var store = KeyStore.getInstance("PKCS12");
             store.load(null, IN_MEMORY);
-            store.setKeyEntry(
-                    "webhook",
-                    material.leafKey(),
-                    IN_MEMORY,
-                    new X509Certificate[] {material.leaf()});
+            store.setKeyEntry("webhook", key, IN_MEMORY, chain.toArray(X509Certificate[]::new));
             return store;
         } catch (GeneralSecurityException | IOException fault) {
             throw new IllegalStateException("the certificate cannot be loaded", fault);

@@ -2,46 +2,98 @@
 package io.sluice.webhook;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.javalin.http.Handler;
+import io.sluice.api.ResourceKind;
 import io.sluice.certs.Rotator;
 import io.sluice.certs.SecretCertStore;
 import io.sluice.certs.WebhookConfigurations;
-import io.sluice.rules.config.DefaultConfiguration;
 import java.io.IOException;
 import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** The running process: both servers and the loop that keeps the certificate. */
+/** The running process: both servers, and what they need before they can answer. */
 final class Webhook implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Webhook.class);
+
+    private final AtomicReference<Optional<Admission>> admission =
+            new AtomicReference<>(Optional.empty());
     private final WebhookServer server;
     private final ManagementServer management;
-    private final CertLoop certificates;
+    private final ConfigurationFiles configuration;
+    private final Certificates certificates;
+    private final List<ResourceCache> caches;
     private volatile boolean leaving;
+    private volatile boolean wasReady;
 
+    /**
+     * @param others what else the HTTPS server answers; nothing but in a measurement
+     */
     private Webhook(
             Settings settings,
-            DefaultConfiguration defaults,
             KubernetesClient client,
-            InstantSource clock)
+            InstantSource clock,
+            Map<String, Handler> others)
             throws IOException {
         var metrics = new WebhookMetrics();
-        var tls = new TlsIdentity();
-        server = WebhookServer.start(settings.httpsPort(), tls, new Admission(defaults), metrics);
-        certificates = new CertLoop(rotator(settings, client, clock), tls, metrics, clock);
+        var tls = new TlsIdentity(settings.tls());
+        certificates = certificates(settings, client, tls, metrics, clock);
+        certificates.start();
+        caches =
+                List.of(
+                        new ResourceCache(
+                                client,
+                                ResourceKind.FLINK_DEPLOYMENT,
+                                ResourceCache.Need.REQUIRED,
+                                settings.watched()),
+                        new ResourceCache(
+                                client,
+                                ResourceKind.FLINK_SESSION_JOB,
+                                ResourceCache.Need.OPTIONAL,
+                                settings.watched()));
+        caches.forEach(ResourceCache::start);
+        metrics.caches(caches);
+        var lookup = new CacheLookup(client, caches);
+        configuration =
+                new ConfigurationFiles(
+                        settings.configuration(),
+                        read -> admission.set(Optional.of(new Admission(read, lookup))),
+                        metrics);
+        configuration.start();
+        var routes =
+                new WebhookServer.Routes(
+                        Map.of(
+                                "/validate", decided(Admission::validate),
+                                "/mutate", decided(Admission::mutate)),
+                        others);
+        server = WebhookServer.start(settings.ports().https(), tls, routes, Limits.USUAL, metrics);
         management =
                 ManagementServer.start(
-                        settings.httpPort(),
+                        settings.ports().http(),
                         certificates::isAlive,
-                        () -> !leaving && certificates.isReady(),
+                        this::missing,
                         metrics.registry());
-        certificates.start();
     }
 
-    static Webhook start(
+    static Webhook start(Settings settings, KubernetesClient client, InstantSource clock)
+            throws IOException {
+        return new Webhook(settings, client, clock, Map.of());
+    }
+
+    /** With routes of its own beside ours, for comparison. */
+    static Webhook startWith(
+            Map<String, Handler> others,
             Settings settings,
-            DefaultConfiguration defaults,
             KubernetesClient client,
             InstantSource clock)
             throws IOException {
-        return new Webhook(settings, defaults, client, clock);
+        return new Webhook(settings, client, clock, others);
     }
 
     int httpsPort() {
@@ -61,20 +113,51 @@ final class Webhook implements AutoCloseable {
     @Override
     public void close() {
         leave();
-        certificates.close();
+        parts().forEach(Part::close);
         server.close();
         management.close();
     }
 
+    private Function<AdmissionRequest, Verdict> decided(
+            java.util.function.BiFunction<Admission, AdmissionRequest, Verdict> question) {
+        return request -> question.apply(admission.get().orElseThrow(NotReady::new), request);
+    }
+
+    private List<String> missing() {
+        if (leaving) {
+            return List.of("leaving: this replica is being stopped");
+        }
+        List<String> missing = parts().flatMap(part -> part.missing().stream()).toList();
+        if (missing.isEmpty() && !wasReady) {
+            LOG.info("ready");
+        }
+        wasReady = missing.isEmpty();
+        return missing;
+    }
+
+    private Stream<Part> parts() {
+        return Stream.concat(Stream.of(configuration, certificates), caches.stream());
+    }
+
+    private static Certificates certificates(
+            Settings settings,
+            KubernetesClient client,
+            TlsIdentity tls,
+            WebhookMetrics metrics,
+            InstantSource clock) {
+        return switch (settings.certificate()) {
+            case Settings.Given(var folder) -> new CertFiles(folder, tls, metrics, clock);
+            case Settings.OwnAuthority own ->
+                    new CertLoop(rotator(own, client, clock), tls, metrics, clock);
+        };
+    }
+
     private static Rotator rotator(
-            Settings settings, KubernetesClient client, InstantSource clock) {
+            Settings.OwnAuthority own, KubernetesClient client, InstantSource clock) {
         return new Rotator(
-                settings.certPolicy(),
-                new SecretCertStore(client, settings.namespace(), settings.secret()),
-                new WebhookConfigurations(
-                        client,
-                        settings.validatingConfiguration(),
-                        settings.mutatingConfiguration()),
+                own.policy(),
+                new SecretCertStore(client, own.namespace(), own.secret()),
+                new WebhookConfigurations(client, own.validating(), own.mutating()),
                 clock);
     }
 }

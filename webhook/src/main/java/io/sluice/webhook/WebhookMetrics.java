@@ -8,6 +8,7 @@ import io.prometheus.client.Gauge;
 import io.prometheus.client.Histogram;
 import io.prometheus.client.hotspot.DefaultExports;
 import java.security.cert.X509Certificate;
+import java.util.List;
 import java.util.Optional;
 
 /** What the webhook counts. Labels come from closed sets. */
@@ -19,8 +20,8 @@ final class WebhookMetrics {
                     .labelNames("path", "kind", "operation", "verdict")
                     .register(registry);
     private final Histogram seconds =
-            Histogram.build("sluice_admission_seconds", "Time from request to answer.")
-                    .labelNames("path")
+            Histogram.build("sluice_admission_seconds", "Time from body to answer.")
+                    .labelNames("path", "kind")
                     .buckets(.001, .002, .005, .01, .02, .05, .1, .25, .5, 1, 2, 5)
                     .register(registry);
     private final Counter ruleHits =
@@ -30,13 +31,20 @@ final class WebhookMetrics {
     private final Counter faults =
             Counter.build(
                             "sluice_admission_faults",
-                            "Requests that got no verdict: malformed, too_large, busy or internal.")
+                            "Requests that got no verdict: malformed, slow, too_large, busy,"
+                                    + " internal or not_ready.")
                     .labelNames("reason")
                     .register(registry);
     private final Gauge expiry =
             Gauge.build(
                             "sluice_certificate_expiry_seconds",
                             "When the served certificate expires, in seconds since the epoch.")
+                    .register(registry);
+
+    private final Gauge configuration =
+            Gauge.build(
+                            "sluice_configuration_good",
+                            "1 if the configuration's files can be used as they are now.")
                     .register(registry);
 
     WebhookMetrics() {
@@ -58,10 +66,19 @@ final class WebhookMetrics {
     void answered(String path, AdmissionRequest request, Verdict verdict, long nanos) {
         String kind = Admission.KINDS.contains(request.kind()) ? request.kind() : "other";
         requests.labels(path, kind, request.operation().wire(), verdict.word()).inc();
-        seconds.labels(path).observe(nanos / Collector.NANOSECONDS_PER_SECOND);
+        seconds.labels(path, kind).observe(nanos / Collector.NANOSECONDS_PER_SECOND);
         if (verdict instanceof Verdict.Refused(var violations, _)) {
             violations.forEach(violation -> ruleHits.labels(violation.rule()).inc());
         }
+    }
+
+    void configurationIsGood(boolean good) {
+        configuration.set(good ? 1 : 0);
+    }
+
+    /** How many resources each cache holds, counted whenever somebody asks. */
+    void caches(List<ResourceCache> caches) {
+        new CacheSizes(caches).register(registry);
     }
 
     void fault(Fault fault) {

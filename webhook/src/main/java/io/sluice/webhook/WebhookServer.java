@@ -2,57 +2,84 @@
 package io.sluice.webhook;
 
 import io.javalin.Javalin;
+import io.javalin.compression.CompressionStrategy;
+import io.javalin.config.JavalinConfig;
+import io.javalin.http.Handler;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.eclipse.jetty.server.AbstractConnectionFactory;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.SecureRequestCustomizer;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** {@code /validate} and {@code /mutate} over TLS 1.3. */
+/**
+ * {@code /validate} and {@code /mutate} over TLS. A request is worked on by one of a few threads,
+ * in the order of arrival: admission is all computing, and on few cores a thread a request serves
+ * some callers late.
+ */
 final class WebhookServer implements AutoCloseable {
-    private static final int SLOTS = 64;
-
+    private static final int THREADS = 12;
+    private static final int IDLE_THREADS = 4;
+    private static final Duration IDLE_THREAD = Duration.ofMinutes(1);
     private static final Duration LONGEST_DRAIN = Duration.ofSeconds(10);
     private static final Logger LOG = LoggerFactory.getLogger(WebhookServer.class);
 
-    private final Gate gate = new Gate(SLOTS);
+    private final InFlight inFlight;
     private final Javalin javalin;
 
-    private WebhookServer(int port, TlsIdentity tls, Admission admission, WebhookMetrics metrics) {
+    /**
+     * What the server answers.
+     *
+     * @param reviews the decision behind each path that takes AdmissionReviews
+     * @param others what else it answers; nothing but in a measurement
+     */
+    record Routes(
+            Map<String, Function<AdmissionRequest, Verdict>> reviews, Map<String, Handler> others) {
+        Routes {
+            reviews = Map.copyOf(reviews);
+            others = Map.copyOf(others);
+        }
+    }
+
+    private WebhookServer(
+            int port, TlsIdentity tls, Routes routes, Limits limits, WebhookMetrics metrics) {
+        inFlight = new InFlight(limits.held());
+        var faults = new Faults(metrics);
+        var gate = new Gate(limits.worked(), limits.patience());
         javalin =
                 Javalin.create(
                         config -> {
-                            config.startup.showJavalinBanner = false;
-                            config.startup.startupWatcherEnabled = false;
-                            config.concurrency.useVirtualThreads = true;
-                            config.http.maxRequestSize = AdmissionEndpoint.LARGEST_BODY;
+                            quiet(config);
+                            config.jetty.threadPool = threads();
+                            config.jetty.modifyServer(
+                                    server ->
+                                            server.insertHandler(
+                                                    new WholeBody(limits, inFlight, faults)));
                             config.jetty.addConnector(
                                     (server, http) -> connector(server, http, tls, port));
-                            config.routes.post(
-                                    "/validate",
-                                    new AdmissionEndpoint(
-                                            "/validate", admission::validate, metrics, gate));
-                            config.routes.post(
-                                    "/mutate",
-                                    new AdmissionEndpoint(
-                                            "/mutate", admission::mutate, metrics, gate));
-                            config.routes.error(
-                                    404,
-                                    context ->
-                                            context.result(
-                                                    "{\"error\":\"post an AdmissionReview to"
-                                                            + " /validate or /mutate\"}"));
+                            routes.reviews()
+                                    .forEach(
+                                            (path, decide) ->
+                                                    config.routes.post(
+                                                            path,
+                                                            new AdmissionEndpoint(
+                                                                    path, decide, metrics, faults,
+                                                                    gate)));
+                            routes.others().forEach(config.routes::post);
                         });
     }
 
     /** Port 0 takes a free one. */
     static WebhookServer start(
-            int port, TlsIdentity tls, Admission admission, WebhookMetrics metrics) {
-        var server = new WebhookServer(port, tls, admission, metrics);
+            int port, TlsIdentity tls, Routes routes, Limits limits, WebhookMetrics metrics) {
+        var server = new WebhookServer(port, tls, routes, limits, metrics);
         server.javalin.start();
         return server;
     }
@@ -63,19 +90,37 @@ final class WebhookServer implements AutoCloseable {
 
     /** From now on callers are asked to open their next connection elsewhere. */
     void leave() {
-        gate.leave();
+        inFlight.leave();
     }
 
     /** Answers what is in flight, then stops. */
     @Override
     public void close() {
         leave();
-        if (!gate.drain(LONGEST_DRAIN)) {
+        if (!inFlight.drain(LONGEST_DRAIN)) {
             LOG.atWarn()
                     .addKeyValue("waited", LONGEST_DRAIN)
                     .log("stopping with requests in flight");
         }
         javalin.stop();
+    }
+
+    private static void quiet(JavalinConfig config) {
+        config.startup.showJavalinBanner = false;
+        config.startup.startupWatcherEnabled = false;
+        config.http.compressionStrategy = CompressionStrategy.NONE;
+        config.routes.error(
+                404,
+                context ->
+                        context.result(
+                                "{\"error\":\"post an AdmissionReview to /validate or"
+                                        + " /mutate\"}"));
+    }
+
+    private static QueuedThreadPool threads() {
+        var threads = new QueuedThreadPool(THREADS, IDLE_THREADS, (int) IDLE_THREAD.toMillis());
+        threads.setName("https");
+        return threads;
     }
 
     private static ServerConnector connector(
@@ -87,7 +132,12 @@ final class WebhookServer implements AutoCloseable {
         secure.setSniHostCheck(false);
         https.addCustomizer(secure);
         var connector =
-                new ServerConnector(server, tls.contexts(), new HttpConnectionFactory(https));
+                new ServerConnector(
+                        server,
+                        1,
+                        1,
+                        AbstractConnectionFactory.getFactories(
+                                tls.contexts(), new HttpConnectionFactory(https)));
         connector.setPort(port);
         connector.setIdleTimeout(TimeUnit.MINUTES.toMillis(2));
         return connector;

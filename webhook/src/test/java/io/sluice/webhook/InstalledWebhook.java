@@ -6,11 +6,12 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
-import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.testkit.ApiServer;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,14 +22,16 @@ import java.util.Map;
  * configurations (by URL, as nothing routes Services here) and replicas that act under that role.
  */
 final class InstalledWebhook {
+    /** Where the chart keeps the rules of its roles, which are granted here word for word. */
+    private static final Path ROLES = Path.of("../helm/sluice/roles");
+
     private static final String ROLE =
             """
             apiVersion: rbac.authorization.k8s.io/v1
             kind: Role
             metadata: {name: sluice-webhook, namespace: NAMESPACE}
             rules:
-              - {apiGroups: [""], resources: [secrets], resourceNames: [sluice-webhook-tls], verbs: [get, list, watch, update]}
-              - {apiGroups: [""], resources: [secrets], verbs: [create]}
+            SECRET
             ---
             apiVersion: rbac.authorization.k8s.io/v1
             kind: RoleBinding
@@ -40,10 +43,8 @@ final class InstalledWebhook {
             kind: ClusterRole
             metadata: {name: sluice-webhook-NAMESPACE}
             rules:
-              - apiGroups: [admissionregistration.k8s.io]
-                resources: [validatingwebhookconfigurations, mutatingwebhookconfigurations]
-                resourceNames: [sluice-validating-NAMESPACE, sluice-mutating-NAMESPACE]
-                verbs: [get, update, patch]
+            CONFIGURATIONS
+            RESOURCES
             ---
             apiVersion: rbac.authorization.k8s.io/v1
             kind: ClusterRoleBinding
@@ -56,7 +57,7 @@ final class InstalledWebhook {
             """
             apiVersion: admissionregistration.k8s.io/v1
             kind: KIND
-            metadata: {name: sluice-NAME-NAMESPACE}
+            metadata: {name: NAMESPACE-NAME}
             webhooks:
               - name: NAME.flink.sluice.io
                 admissionReviewVersions: [v1]
@@ -85,8 +86,23 @@ final class InstalledWebhook {
         return namespace;
     }
 
-    void grantRole() {
-        apply(ROLE);
+    void grantRole() throws IOException {
+        apply(
+                ROLE.replace("SECRET", rules("webhook-secret.yaml"))
+                        .replace("CONFIGURATIONS", rules("webhook-configurations.yaml"))
+                        .replace("RESOURCES", rules("webhook-resources.yaml")));
+    }
+
+    private String rules(String file) throws IOException {
+        return Files.readString(ROLES.resolve(file)).replace("{{ .Release.Name }}", namespace);
+    }
+
+    String secret() {
+        return namespace + "-webhook-tls";
+    }
+
+    String configuration(String word) {
+        return namespace + "-" + word;
     }
 
     /** Both configurations, without a CA bundle, as the chart renders them. */
@@ -120,12 +136,7 @@ final class InstalledWebhook {
     Webhook startReplica() throws IOException {
         var client = clientOfTheRole();
         started.add(client);
-        var webhook =
-                Webhook.start(
-                        Settings.of(environment()),
-                        DefaultConfiguration.NONE,
-                        client,
-                        InstantSource.system());
+        var webhook = Webhook.start(Settings.of(environment()), client, InstantSource.system());
         started.add(webhook);
         return webhook;
     }
@@ -133,14 +144,18 @@ final class InstalledWebhook {
     /** What the process finds in its environment; it takes free ports. */
     Map<String, String> environment() {
         return Map.of(
+                "SLUICE_LEAVING_SECONDS",
+                "1",
                 "SLUICE_NAMESPACE",
                 namespace,
                 "SLUICE_WEBHOOK_EXTRA_NAMES",
                 "127.0.0.1",
+                "SLUICE_WEBHOOK_SECRET",
+                secret(),
                 "SLUICE_VALIDATING_CONFIGURATION",
-                "sluice-validating-" + namespace,
+                configuration("validating"),
                 "SLUICE_MUTATING_CONFIGURATION",
-                "sluice-mutating-" + namespace,
+                configuration("mutating"),
                 "SLUICE_HTTPS_PORT",
                 "0",
                 "SLUICE_HTTP_PORT",
@@ -175,13 +190,13 @@ final class InstalledWebhook {
                 .admissionRegistration()
                 .v1()
                 .validatingWebhookConfigurations()
-                .withName("sluice-validating-" + namespace)
+                .withName(configuration("validating"))
                 .delete();
         api.client()
                 .admissionRegistration()
                 .v1()
                 .mutatingWebhookConfigurations()
-                .withName("sluice-mutating-" + namespace)
+                .withName(configuration("mutating"))
                 .delete();
     }
 

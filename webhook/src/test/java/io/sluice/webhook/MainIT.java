@@ -55,7 +55,8 @@ class MainIT {
         assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
         assertThat(process.exitValue()).isEqualTo(2);
         assertThat(log())
-                .isEqualTo("sluice-webhook: SLUICE_HTTP_PORT: 'web' is no port; use 0 to 65535\n");
+                .isEqualTo(
+                        "sluice-webhook: SLUICE_HTTP_PORT: 'web' must be a number from 0 to 65535\n");
     }
 
     private Process start(Map<String, String> environment, Map<String, String> more)

@@ -8,22 +8,28 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 class ManagementServerTest {
     private final AtomicBoolean alive = new AtomicBoolean(true);
-    private final AtomicBoolean ready = new AtomicBoolean(false);
+    private final List<String> missing = new CopyOnWriteArrayList<>(List.of("one", "two"));
 
     @Test
     void saysHowItIs() throws Exception {
         try (var server =
                 ManagementServer.start(
-                        0, alive::get, ready::get, new WebhookMetrics().registry())) {
+                        0,
+                        alive::get,
+                        () -> List.copyOf(missing),
+                        new WebhookMetrics().registry())) {
             assertThat(get(server, "/healthz").statusCode()).isEqualTo(200);
             assertThat(get(server, "/readyz").statusCode()).isEqualTo(503);
+            assertThat(get(server, "/readyz").body()).isEqualTo("one\ntwo\n");
             alive.set(false);
-            ready.set(true);
+            missing.clear();
             assertThat(get(server, "/healthz").statusCode()).isEqualTo(500);
             assertThat(get(server, "/readyz").statusCode()).isEqualTo(200);
             assertThat(get(server, "/metrics").body())

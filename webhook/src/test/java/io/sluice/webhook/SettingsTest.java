@@ -4,7 +4,9 @@ package io.sluice.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sluice.certs.CertPolicy;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,45 +18,76 @@ class SettingsTest {
         assertThat(Settings.of(Map.of("SLUICE_NAMESPACE", "ns")))
                 .isEqualTo(
                         new Settings(
-                                "ns",
-                                "sluice-webhook",
                                 List.of(),
-                                "sluice-webhook-tls",
-                                "sluice-validating",
-                                "sluice-mutating",
+                                new Settings.OwnAuthority(
+                                        "ns",
+                                        "sluice-webhook-tls",
+                                        CertPolicy.serviceNames("sluice-webhook", "ns"),
+                                        "sluice-validating",
+                                        "sluice-mutating"),
+                                TlsIdentity.Versions.TLS_1_3,
                                 Optional.empty(),
-                                9443,
-                                8080));
+                                new Settings.Ports(9443, 8080),
+                                Duration.ofSeconds(5)));
     }
 
     @Test
     void readsEveryVariable() {
         var settings =
                 Settings.of(
-                        Map.of(
-                                "SLUICE_NAMESPACE", "ns",
-                                "SLUICE_WEBHOOK_SERVICE", "service",
-                                "SLUICE_WEBHOOK_EXTRA_NAMES", "localhost, 127.0.0.1",
-                                "SLUICE_WEBHOOK_SECRET", "secret",
-                                "SLUICE_VALIDATING_CONFIGURATION", "validating",
-                                "SLUICE_MUTATING_CONFIGURATION", "mutating",
-                                "SLUICE_CONFIG_DIR", "/etc/sluice",
-                                "SLUICE_HTTPS_PORT", "1",
-                                "SLUICE_HTTP_PORT", "2"));
+                        Map.ofEntries(
+                                Map.entry("SLUICE_NAMESPACE", "ns"),
+                                Map.entry("SLUICE_WATCH_NAMESPACES", "a, b"),
+                                Map.entry("SLUICE_WEBHOOK_SERVICE", "service"),
+                                Map.entry("SLUICE_WEBHOOK_EXTRA_NAMES", "localhost, 127.0.0.1"),
+                                Map.entry("SLUICE_WEBHOOK_SECRET", "secret"),
+                                Map.entry("SLUICE_VALIDATING_CONFIGURATION", "validating"),
+                                Map.entry("SLUICE_MUTATING_CONFIGURATION", "mutating"),
+                                Map.entry("SLUICE_TLS_MIN_VERSION", "1.2"),
+                                Map.entry("SLUICE_CONFIG_DIR", "/etc/sluice"),
+                                Map.entry("SLUICE_LEAVING_SECONDS", "9"),
+                                Map.entry("SLUICE_HTTPS_PORT", "1"),
+                                Map.entry("SLUICE_HTTP_PORT", "2")));
 
         assertThat(settings)
                 .isEqualTo(
                         new Settings(
-                                "ns",
-                                "service",
-                                List.of("localhost", "127.0.0.1"),
-                                "secret",
-                                "validating",
-                                "mutating",
+                                List.of("a", "b"),
+                                new Settings.OwnAuthority(
+                                        "ns",
+                                        "secret",
+                                        List.of(
+                                                "service",
+                                                "service.ns",
+                                                "service.ns.svc",
+                                                "service.ns.svc.cluster.local",
+                                                "localhost",
+                                                "127.0.0.1"),
+                                        "validating",
+                                        "mutating"),
+                                TlsIdentity.Versions.TLS_1_2_AND_1_3,
                                 Optional.of(Path.of("/etc/sluice")),
-                                1,
-                                2));
-        assertThat(settings.certPolicy().names()).contains("service.ns.svc", "127.0.0.1");
+                                new Settings.Ports(1, 2),
+                                Duration.ofSeconds(9)));
+    }
+
+    @Test
+    void takesACertificateFromFilesAndThenNeedsNoName() {
+        assertThat(Settings.of(Map.of("SLUICE_TLS_DIR", "/tls")).certificate())
+                .isEqualTo(new Settings.Given(Path.of("/tls")));
+    }
+
+    @Test
+    void offersNoTlsThatIsBroken() {
+        assertThatThrownBy(
+                        () ->
+                                Settings.of(
+                                        Map.of(
+                                                "SLUICE_NAMESPACE",
+                                                "ns",
+                                                "SLUICE_TLS_MIN_VERSION",
+                                                "1.0")))
+                .hasMessage("SLUICE_TLS_MIN_VERSION: '1.0' is not offered; use 1.3 or 1.2");
     }
 
     @Test

@@ -119,7 +119,7 @@ class WebhookIT {
         var secret =
                 client.secrets()
                         .inNamespace(installed.namespace())
-                        .withName("sluice-webhook-tls")
+                        .withName(installed.secret())
                         .get();
         assertThat(secret.getType()).isEqualTo("Opaque");
         assertThat(secret.getData()).containsKeys("tls.crt", "tls.key", "ca.crt");
@@ -129,7 +129,7 @@ class WebhookIT {
     }
 
     @Test
-    void theRoleAllowsNothingElse() {
+    void theRoleAllowsNothingElse() throws Exception {
         installed.grantRole();
         try (var role = installed.clientOfTheRole()) {
             var secrets = role.secrets().inNamespace(installed.namespace());
@@ -164,7 +164,7 @@ class WebhookIT {
         client.admissionRegistration()
                 .v1()
                 .validatingWebhookConfigurations()
-                .withName("sluice-validating-" + installed.namespace())
+                .withName(installed.configuration("validating"))
                 .edit(
                         old -> {
                             old.getWebhooks()
@@ -184,7 +184,7 @@ class WebhookIT {
 
         client.secrets()
                 .inNamespace(installed.namespace())
-                .withName("sluice-webhook-tls")
+                .withName(installed.secret())
                 .edit(
                         old -> {
                             old.getData()
@@ -217,7 +217,7 @@ class WebhookIT {
         return client.admissionRegistration()
                 .v1()
                 .validatingWebhookConfigurations()
-                .withName("sluice-validating-" + installed.namespace())
+                .withName(installed.configuration("validating"))
                 .get()
                 .getWebhooks()
                 .getFirst()

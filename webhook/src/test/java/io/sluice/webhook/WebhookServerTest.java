@@ -18,6 +18,8 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
+import java.util.List;
+import java.util.Map;
 import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLParameters;
 import org.junit.jupiter.api.AfterEach;
@@ -29,14 +31,19 @@ class WebhookServerTest {
     private static final CertMaterial FIRST = TestCertificates.issue();
 
     private final WebhookMetrics metrics = new WebhookMetrics();
-    private final TlsIdentity tls = new TlsIdentity();
+    private final TlsIdentity tls = new TlsIdentity(TlsIdentity.Versions.TLS_1_3);
     private WebhookServer server;
     private HttpClient client;
 
     @BeforeEach
     void start() throws Exception {
-        server = WebhookServer.start(0, tls, new Admission(DefaultConfiguration.NONE), metrics);
-        tls.show(FIRST);
+        var admission = new Admission(DefaultConfiguration.NONE);
+        var routes =
+                new WebhookServer.Routes(
+                        Map.of("/validate", admission::validate, "/mutate", admission::mutate),
+                        Map.of());
+        server = WebhookServer.start(0, tls, routes, Limits.USUAL, metrics);
+        show(FIRST);
         client = client(FIRST);
     }
 
@@ -115,7 +122,7 @@ class WebhookServerTest {
 
     @Test
     void refusesBodiesAboveThreeMebibytesHoweverTheyAreSent() throws Exception {
-        String large = "x".repeat(AdmissionEndpoint.LARGEST_BODY + 1);
+        String large = "x".repeat(Limits.USUAL.body() + 1);
         var chunked =
                 HttpRequest.newBuilder(uri("/validate"))
                         .POST(
@@ -137,8 +144,8 @@ class WebhookServerTest {
     @Test
     void showsANewCertificateWithoutARestart() throws Exception {
         var second = TestCertificates.issue();
-        assertThat(tls.show(second)).isTrue();
-        assertThat(tls.show(second)).isFalse();
+        assertThat(show(second)).isTrue();
+        assertThat(show(second)).isFalse();
 
         try (var trustingSecond = client(second);
                 var trustingFirst = client(FIRST)) {
@@ -172,6 +179,10 @@ class WebhookServerTest {
         var response = post("/validate", Reviews.create(Reviews.yaml(Reviews.VALID)).toString());
         assertThat(response.statusCode()).isEqualTo(200);
         assertThat(response.headers().firstValue("Connection")).contains("close");
+    }
+
+    private boolean show(CertMaterial material) {
+        return tls.show(List.of(material.leaf()), material.leafKey());
     }
 
     private double count(String name, String verdict) {

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import javax.net.ssl.SSLContext;
+
+/**
+ * Measures the webhook against a route of the same process that does nothing, in turns, so that
+ * what else the machine does falls on both. Prints a table and writes it to a file.
+ *
+ * <pre>
+ *   java -cp … io.sluice.bench.WebhookBench FOLDER SECONDS java FLAGS… io.sluice.webhook.MeasuredMain
+ * </pre>
+ */
+public final class WebhookBench {
+    private static final int[] CLOSED = {1, 16, 64, 200};
+    private static final int[] OPEN = {200, 500, 1000};
+    private static final int STARTS = 5;
+    private static final int CACHED = 10_000;
+    private static final int WARM_UP_CALLERS = 8;
+
+    private final Path folder;
+    private final Duration length;
+    private final List<String> command;
+    private final Table table = new Table();
+
+    private WebhookBench(Path folder, Duration length, List<String> command) {
+        this.folder = folder;
+        this.length = length;
+        this.command = command;
+    }
+
+    public static void main(String[] arguments) throws IOException, GeneralSecurityException {
+        new WebhookBench(
+                        Path.of(arguments[0]),
+                        Duration.ofSeconds(Integer.parseInt(arguments[1])),
+                        List.of(arguments).subList(2, arguments.length))
+                .run();
+    }
+
+    private void run() throws IOException, GeneralSecurityException {
+        Files.createDirectories(folder);
+        starts();
+        try (var api = StandInApi.start(CACHED);
+                var webhook = WebhookProcess.start(command, api, folder)) {
+            Duration ready = webhook.awaitReady();
+            table.row("ready with 10,000 resources to list", millis(ready), "", "");
+            long idle = webhook.residentBytes();
+            measure(webhook, Trust.in(api.caBundle().orElseThrow()));
+            table.row("resident, idle", mebibytes(idle), "", "");
+            table.row(
+                    "resident, after all this",
+                    mebibytes(webhook.residentBytes()),
+                    "",
+                    "< 192 MiB");
+        }
+        String text = table.text();
+        System.out.print(text);
+        Files.writeString(folder.resolve("webhook.txt"), text);
+    }
+
+    /** In an empty cluster. */
+    private void starts() throws IOException {
+        List<Duration> ready = new ArrayList<>();
+        for (int i = 0; i < STARTS; i++) {
+            try (var api = StandInApi.start(0);
+                    var webhook = WebhookProcess.start(command, api, folder)) {
+                ready.add(webhook.awaitReady());
+            }
+        }
+        ready.sort(Duration::compareTo);
+        table.row("ready after", millis(ready.get(STARTS / 2)), "", "< 1000 ms");
+    }
+
+    private void measure(WebhookProcess webhook, SSLContext trust) {
+        byte[] body = Reviews.update();
+        table.title("a review of " + body.length / 1024 + " KiB");
+        Load review = load("/validate", body, webhook, trust);
+        Load nothing = load("/nothing", body, webhook, trust);
+        for (int i = 0; i < 2; i++) {
+            review.closed(WARM_UP_CALLERS, length);
+            nothing.closed(WARM_UP_CALLERS, length);
+        }
+        for (int callers : CLOSED) {
+            closed(callers, review, nothing);
+        }
+        for (int rate : OPEN) {
+            open(rate, review, nothing);
+        }
+    }
+
+    private static Load load(String path, byte[] body, WebhookProcess webhook, SSLContext trust) {
+        return new Load(
+                trust, webhook.httpsPort(), Caller.post(path, body), webhook::processorTime);
+    }
+
+    private void closed(int callers, Load review, Load nothing) {
+        var pair =
+                Pair.of(
+                        () -> review.closed(callers, length),
+                        () -> nothing.closed(callers, length));
+        String name = callers + (callers == 1 ? " caller" : " callers");
+        table.row(name + ": processor a call, µs", pair, Sample::processorPerCall, "<= 1.5");
+        table.row(
+                name + ": calls a second", pair, Sample::perSecond, callers == 64 ? ">= 0.7" : "");
+        table.row(name + ": median, ms", pair, sample -> sample.quantile(0.5), "");
+        table.row(name + ": p99, ms", pair, sample -> sample.quantile(0.99), "");
+        table.row(
+                name + ": slowest caller's median to fastest's",
+                pair,
+                Sample::unfairness,
+                callers == 64 ? "<= 2, first column" : "");
+    }
+
+    private void open(int rate, Load review, Load nothing) {
+        var pair = Pair.of(() -> review.open(rate, length), () -> nothing.open(rate, length));
+        table.row(
+                rate + " calls a second: p99, ms",
+                pair,
+                sample -> sample.quantile(0.99),
+                "<= 3, and < 10 ms");
+        table.row(rate + " calls a second: median, ms", pair, sample -> sample.quantile(0.5), "");
+    }
+
+    private static String millis(Duration duration) {
+        return duration.toMillis() + " ms";
+    }
+
+    private static String mebibytes(long bytes) {
+        return bytes / (1024 * 1024) + " MiB";
+    }
+}

@@ -1,0 +1,11 @@
+# shellcheck shell=bash
+# How Java is started in the images. Sourced by images/build and images/Dockerfile.
+
+# flags HEAP [FLAG]...: what Java is told in the images, a line each
+flags() {
+    printf '%s\n' "-Xmx$1" -XX:+UseSerialGC -XX:+UseCompactObjectHeaders -XX:TieredStopAtLevel=1 -XX:+ExitOnOutOfMemoryError \
+        --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow "${@:2}"
+}
+
+# class_path FOLDER PREFIX: every jar by name, in one order everywhere, as an AOT cache fits one class path only
+class_path() { (cd "$1" && printf '%s\n' *.jar | LC_ALL=C sort | sed "s#^#$2#" | paste -sd:); }

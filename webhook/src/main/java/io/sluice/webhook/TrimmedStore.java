@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.webhook;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.client.informers.cache.Cache;
+import io.fabric8.kubernetes.client.informers.cache.ItemStore;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+import java.util.zip.Deflater;
+import java.util.zip.DeflaterOutputStream;
+import java.util.zip.Inflater;
+import java.util.zip.InflaterInputStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Holds of each resource what rules about other resources read, deflated: pod templates, logging
+ * configurations, statuses and field owners are most of a resource, and ten thousand of them would
+ * be most of the heap. The informer that fills it is shown names only: after each list it asks for
+ * everything at once.
+ */
+final class TrimmedStore implements ItemStore<GenericKubernetesResource> {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final List<String> UNREAD_SPEC =
+            List.of("podTemplate", "logConfiguration", "ingress");
+    private static final List<String> COMPONENTS = List.of("jobManager", "taskManager");
+
+    private final Map<String, byte[]> items = new ConcurrentHashMap<>();
+
+    /** The resource as far as it is held. */
+    Optional<ObjectNode> read(String namespace, String name) {
+        return Optional.ofNullable(items.get(Cache.namespaceKeyFunc(namespace, name)))
+                .map(TrimmedStore::inflate);
+    }
+
+    @Override
+    public String getKey(GenericKubernetesResource item) {
+        return Cache.metaNamespaceKeyFunc(item);
+    }
+
+    @Override
+    public @Nullable GenericKubernetesResource put(String key, GenericKubernetesResource item) {
+        return named(key, Optional.ofNullable(items.put(key, deflate(trimmed(item)))));
+    }
+
+    @Override
+    public @Nullable GenericKubernetesResource remove(String key) {
+        return named(key, Optional.ofNullable(items.remove(key)));
+    }
+
+    @Override
+    public Stream<String> keySet() {
+        return items.keySet().stream();
+    }
+
+    @Override
+    public Stream<GenericKubernetesResource> values() {
+        return items.keySet().stream().map(TrimmedStore::named);
+    }
+
+    @Override
+    public int size() {
+        return items.size();
+    }
+
+    @Override
+    public @Nullable GenericKubernetesResource get(String key) {
+        return named(key, Optional.ofNullable(items.get(key)));
+    }
+
+    /** What is held is not all, so that nobody takes it for the resource itself. */
+    @Override
+    public boolean isFullState() {
+        return false;
+    }
+
+    static GenericKubernetesResource trimmed(GenericKubernetesResource item) {
+        var metadata = item.getMetadata();
+        var kept = new GenericKubernetesResource();
+        kept.setApiVersion(item.getApiVersion());
+        kept.setKind(item.getKind());
+        kept.setMetadata(
+                new ObjectMetaBuilder()
+                        .withNamespace(metadata.getNamespace())
+                        .withName(metadata.getName())
+                        .withUid(metadata.getUid())
+                        .withGeneration(metadata.getGeneration())
+                        .withResourceVersion(metadata.getResourceVersion())
+                        .withDeletionTimestamp(metadata.getDeletionTimestamp())
+                        .withLabels(metadata.getLabels())
+                        .build());
+        if (item.getAdditionalProperties().get("spec") instanceof Map<?, ?> spec) {
+            Map<Object, Object> read = without(spec, UNREAD_SPEC);
+            COMPONENTS.forEach(
+                    component ->
+                            read.computeIfPresent(
+                                    component,
+                                    (_, found) ->
+                                            found instanceof Map<?, ?> fields
+                                                    ? without(fields, UNREAD_SPEC)
+                                                    : found));
+            kept.setAdditionalProperty("spec", read);
+        }
+        return kept;
+    }
+
+    private static Map<Object, Object> without(Map<?, ?> fields, List<String> unread) {
+        Map<Object, Object> read = new LinkedHashMap<>(fields);
+        read.keySet().removeAll(unread);
+        return read;
+    }
+
+    private static @Nullable GenericKubernetesResource named(String key, Optional<byte[]> held) {
+        return held.isPresent() ? named(key) : null;
+    }
+
+    /** A resource that is only a name; {@code key} is {@code namespace/name}. */
+    private static GenericKubernetesResource named(String key) {
+        int slash = key.indexOf('/');
+        var item = new GenericKubernetesResource();
+        item.setMetadata(
+                new ObjectMetaBuilder()
+                        .withNamespace(key.substring(0, Math.max(0, slash)))
+                        .withName(key.substring(slash + 1))
+                        .build());
+        return item;
+    }
+
+    private static byte[] deflate(GenericKubernetesResource item) {
+        var deflater = new Deflater(Deflater.BEST_SPEED, true);
+        try {
+            var bytes = new ByteArrayOutputStream();
+            try (var out = new DeflaterOutputStream(bytes, deflater)) {
+                JSON.writeValue(out, item);
+            }
+            return bytes.toByteArray();
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        } finally {
+            deflater.end();
+        }
+    }
+
+    private static ObjectNode inflate(byte[] bytes) {
+        var inflater = new Inflater(true);
+        try (var in = new InflaterInputStream(new ByteArrayInputStream(bytes), inflater)) {
+            return JSON.readValue(in, ObjectNode.class);
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        } finally {
+            inflater.end();
+        }
+    }
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.webhook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.api.ResourceKind;
+import io.sluice.rules.Lookup;
+import io.sluice.testkit.ApiServer;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Under the chart's role, at a real API server. */
+class ResourceCacheIT {
+    @RegisterExtension static final ApiServer API = new ApiServer();
+
+    private InstalledWebhook installed;
+    private KubernetesClient role;
+    private ResourceCache cache;
+
+    @BeforeEach
+    void start() throws Exception {
+        installed = new InstalledWebhook(API);
+        installed.grantRole();
+        role = installed.clientOfTheRole();
+        cache = cache(ResourceKind.FLINK_DEPLOYMENT);
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        cache.close();
+        role.close();
+        installed.remove();
+    }
+
+    @Test
+    void holdsWhatWasThereBeforeAndWhatComesAndForgetsWhatGoes() {
+        // more than two pages
+        for (int i = 0; i < 110; i++) {
+            create("early-" + i);
+        }
+        cache.start();
+        await().atMost(Duration.ofSeconds(30))
+                .untilAsserted(() -> assertThat(cache.missing()).isEmpty());
+        assertThat(cache.size()).isEqualTo(110);
+
+        create("late");
+        await().untilAsserted(
+                        () -> assertThat(cache.read(installed.namespace(), "late")).isPresent());
+        remove("early-7");
+        await().untilAsserted(
+                        () -> assertThat(cache.read(installed.namespace(), "early-7")).isEmpty());
+        assertThat(cache.read(installed.namespace(), "never")).isEmpty();
+    }
+
+    @Test
+    void holdsOnlyWhatRulesRead() {
+        create("orders");
+        cache.start();
+        await().untilAsserted(() -> assertThat(cache.size()).isEqualTo(1));
+
+        ObjectNode held = cache.read(installed.namespace(), "orders").orElseThrow();
+        assertThat(held.at("/spec/flinkVersion").textValue()).isEqualTo("v1_20");
+        assertThat(held.at("/spec/job/parallelism").intValue()).isEqualTo(2);
+        assertThat(held.at("/metadata/name").textValue()).isEqualTo("orders");
+        assertThat(held.at("/metadata/managedFields").isMissingNode()).isTrue();
+        assertThat(held.at("/spec/podTemplate").isMissingNode()).isTrue();
+    }
+
+    @Test
+    void asksTheApiServerForWhatItDoesNotHoldYet() {
+        var lookup = new CacheLookup(role, List.of(cache));
+        create("new");
+
+        assertThat(lookup.find(ResourceKind.FLINK_DEPLOYMENT, installed.namespace(), "new"))
+                .isInstanceOf(Lookup.Found.class);
+        assertThat(lookup.find(ResourceKind.FLINK_DEPLOYMENT, installed.namespace(), "absent"))
+                .isEqualTo(new Lookup.Absent());
+        assertThat(lookup.find(ResourceKind.FLINK_STATE_SNAPSHOT, installed.namespace(), "any"))
+                .isEqualTo(new Lookup.Unknown());
+    }
+
+    private ResourceCache cache(ResourceKind kind) {
+        return new ResourceCache(
+                role, kind, ResourceCache.Need.REQUIRED, List.of(installed.namespace()));
+    }
+
+    private void create(String name) {
+        ObjectNode resource = installed.deployment(Reviews.VALID.replace("orders", name));
+        resource.withObjectProperty("spec").putObject("podTemplate").putObject("spec");
+        API.client()
+                .resource(
+                        API.client()
+                                .getKubernetesSerialization()
+                                .unmarshal(resource.toString(), GenericKubernetesResource.class))
+                .create();
+    }
+
+    private void remove(String name) {
+        API.client()
+                .genericKubernetesResources(ResourceCache.context(ResourceKind.FLINK_DEPLOYMENT))
+                .inNamespace(installed.namespace())
+                .withName(name)
+                .delete();
+    }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.webhook;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.api.ResourceKind;
+import io.sluice.rules.Findings;
+import io.sluice.rules.Lookup;
+import io.sluice.rules.ReviewRequest;
+import io.sluice.rules.Reviewer;
+import io.sluice.rules.config.DefaultConfiguration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Reviews nobody would write. Each is read, decided and answered without a fault, and as the rules
+ * decide it when the operator asks them. The seed of a case that fails is in the message; {@code
+ * -Dfuzz.cases} says how many there are, {@code -Dfuzz.seed} which is the first.
+ */
+class ReviewFuzzTest {
+    private static final int CASES = Integer.getInteger("fuzz.cases", 20_000);
+    private static final long SEED = Long.getLong("fuzz.seed", 1);
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final List<String> KINDS = List.copyOf(ResourceKind.WORDS.keySet());
+
+    private final Admission admission = new Admission(DefaultConfiguration.NONE);
+    private final Reviewer reviewer = new Reviewer(DefaultConfiguration.NONE);
+
+    @Test
+    void noBodyOfWhateverBytesIsAFault() {
+        for (long seed = SEED; seed < SEED + CASES; seed++) {
+            var mutation = new Mutation(new Random(seed));
+            byte[] body = mutation.bytes(review(mutation).toString().getBytes(UTF_8));
+            assertThatCode(() -> answer(body)).as("seed %d", seed).doesNotThrowAnyException();
+        }
+    }
+
+    @Test
+    void theVerdictIsThatOfTheRules() throws Exception {
+        for (long seed = SEED; seed < SEED + CASES; seed++) {
+            ObjectNode review = review(new Mutation(new Random(seed)));
+            AdmissionRequest request =
+                    ReviewReader.read(review.toString().getBytes(UTF_8)).orElseThrow();
+            if (admission.validate(request) instanceof Verdict.Refused refused) {
+                assertThat(refused.violations())
+                        .as("seed %d", seed)
+                        .isEqualTo(asTheOperatorAsks(review).problems());
+            } else {
+                assertThat(asTheOperatorAsks(review).problems()).as("seed %d", seed).isEmpty();
+            }
+        }
+    }
+
+    private void answer(byte[] body) throws Exception {
+        Optional<AdmissionRequest> request = ReviewReader.read(body);
+        if (request.isPresent()) {
+            assertThat(text(request.get(), admission.validate(request.get())))
+                    .doesNotContain("Exception", "\\tat ", "io.sluice");
+            assertThat(text(request.get(), admission.mutate(request.get())))
+                    .doesNotContain("Exception", "\\tat ", "io.sluice");
+        }
+    }
+
+    private static String text(AdmissionRequest request, Verdict verdict) {
+        return AdmissionAnswer.of(request, verdict).toString();
+    }
+
+    /** Read from its bytes, as whatever comes from the API server is. */
+    private Findings asTheOperatorAsks(ObjectNode review) throws Exception {
+        ObjectNode resource =
+                (ObjectNode) JSON.readTree(review.toString().getBytes(UTF_8)).at("/request/object");
+        var kind =
+                Optional.ofNullable(
+                                ResourceKind.WORDS.get(review.at("/request/kind/kind").asText()))
+                        .orElseThrow();
+        return reviewer.review(
+                new ReviewRequest(
+                        kind,
+                        resource.at("/metadata/namespace").asText("default"),
+                        resource.at("/metadata/name").asText("orders"),
+                        resource,
+                        Optional.empty()),
+                Lookup.NOTHING);
+    }
+
+    /** A creation, so that nothing but the resource itself decides. */
+    private static ObjectNode review(Mutation mutation) {
+        ObjectNode resource = Reviews.yaml(mutation.oneOf(List.of(Reviews.VALID, Reviews.INVALID)));
+        resource.put("kind", mutation.oneOf(KINDS));
+        ObjectNode spec = (ObjectNode) resource.get("spec");
+        resource.set("spec", mutation.of(spec));
+        ObjectNode review = Reviews.create(resource);
+        ((ObjectNode) review.get("request")).put("name", "orders").put("namespace", "default");
+        return review;
+    }
+}
