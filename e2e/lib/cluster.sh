@@ -58,3 +58,18 @@ images_ready() {
     done <"$images_folder/images"
     "$root/local/cluster" load "${tars[@]}"
 }
+
+# sluice_installed FOLDER VALUES: the chart with those images, in a namespace that admits nothing below `restricted`.
+system=sluice-system
+sluice_installed() {
+    local folder=$1 values=$2 set=() component
+    kubectl create namespace "$system" --dry-run=client -o yaml | kubectl apply -f - >/dev/null
+    kubectl label namespace "$system" pod-security.kubernetes.io/enforce=restricted --overwrite >/dev/null
+    kubectl apply --server-side --force-conflicts --field-manager=helm -f "$root/helm/sluice/crds" >/dev/null
+    for component in webhook operator autoscaler; do
+        set+=(--set "$component.image.repository=${image[$component]%:*}" --set "$component.image.tag=${image[$component]##*:}")
+    done
+    helm upgrade --install sluice "$root/helm/sluice" -n "$system" -f "$values" "${set[@]}" >"$folder/helm" 2>&1 \
+        || { cat "$folder/helm" >&2; fail "helm could not install the chart"; }
+    say "helm upgrade --install sluice helm/sluice -n $system"
+}
