@@ -39,7 +39,7 @@ class HiddenValuesTest {
                                   flinkConfiguration: {my.password: hush, my.password.salt: hush}
                                 """))
                 .contains("flink2-overlapping-config-keys")
-                .contains("'******'")
+                .contains("value=******")
                 .doesNotContain("hush");
     }
 

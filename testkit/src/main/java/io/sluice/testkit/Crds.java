@@ -13,10 +13,10 @@ import java.util.concurrent.TimeUnit;
 public final class Crds {
     private static final List<String> NAMES =
             List.of(
-                    "flinkbluegreendeployments.flink.apache.org",
                     "flinkdeployments.flink.apache.org",
                     "flinksessionjobs.flink.apache.org",
-                    "flinkstatesnapshots.flink.apache.org");
+                    "flinkstatesnapshots.flink.apache.org",
+                    "flinkbluegreendeployments.flink.apache.org");
 
     private Crds() {}
 

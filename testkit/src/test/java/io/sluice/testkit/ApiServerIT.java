@@ -16,7 +16,11 @@ class ApiServerIT {
         var deployment = new FlinkDeployment();
         deployment.getMetadata().setName("a");
         deployment.getMetadata().setNamespace(API.newNamespace());
-        deployment.getSpec().put("image", "flink:1.20");
+        deployment
+                .getSpec()
+                .put("image", "flink:1.20")
+                .put("flinkVersion", "v1_20")
+                .put("serviceAccount", "flink");
 
         client.resource(deployment).create();
 

@@ -40,13 +40,27 @@ final class Admission {
         return shortcut(request).orElseGet(() -> check(request));
     }
 
+    /**
+     * Refuses here already: between the two the API server checks its schema, and would answer with
+     * the few problems that it knows of instead of all.
+     */
     Verdict mutate(AdmissionRequest request) {
         return shortcut(request)
                 .orElseGet(
                         () ->
-                                Mutator.patch(kind(request), request.object().orElseThrow())
-                                        .<Verdict>map(Verdict.Completed::new)
-                                        .orElse(Verdict.allowed()));
+                                switch (check(request)) {
+                                    case Verdict.Refused refused -> refused;
+                                    case Verdict.Allowed _,
+                                            Verdict.Completed _,
+                                            Verdict.Unknown _ ->
+                                            complete(request);
+                                });
+    }
+
+    private static Verdict complete(AdmissionRequest request) {
+        return Mutator.patch(kind(request), request.object().orElseThrow())
+                .<Verdict>map(Verdict.Completed::new)
+                .orElse(Verdict.allowed());
     }
 
     /** The answer to what is neither checked nor completed. */

@@ -163,6 +163,38 @@ class AdmissionTest {
     }
 
     @Test
+    void refusesBeforeTheSchemaOfTheServerSpeaks() {
+        var request = Reviews.create(Reviews.yaml(Reviews.INVALID));
+
+        assertThat(mutate(request)).isEqualTo(validate(request));
+    }
+
+    @Test
+    void completesASessionJobWithItsLabel() {
+        var verdict = (Verdict.Completed) mutate(Reviews.create(Reviews.yaml(SESSION_JOB)));
+
+        assertThat(verdict.patch().toString()).contains("target.session");
+    }
+
+    @Test
+    void warnsShortlyAndNotTooOften() {
+        var resource = valid();
+        var configuration = ((ObjectNode) resource.get("spec")).putObject("flinkConfiguration");
+        for (int i = 0; i < 20; i++) {
+            configuration.put("my.password." + "x".repeat(300) + i, "hush");
+        }
+
+        var verdict = (Verdict.Allowed) validate(Reviews.create(resource));
+
+        assertThat(verdict.warnings())
+                .hasSize(6)
+                .allSatisfy(text -> assertThat(text).hasSizeLessThan(256).doesNotContain("hush"))
+                .last()
+                .asString()
+                .isEqualTo("and 15 more warnings; sluice lint shows them all");
+    }
+
+    @Test
     void answersOnlyReviewsOfItsVersion() {
         var review = Reviews.create(valid());
         assertThat(AdmissionRequest.read(review)).isPresent();

@@ -74,7 +74,7 @@ class WebhookIT {
     @Test
     void letsAResourceStoredBeforeTheWebhookBeLabelledAndDeletedButNotChanged() throws Exception {
         // Given
-        create(Reviews.INVALID.replace("Orders", "orders"));
+        create(Reviews.VALID + "  flinkConfiguration: {kubernetes.cluster-id: another}\n");
         startReady();
         var orders =
                 client.genericKubernetesResources("flink.apache.org/v1beta1", "FlinkDeployment")

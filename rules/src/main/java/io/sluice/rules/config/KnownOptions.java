@@ -41,12 +41,17 @@ public final class KnownOptions {
     private static final int MOST_EDITS = 2;
 
     private static final int SHORTEST = 8;
+
+    /** Letters that have to be right at one end: a slip at both is rare, and dear to look for. */
+    private static final int INTACT = 6;
+
     private static final KnownOptions INSTANCE = load();
 
     private final Set<String> keys = new HashSet<>();
     private final Set<String> operatorOnly = new HashSet<>();
     private final Map<String, String> newest = new HashMap<>();
-    private final Map<Integer, List<String>> byLength = new HashMap<>();
+    private final Map<String, List<String>> byHead = new HashMap<>();
+    private final Map<String, List<String>> byTail = new HashMap<>();
 
     private KnownOptions() {}
 
@@ -79,10 +84,11 @@ public final class KnownOptions {
     private Optional<String> nearest(String key) {
         String nearest = "";
         int least = MOST_EDITS + 1;
-        for (int length = key.length() - MOST_EDITS;
-                length <= key.length() + MOST_EDITS;
-                length++) {
-            for (String candidate : byLength.getOrDefault(length, List.of())) {
+        for (List<String> alike :
+                List.of(
+                        byHead.getOrDefault(head(key), List.of()),
+                        byTail.getOrDefault(tail(key), List.of()))) {
+            for (String candidate : alike) {
                 int edits = EditDistance.between(key, candidate, least - 1);
                 if (edits < least) {
                     least = edits;
@@ -91,6 +97,14 @@ public final class KnownOptions {
             }
         }
         return nearest.isEmpty() ? Optional.empty() : Optional.of(nearest);
+    }
+
+    private static String head(String key) {
+        return key.substring(0, INTACT);
+    }
+
+    private static String tail(String key) {
+        return key.substring(key.length() - INTACT);
     }
 
     private static KnownOptions load() {
@@ -113,7 +127,10 @@ public final class KnownOptions {
     private void add(String line) {
         String[] words = line.split(" ", -1);
         keys.add(words[0]);
-        byLength.computeIfAbsent(words[0].length(), _ -> new ArrayList<>()).add(words[0]);
+        if (words[0].length() >= SHORTEST) {
+            byHead.computeIfAbsent(head(words[0]), _ -> new ArrayList<>()).add(words[0]);
+            byTail.computeIfAbsent(tail(words[0]), _ -> new ArrayList<>()).add(words[0]);
+        }
         if (words.length == 2) {
             operatorOnly.add(words[0]);
         }

@@ -35,9 +35,12 @@ public final class SecretKeys {
     /** Whether the value under {@code key} looks like one to be kept. */
     public static boolean isSecret(String key) {
         String lower = key.toLowerCase(Locale.ROOT);
-        return MARKS.stream().anyMatch(lower::contains)
-                || lower.endsWith(".key")
-                || lower.endsWith("-key");
+        for (String mark : MARKS) {
+            if (lower.contains(mark)) {
+                return true;
+            }
+        }
+        return lower.endsWith(".key") || lower.endsWith("-key");
     }
 
     /** The value as it may be shown. */
