@@ -3,6 +3,7 @@ package io.sluice.webhook;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.Status;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.Informable;
@@ -112,16 +113,33 @@ final class ResourceCache implements Part {
     /** In one line, once for each cause. */
     private void tell(Throwable failure) {
         String before = why;
+        Optional<KubernetesClientException> answer = answer(failure);
         absent =
-                failure instanceof KubernetesClientException answer
-                        && answer.getCode() == HttpURLConnection.HTTP_NOT_FOUND;
+                answer.filter(each -> each.getCode() == HttpURLConnection.HTTP_NOT_FOUND)
+                        .isPresent();
         why =
                 absent
                         ? "the cluster does not know it; apply the CRDs of the chart"
-                        : "cannot be listed: " + failure.getMessage();
+                        : "cannot be listed: "
+                                + answer.flatMap(each -> Optional.ofNullable(each.getStatus()))
+                                        .map(Status::getMessage)
+                                        .orElseGet(() -> String.valueOf(failure.getMessage()));
         if (!why.equals(before)) {
             LOG.warn("{}: {}", kind.wire(), why);
         }
+    }
+
+    /** What the API server said, if it was that. */
+    private static Optional<KubernetesClientException> answer(Throwable failure) {
+        return Stream.iterate(
+                        Optional.of(failure),
+                        Optional::isPresent,
+                        each -> each.map(Throwable::getCause))
+                .flatMap(Optional::stream)
+                .filter(KubernetesClientException.class::isInstance)
+                .map(KubernetesClientException.class::cast)
+                .filter(each -> each.getCode() > 0)
+                .findFirst();
     }
 
     static ResourceDefinitionContext context(ResourceKind kind) {
