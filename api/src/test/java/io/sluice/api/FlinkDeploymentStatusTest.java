@@ -46,7 +46,8 @@ class FlinkDeploymentStatusTest {
                                                 3,
                                                 2,
                                                 at,
-                                                Optional.of("no such folder")))),
+                                                Optional.of("no such folder"))),
+                                Optional.of("s3://b/chk-7")),
                         List.of(
                                 new Condition(
                                         "Ready",

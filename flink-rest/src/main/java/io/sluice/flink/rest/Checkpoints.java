@@ -8,7 +8,9 @@ import java.util.stream.Stream;
 
 /**
  * {@code GET /jobs/:id/checkpoints}, as far as a restart asks for it. It answers for an ended job
- * too, as long as the JobManager's process lives.
+ * too, as long as the JobManager's process lives. Flink answers from a cache ({@code
+ * rest.cache.checkpoint-statistics.timeout}, 3 s): what it says of an ended job is its last word
+ * only when that time has passed since the end.
  *
  * @param completed the last checkpoint that is no savepoint
  * @param savepoint the last savepoint of this process

@@ -2,6 +2,7 @@
 package io.sluice.flink.rest;
 
 import java.time.Instant;
+import java.util.Optional;
 
 /**
  * One entry of {@code GET /jobs/overview}. A JobManager that has just started lists no job at all
@@ -9,6 +10,12 @@ import java.time.Instant;
  * job.
  *
  * @param state as Flink names it, for example {@code RUNNING}
+ * @param endTime empty while the job has not ended
  */
 public record JobOverview(
-        String id, String name, String state, Instant startTime, TaskCounts tasks) {}
+        String id,
+        String name,
+        String state,
+        Instant startTime,
+        Optional<Instant> endTime,
+        TaskCounts tasks) {}

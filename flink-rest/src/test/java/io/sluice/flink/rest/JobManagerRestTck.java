@@ -60,6 +60,7 @@ public abstract class JobManagerRestTck {
 
         assertThat(job.state()).isEqualTo("RUNNING");
         assertThat(job.tasks().allUp()).isTrue();
+        assertThat(job.endTime()).isEmpty();
     }
 
     @Test
@@ -155,6 +156,7 @@ public abstract class JobManagerRestTck {
         assertThat(rest().cancel(at(), jobId)).isEqualTo(new Reply.Ok<>(Accepted.ACCEPTED));
 
         await().untilAsserted(() -> assertThat(overview(jobId).state()).isEqualTo("CANCELED"));
+        assertThat(overview(jobId).endTime()).isPresent();
         assertThat(rest().cancel(at(), jobId)).isEqualTo(new Reply.Ok<>(Accepted.ACCEPTED));
     }
 
@@ -173,7 +175,10 @@ public abstract class JobManagerRestTck {
         var path = ((SavepointStatus.Completed) savepoint(jobId)).location();
         assertThat(path).contains("savepoint-" + jobId.substring(0, 6));
         await().untilAsserted(() -> assertThat(overview(jobId).state()).isEqualTo("FINISHED"));
-        assertThat(checkpoints(jobId).latest().map(CheckpointRef::path)).contains(path);
+        await().untilAsserted(
+                        () ->
+                                assertThat(checkpoints(jobId).latest().map(CheckpointRef::path))
+                                        .contains(path));
     }
 
     @Test

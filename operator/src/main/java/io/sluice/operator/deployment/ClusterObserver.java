@@ -100,7 +100,7 @@ public final class ClusterObserver implements Observer {
                 new StateView(
                         restarting && !deleting ? recoverable.apply(resource) : Set.of(),
                         stopped,
-                        last(job, at, restarting));
+                        last(job, at, restarting, running(metadata.getNamespace(), takenUp)));
         return new Snapshot(
                 new Snapshot.Identity(
                         metadata.getNamespace(),
@@ -161,12 +161,24 @@ public final class ClusterObserver implements Observer {
                 || status.reconciliationStatus().state() == ReconciliationState.UPGRADING;
     }
 
-    private LastCheckpoints last(JobView job, URI at, boolean restarting) {
+    private Options running(String namespace, Optional<TakenUp> takenUp) {
+        return new Options(
+                takenUp.map(
+                                before ->
+                                        defaults.effective(
+                                                namespace,
+                                                before.spec().flinkVersion(),
+                                                before.spec().flinkConfiguration()))
+                        .orElse(FlinkConfiguration.EMPTY));
+    }
+
+    private LastCheckpoints last(JobView job, URI at, boolean restarting, Options running) {
         boolean matters =
                 job instanceof JobView.Seen(var state, _)
                         && (state.isTerminal() || (restarting && state == JobState.RUNNING));
         return matters
-                ? StateReading.last(rest, at, (JobView.Seen) job)
+                ? StateReading.last(
+                        rest, at, (JobView.Seen) job, StateReading.cached(running), clock.instant())
                 : new LastCheckpoints.NotAsked();
     }
 

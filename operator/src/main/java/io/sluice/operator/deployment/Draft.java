@@ -36,12 +36,14 @@ record Draft(
      * after it harmless.
      *
      * @param from what it starts from, as the wire format has it
+     * @param lastCheckpoint see {@link AttemptStatus}
      */
     Draft beginning(
             ReconciledSpec spec,
             String attemptId,
             String jobId,
             Optional<String> from,
+            Optional<String> lastCheckpoint,
             Instant now) {
         return new Draft(
                 new JobStatus(
@@ -57,7 +59,7 @@ record Draft(
                         Optional.of(spec.encode()),
                         reconciliation.lastStableSpec(),
                         ReconciliationState.UPGRADING),
-                new AttemptStatus(Optional.of(attemptId), Optional.empty()));
+                new AttemptStatus(Optional.of(attemptId), Optional.empty(), lastCheckpoint));
     }
 
     /** The job's end is about to be asked for; its spec stays the former one until it has ended. */

@@ -75,6 +75,27 @@ sealed interface KnownState {
         };
     }
 
+    /**
+     * The last checkpoint that the JobManager told of, where only its metadata knows the very last.
+     */
+    static Optional<String> lastSeen(Pass pass, StartFrom from) {
+        if (!(from instanceof StartFrom.LastState)) {
+            return Optional.empty();
+        }
+        return pass.snapshot().state().last() instanceof LastCheckpoints.Told(var told)
+                ? told.completed().filter(CheckpointRef::isAddressable).map(CheckpointRef::path)
+                : pass.draft().attempt().lastCheckpoint();
+    }
+
+    /** What to tell a human of a state that is lost. */
+    static String hint(Pass pass) {
+        return pass.draft()
+                .attempt()
+                .lastCheckpoint()
+                .map(path -> "The last checkpoint that was seen was " + path + ".")
+                .orElse("");
+    }
+
     private static String path(CheckpointRef last) {
         return last.discarded() ? DISCARDED : last.path();
     }

@@ -26,8 +26,7 @@ final class Objection {
     }
 
     /** The change needs a human's word; meanwhile the former spec goes on. */
-    static Decision asking(Snapshot snapshot, TakenUp before, Reason reason, String changed) {
-        String detail = changed.isEmpty() ? "" : "Changed: " + changed;
+    static Decision asking(Snapshot snapshot, TakenUp before, Reason reason, String detail) {
         return saying(
                 Pipeline.decide(
                         carryOn(snapshot, before)

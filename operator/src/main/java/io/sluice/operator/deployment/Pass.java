@@ -151,7 +151,13 @@ record Pass(
                 snapshot,
                 recorded,
                 spec,
-                draft.beginning(recorded, id, jobId, KnownState.recorded(from), snapshot.now()),
+                draft.beginning(
+                        recorded,
+                        id,
+                        jobId,
+                        KnownState.recorded(from),
+                        KnownState.lastSeen(this, from),
+                        snapshot.now()),
                 notes);
     }
 

@@ -51,7 +51,8 @@ final class Pipeline {
             case KnownState.Found(var from) -> creating(pass, from);
             case KnownState.Unread(var why) ->
                     pass.decided(Reason.STATE_UNREAD, why, Optional.of(pass.soon()));
-            case KnownState.Lost _ -> Objection.stuck(pass, Reason.RESTORE_FAILED, "");
+            case KnownState.Lost _ ->
+                    Objection.stuck(pass, Reason.RESTORE_FAILED, KnownState.hint(pass));
             case KnownState.Gone(var path) ->
                     Objection.stuck(pass, Reason.CHECKPOINT_NOT_FOUND, path);
         };

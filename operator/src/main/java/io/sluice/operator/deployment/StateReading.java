@@ -5,11 +5,15 @@ import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.sluice.api.StopStatus;
 import io.sluice.flink.rest.Checkpoints;
 import io.sluice.flink.rest.JobManagerRest;
+import io.sluice.flink.rest.JobOverview;
 import io.sluice.flink.rest.Reply;
 import io.sluice.flink.rest.SavepointStatus;
 import io.sluice.operator.deployment.StateView.LastCheckpoints;
 import io.sluice.operator.deployment.StateView.StopView;
+import io.sluice.rules.config.Options;
 import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.Set;
@@ -23,6 +27,10 @@ final class StateReading {
     private static final Pattern OF_A_JOB = Pattern.compile("-([0-9a-f]{32})-config-map");
 
     private static final String CHECKPOINT = "checkpointID-";
+    private static final Duration DEFAULT_CACHE = Duration.ofSeconds(3);
+
+    /** How far the clocks of a JobManager and of the operator may differ. */
+    private static final Duration SKEW = Duration.ofSeconds(2);
 
     private StateReading() {}
 
@@ -70,10 +78,28 @@ final class StateReading {
     }
 
     /**
+     * How long Flink may answer from before, by {@code rest.cache.checkpoint-statistics.timeout}.
+     */
+    static Duration cached(Options running) {
+        return running.duration("rest.cache.checkpoint-statistics.timeout")
+                .or(() -> running.duration("web.refresh-interval"))
+                .orElse(DEFAULT_CACHE);
+    }
+
+    /** Whether a job ended so lately that Flink may still tell of its checkpoints before that. */
+    static boolean mayBeStale(JobOverview job, Duration cached, Instant now) {
+        return job.endTime().filter(end -> now.isBefore(end.plus(cached).plus(SKEW))).isPresent();
+    }
+
+    /**
      * The checkpoints of {@code job}, which was seen before. It is looked at once more afterwards:
      * a JobManager that restarted in between would tell of another run of it.
      */
-    static LastCheckpoints last(JobManagerRest rest, URI at, JobView.Seen job) {
+    static LastCheckpoints last(
+            JobManagerRest rest, URI at, JobView.Seen job, Duration cached, Instant now) {
+        if (mayBeStale(job.overview(), cached, now)) {
+            return new LastCheckpoints.Unread("it ended less than " + cached.plus(SKEW) + " ago");
+        }
         Reply<Checkpoints> reply = rest.checkpoints(at, job.overview().id());
         if (!(reply instanceof Reply.Ok<Checkpoints>(var checkpoints))) {
             return new LastCheckpoints.Unread(why(reply));

@@ -45,7 +45,12 @@ final class Upgrade {
             case UpgradePlan.Restore(var from) -> takeUp(pass, from);
             case UpgradePlan.Stop(var how) -> stop(pass, before, how);
             case UpgradePlan.Wait(var why) -> Objection.waiting(snapshot, before, why, "");
-            case UpgradePlan.AskHuman(var why) -> Objection.asking(snapshot, before, why, changed);
+            case UpgradePlan.AskHuman(var why) ->
+                    Objection.asking(
+                            snapshot,
+                            before,
+                            why,
+                            "Changed: " + changed + ". " + KnownState.hint(pass));
         };
     }
 

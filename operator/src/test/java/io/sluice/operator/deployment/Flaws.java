@@ -26,6 +26,8 @@ enum Flaws {
     RESTART_NOT_NOTICED,
     /** Takes a savepoint that was written, although the job then ran on. */
     PATH_OF_A_FAILED_STOP,
+    /** Takes for a job's last word what its JobManager may have cached before its end. */
+    CHECKPOINTS_FROM_A_CACHE,
     /** Leaves the former job's graph in the metadata. */
     JOB_GRAPH_KEPT;
 

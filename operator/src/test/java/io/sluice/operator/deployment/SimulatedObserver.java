@@ -161,6 +161,7 @@ final class SimulatedObserver implements Observer {
                         "orders",
                         state,
                         startTime,
+                        process.endTime(),
                         new TaskCounts(2, process.tasksUp() ? 2 : 0, 0)));
     }
 
@@ -192,18 +193,24 @@ final class SimulatedObserver implements Observer {
         if (!(job instanceof JobView.Seen seen) || !seen.state().isTerminal()) {
             return new LastCheckpoints.NotAsked();
         }
+        boolean stale =
+                StateReading.mayBeStale(
+                        seen.overview(), FlinkProcess.CACHED, environment.clock().instant());
+        if (stale && !flaws.contains(Flaws.CHECKPOINTS_FROM_A_CACHE)) {
+            return new LastCheckpoints.Unread("just ended");
+        }
         if (environment.faults().strikes(20)) {
             return flaws.contains(Flaws.UNREAD_IS_NONE)
                     ? new LastCheckpoints.Told(Checkpoints.NONE)
                     : new LastCheckpoints.Unread("timed out");
         }
-        FlinkProcess process = world.cluster().answering().orElseThrow();
+        FlinkProcess.Told told = world.cluster().answering().orElseThrow().told();
         boolean older = flaws.contains(Flaws.OLDER_CHECKPOINT);
         return new LastCheckpoints.Told(
                 new Checkpoints(
-                        older ? Optional.empty() : process.checkpoint().map(this::reference),
-                        older ? Optional.empty() : process.savepoint().map(this::reference),
-                        process.restored().map(this::reference),
+                        older ? Optional.empty() : told.checkpoint().map(this::reference),
+                        older ? Optional.empty() : told.savepoint().map(this::reference),
+                        told.restored().map(this::reference),
                         Optional.empty()));
     }
 

@@ -171,6 +171,7 @@ record Snapshots(Snapshot snapshot) {
                                 "orders",
                                 state.wire(),
                                 NOW,
+                                Optional.empty(),
                                 new TaskCounts(2, tasksUp, 0))));
     }
 
@@ -202,6 +203,7 @@ record Snapshots(Snapshot snapshot) {
                                 "orders",
                                 state.wire(),
                                 NOW.plusSeconds(30),
+                                Optional.empty(),
                                 new TaskCounts(2, tasksUp, 0))));
     }
 

@@ -195,6 +195,19 @@ class StatefulUpgradeTest {
     }
 
     @Test
+    void saysWhichCheckpointWasSeenLastWhereTheMetadataIsGone() {
+        var lost =
+                aHighlyAvailableDeployment()
+                        .withCheckpoint("file:/c/7")
+                        .withImage("new")
+                        .decided()
+                        .withoutRecovery()
+                        .withNothingLeft();
+
+        assertThat(lost.decide().detail()).contains("file:/c/7");
+    }
+
+    @Test
     void suspendsWithASavepointAndResumesFromIt() {
         var suspended =
                 aRunningDeployment("savepoint")

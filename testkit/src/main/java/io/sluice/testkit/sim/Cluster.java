@@ -156,7 +156,8 @@ public final class Cluster {
                         environment,
                         storage,
                         deployment.launch(),
-                        Optional.ofNullable(started.get(deployment.uid())));
+                        Optional.ofNullable(started.get(deployment.uid()))
+                                .flatMap(FlinkProcess::lastThatRan));
         started.put(deployment.uid(), next);
         return next;
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.testkit.sim;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
@@ -17,6 +18,13 @@ public final class FlinkProcess {
     /** A checkpoint or savepoint as the process remembers it. */
     public record Saved(long id, String path, long count) {}
 
+    /** What the process says of its checkpoints. */
+    public record Told(
+            Instant at,
+            Optional<Saved> checkpoint,
+            Optional<Saved> savepoint,
+            Optional<Saved> restored) {}
+
     /** What came of a stop. */
     public sealed interface Stop {
         record InProgress() implements Stop {}
@@ -25,6 +33,9 @@ public final class FlinkProcess {
 
         record Failed(Optional<String> path) implements Stop {}
     }
+
+    /** How long an answer about checkpoints is given again. */
+    public static final Duration CACHED = Duration.ofSeconds(3);
 
     private static final Stop FAILED = new Stop.Failed(Optional.empty());
     private static final Set<String> TERMINAL = Set.of("FAILED", "FINISHED", "CANCELED");
@@ -41,6 +52,8 @@ public final class FlinkProcess {
     private Instant startTime = Instant.EPOCH;
     private long count;
     private long ids;
+    private Optional<Told> told = Optional.empty();
+    private Optional<Instant> endTime = Optional.empty();
     private Optional<Saved> restored = Optional.empty();
     private Optional<Saved> checkpoint = Optional.empty();
     private Optional<Saved> savepoint = Optional.empty();
@@ -54,6 +67,11 @@ public final class FlinkProcess {
         this.storage = storage;
         this.launch = launch;
         this.before = before;
+    }
+
+    /** This process if it has submitted its job, else the one before that has. */
+    Optional<FlinkProcess> lastThatRan() {
+        return state.isPresent() ? Optional.of(this) : before;
     }
 
     public String jobId() {
@@ -73,16 +91,17 @@ public final class FlinkProcess {
         return startTime;
     }
 
-    public Optional<Saved> checkpoint() {
-        return checkpoint;
+    public Optional<Instant> endTime() {
+        return endTime;
     }
 
-    public Optional<Saved> savepoint() {
-        return savepoint;
-    }
-
-    public Optional<Saved> restored() {
-        return restored;
+    /** From a cache: it may be as old as {@link #CACHED}, and from before the job's end. */
+    public Told told() {
+        Instant now = environment.clock().instant();
+        if (told.isEmpty() || now.isAfter(told.get().at().plus(CACHED))) {
+            told = Optional.of(new Told(now, checkpoint, savepoint, restored));
+        }
+        return told.get();
     }
 
     public boolean hasEnded() {
@@ -149,6 +168,9 @@ public final class FlinkProcess {
         if (state.isEmpty()) {
             submit(now);
             return;
+        }
+        if (environment.dice().chance(30)) {
+            told();
         }
         switch (state.get()) {
             case "INITIALIZING", "RESTARTING" -> state = Optional.of("RUNNING");
@@ -253,6 +275,7 @@ public final class FlinkProcess {
         state = Optional.of(how);
         tasksUp = false;
         stops.replaceAll((_, stop) -> stop instanceof Stop.InProgress ? FAILED : stop);
+        endTime = Optional.of(environment.clock().instant());
         storage.ended(launch, newest());
     }
 

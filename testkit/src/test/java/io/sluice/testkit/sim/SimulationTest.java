@@ -72,7 +72,7 @@ class SimulationTest {
         IntStream.range(0, 50).forEach(_ -> cluster.tick());
 
         assertThat(cluster.storage().violation()).isEmpty();
-        assertThat(cluster.answering().flatMap(FlinkProcess::restored)).isPresent();
+        assertThat(cluster.answering().flatMap(process -> process.told().restored())).isPresent();
     }
 
     @Test

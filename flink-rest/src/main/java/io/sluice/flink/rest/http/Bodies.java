@@ -111,6 +111,13 @@ final class Bodies {
                                                                 text(job, "name").orElse(id),
                                                                 state,
                                                                 instant(job.path("start-time")),
+                                                                Optional.of(job.path("end-time"))
+                                                                        .filter(
+                                                                                end ->
+                                                                                        end.asLong(
+                                                                                                        -1)
+                                                                                                > 0)
+                                                                        .map(Bodies::instant),
                                                                 counts)));
     }
 

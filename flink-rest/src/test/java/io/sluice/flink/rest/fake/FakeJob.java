@@ -72,7 +72,9 @@ public final class FakeJob {
     }
 
     synchronized JobOverview overview() {
-        return new JobOverview(id, name, state, START, counts.orElseGet(this::tasks));
+        Optional<Instant> end =
+                TERMINAL.contains(state) ? Optional.of(START.plusSeconds(60)) : Optional.empty();
+        return new JobOverview(id, name, state, START, end, counts.orElseGet(this::tasks));
     }
 
     synchronized JobDetails details() {
