@@ -56,17 +56,7 @@ final class Warnings {
     }
 
     private static Stream<String> notYet(JsonNode spec) {
-        return Stream.of(upgradeMode(spec), session(spec), mode(spec))
-                .flatMap(warnings -> warnings);
-    }
-
-    private static Stream<String> upgradeMode(JsonNode spec) {
-        String mode = spec.path("job").path("upgradeMode").asText("stateless");
-        return mode.equals("stateless")
-                ? Stream.empty()
-                : Stream.of(
-                        "spec.job.upgradeMode: '%s': this version of Sluice starts the job but never restarts it on a spec change, so as not to lose its state"
-                                .formatted(mode));
+        return Stream.concat(session(spec), mode(spec));
     }
 
     private static Stream<String> session(JsonNode spec) {
