@@ -75,6 +75,8 @@ class RulesReferenceTest {
 
                 For a FlinkSessionJob, the rules that look at the configuration, and those about its
                 session cluster, wait until that cluster exists.
+                Whether the host of a jar resolves, and to what, is for whoever fetches the jar to check:
+                admission looks no name up.
 
                 # Strictness
 
