@@ -117,7 +117,8 @@ public final class KubernetesEffects implements Effects {
                                 .get())
                 .filter(found -> plan.uid().equals(found.getMetadata().getUid()))
                 .flatMap(found -> Optional.ofNullable(found.getStatus()))
-                .flatMap(status -> FlinkDeploymentStatus.of(status).attempt().id())
+                .map(FlinkDeploymentStatus::of)
+                .flatMap(status -> status.attempt().id().or(() -> status.jobStatus().jobId()))
                 .filter(plan.attempt()::equals)
                 .isPresent();
     }

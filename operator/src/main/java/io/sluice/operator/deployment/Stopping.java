@@ -147,7 +147,11 @@ final class Stopping {
             case KnownState.Found(var from) -> Upgrade.takeUp(pass, from);
             case KnownState.Unread(var why) ->
                     pass.decided(Reason.STATE_UNREAD, why, Optional.of(pass.soon()));
-            case KnownState.Lost _ -> Objection.stuck(pass, Reason.STATE_LOST, message);
+            case KnownState.Lost _ ->
+                    Objection.stuck(
+                            pass,
+                            Reason.STATE_LOST,
+                            (message + " " + KnownState.hint(pass)).strip());
             case KnownState.Gone(var path) ->
                     Objection.stuck(pass, Reason.CHECKPOINT_NOT_FOUND, path);
         };
