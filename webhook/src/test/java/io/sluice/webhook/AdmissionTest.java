@@ -149,7 +149,6 @@ class AdmissionTest {
         assertThat(verdict.warnings())
                 .satisfiesExactly(
                         text -> assertThat(text).contains("'v1_18' is deprecated"),
-                        text -> assertThat(text).contains("'last-state'").contains("state"),
                         text -> assertThat(text).contains("standalone"))
                 .allSatisfy(text -> assertThat(text).hasSizeLessThan(256));
     }

@@ -144,7 +144,7 @@ final class Mutation {
             case 6 -> NEW.objectNode();
             case 7 -> NEW.objectNode().set(oneOf(FIELDS), NEW.textNode(oneOf(WORDS)));
             case 8 -> NEW.arrayNode().add(oneOf(WORDS)).add(dice.nextInt());
-            case 9 -> deep(dice.nextInt(150));
+            case 9 -> deep(dice.nextInt(30)); // six within one another stay within the bound
             default -> NEW.textNode(oneOf(WORDS));
         };
     }

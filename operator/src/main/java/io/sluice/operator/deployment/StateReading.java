@@ -98,7 +98,8 @@ final class StateReading {
     static LastCheckpoints last(
             JobManagerRest rest, URI at, JobView.Seen job, Duration cached, Instant now) {
         if (mayBeStale(job.overview(), cached, now)) {
-            return new LastCheckpoints.Unread("it ended less than " + cached.plus(SKEW) + " ago");
+            return new LastCheckpoints.Unread(
+                    "it ended less than " + cached.plus(SKEW).toSeconds() + " s ago");
         }
         Reply<Checkpoints> reply = rest.checkpoints(at, job.overview().id());
         if (!(reply instanceof Reply.Ok<Checkpoints>(var checkpoints))) {
