@@ -7,6 +7,8 @@ import io.javalin.config.JavalinConfig;
 import io.javalin.http.Handler;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.eclipse.jetty.server.AbstractConnectionFactory;
@@ -25,13 +27,17 @@ import org.slf4j.LoggerFactory;
  * some callers late.
  */
 final class WebhookServer implements AutoCloseable {
-    private static final int THREADS = 12;
+    private static final int WORKERS = 4;
+    private static final int THREADS = 8;
     private static final int IDLE_THREADS = 4;
     private static final Duration IDLE_THREAD = Duration.ofMinutes(1);
     private static final Duration LONGEST_DRAIN = Duration.ofSeconds(10);
     private static final Logger LOG = LoggerFactory.getLogger(WebhookServer.class);
 
     private final InFlight inFlight;
+    private final ExecutorService work =
+            Executors.newFixedThreadPool(
+                    WORKERS, Thread.ofPlatform().name("work-", 0).daemon().factory());
     private final Javalin javalin;
 
     /**
@@ -61,7 +67,7 @@ final class WebhookServer implements AutoCloseable {
                             config.jetty.modifyServer(
                                     server ->
                                             server.insertHandler(
-                                                    new WholeBody(limits, inFlight, faults)));
+                                                    new WholeBody(limits, inFlight, faults, work)));
                             config.jetty.addConnector(
                                     (server, http) -> connector(server, http, tls, port));
                             routes.reviews()
@@ -103,6 +109,7 @@ final class WebhookServer implements AutoCloseable {
                     .log("stopping with requests in flight");
         }
         javalin.stop();
+        work.shutdown();
     }
 
     private static void quiet(JavalinConfig config) {

@@ -4,6 +4,7 @@ package io.sluice.webhook;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.eclipse.jetty.http.HttpHeader;
@@ -26,11 +27,17 @@ final class WholeBody extends Handler.Wrapper {
     private final Limits limits;
     private final InFlight inFlight;
     private final Faults faults;
+    private final Executor work;
 
-    WholeBody(Limits limits, InFlight inFlight, Faults faults) {
+    /**
+     * @param work does what there is to do in the order it came; a thread that went on with its
+     *     connection's next request would serve few callers and starve the others
+     */
+    WholeBody(Limits limits, InFlight inFlight, Faults faults, Executor work) {
         this.limits = limits;
         this.inFlight = inFlight;
         this.faults = faults;
+        this.work = work;
     }
 
     /** The body of a request that came through this handler. */
@@ -112,7 +119,8 @@ final class WholeBody extends Handler.Wrapper {
                 chunk.release();
                 if (chunk.isLast() && decide()) {
                     fault.ifPresentOrElse(
-                            found -> refuse(found, request, response, callback), this::pass);
+                            found -> refuse(found, request, response, callback),
+                            () -> work.execute(this::pass));
                 }
             }
         }

@@ -26,7 +26,7 @@ class AdmissionEndpointTest {
     private static final CertMaterial CERTIFICATE = TestCertificates.issue();
     private static final String REVIEW = Reviews.create(Reviews.yaml(Reviews.VALID)).toString();
     private static final Limits SMALL =
-            new Limits(4096, 8192, 2048, Duration.ofMillis(400), Duration.ofMillis(100));
+            new Limits(4096, 8192, 2048, Duration.ofMillis(1500), Duration.ofMillis(100));
 
     private final WebhookMetrics metrics = new WebhookMetrics();
 
