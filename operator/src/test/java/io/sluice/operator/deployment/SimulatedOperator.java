@@ -181,16 +181,22 @@ final class SimulatedOperator {
         }
         refusals.remove(attempt);
         Launch launch = launch(plan);
+        String content = Specs.content(resource.getSpec());
         environment
                 .faults()
                 .effect(
                         "create " + attempt.substring(0, 6) + " from " + plan.from(),
-                        () ->
-                                world.cluster()
-                                        .create(
-                                                launch,
-                                                plan.generation(),
-                                                Specs.content(resource.getSpec())));
+                        () -> {
+                            Written written =
+                                    world.cluster().create(launch, plan.generation(), content);
+                            if (written == Written.DONE) {
+                                redeployed =
+                                        plan.spec()
+                                                .job()
+                                                .flatMap(JobSpec::savepointRedeployNonce)
+                                                .or(() -> redeployed);
+                            }
+                        });
     }
 
     private boolean isCurrent(String attempt) {
@@ -232,9 +238,6 @@ final class SimulatedOperator {
                 nonce.isPresent()
                         && !nonce.equals(redeployed)
                         && path.equals(plan.spec().job().flatMap(JobSpec::initialSavepointPath));
-        if (asked) {
-            redeployed = nonce;
-        }
         return new Launch(
                 plan.attempt(),
                 plan.jobId(),
