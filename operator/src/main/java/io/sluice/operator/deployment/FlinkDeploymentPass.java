@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.FlinkDeployment;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,6 +18,19 @@ import org.slf4j.LoggerFactory;
 public final class FlinkDeploymentPass {
     private static final Logger LOG = LoggerFactory.getLogger(FlinkDeploymentPass.class);
     private static final Duration AFTER_CONFLICT = Duration.ofMillis(200);
+
+    private static final Duration AFTER_CUT = Duration.ofSeconds(30);
+
+    /** Without its memory the next pass would not know what this one has begun: nothing is done. */
+    private static final Note STATUS_CUT =
+            Note.warning(
+                    "Operator",
+                    "StatusNotKept",
+                    "status not kept",
+                    "The API server drops parts of the status, as the installed CRD"
+                            + " flinkdeployments.flink.apache.org does not know them: apply the chart's crds"
+                            + " (kubectl apply --server-side --force-conflicts -f helm/sluice/crds)."
+                            + " Until then nothing is done.");
 
     private final Observer observer;
     private final StatusStore store;
@@ -45,8 +59,16 @@ public final class FlinkDeploymentPass {
         ObjectNode stored = status(resource);
         ObjectNode next = decision.status().onto(stored);
         boolean isTransition = !next.equals(FlinkDeploymentPass::compare, stored);
-        if (isTransition && !store.save(resource, next)) {
-            return new Outcome(decision.reason(), false, false, Optional.of(AFTER_CONFLICT));
+        switch (isTransition ? store.save(resource, next) : StatusStore.Saved.KEPT) {
+            case KEPT -> {}
+            case CONFLICT -> {
+                return new Outcome(decision.reason(), false, false, Optional.of(AFTER_CONFLICT));
+            }
+            case CUT -> {
+                narrator.tell(resource, List.of(STATUS_CUT));
+                LOG.warn(STATUS_CUT.message());
+                return new Outcome(decision.reason(), true, false, Optional.of(AFTER_CUT));
+            }
         }
         decision.actions().forEach(action -> effects.perform(resource, action));
         boolean released = decision.actions().contains(new Action.ReleaseResource());

@@ -93,15 +93,17 @@ public final class FlinkDeploymentReconciler
         return passes.run(resource, children, (read, status) -> save(read, status, context));
     }
 
-    private static boolean save(
+    private static StatusStore.Saved save(
             FlinkDeployment read, ObjectNode status, Context<FlinkDeployment> context) {
         read.setStatus(status);
         try {
-            context.resourceOperations().updatePrimaryStatus(read);
-            return true;
+            ObjectNode asked = status.deepCopy();
+            FlinkDeployment stored = context.resourceOperations().updatePrimaryStatus(read);
+            return StatusStore.compare(
+                    asked, Optional.ofNullable(stored.getStatus()).orElseGet(asked::objectNode));
         } catch (KubernetesClientException fault) {
             if (fault.getCode() == HttpURLConnection.HTTP_CONFLICT) {
-                return false;
+                return StatusStore.Saved.CONFLICT;
             }
             throw fault;
         }

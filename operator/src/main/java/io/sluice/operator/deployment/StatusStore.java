@@ -1,16 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.deployment;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.FlinkDeployment;
 
-/** Where intent is recorded. */
+/** Where intent is recorded. A pass acts only on what is {@link Saved#KEPT}. */
 public interface StatusStore {
+    /** What became of a status that was to be stored. */
+    enum Saved {
+        KEPT,
+        /** Somebody has changed the resource since it was read; nothing is written. */
+        CONFLICT,
+        /**
+         * The API server dropped a part of it, as a CRD that does not know the part makes it do.
+         */
+        CUT
+    }
+
     /**
      * Replaces the status of {@code resource}, but only if nobody has changed the resource since it
      * was read.
-     *
-     * @return false if somebody has: then nothing is written, and the pass must not act
      */
-    boolean save(FlinkDeployment resource, ObjectNode status);
+    Saved save(FlinkDeployment resource, ObjectNode status);
+
+    /** {@code stored} compared with what was to be stored: every field is there, or some is not. */
+    static Saved compare(ObjectNode asked, JsonNode stored) {
+        return keeps(asked, stored) ? Saved.KEPT : Saved.CUT;
+    }
+
+    private static boolean keeps(JsonNode asked, JsonNode stored) {
+        return !asked.isObject()
+                || asked.propertyStream()
+                        .filter(field -> !field.getValue().isNull())
+                        .allMatch(
+                                field ->
+                                        stored.has(field.getKey())
+                                                && keeps(
+                                                        field.getValue(),
+                                                        stored.path(field.getKey())));
+    }
 }

@@ -96,7 +96,10 @@ final class SimulatedOperator {
         var outcome =
                 new FlinkDeploymentPass(
                                 observer,
-                                (_, status) -> save(read, status),
+                                (_, status) ->
+                                        save(read, status)
+                                                ? StatusStore.Saved.KEPT
+                                                : StatusStore.Saved.CONFLICT,
                                 this::perform,
                                 (_, _) -> {})
                         .run(resource);
