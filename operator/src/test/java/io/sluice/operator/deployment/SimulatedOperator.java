@@ -39,6 +39,7 @@ final class SimulatedOperator {
     private SimulatedObserver observer;
     private Map<String, String> refusals = new HashMap<>();
     private Optional<Long> redeployed = Optional.empty();
+    private String redeployedBy = "";
     private long ownWrite;
     private int statusWrites;
     private Optional<String> wrong = Optional.empty();
@@ -193,6 +194,7 @@ final class SimulatedOperator {
                             Written written =
                                     world.cluster().create(launch, plan.generation(), content);
                             if (written == Written.DONE) {
+                                redeployedBy = launch.mayLoseState() ? attempt : redeployedBy;
                                 redeployed =
                                         plan.spec()
                                                 .job()
@@ -239,7 +241,7 @@ final class SimulatedOperator {
         Optional<Long> nonce = plan.spec().job().flatMap(JobSpec::savepointRedeployNonce);
         boolean asked =
                 nonce.isPresent()
-                        && !nonce.equals(redeployed)
+                        && (!nonce.equals(redeployed) || plan.attempt().equals(redeployedBy))
                         && path.equals(plan.spec().job().flatMap(JobSpec::initialSavepointPath));
         return new Launch(
                 plan.attempt(),
