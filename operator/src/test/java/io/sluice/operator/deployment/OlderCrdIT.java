@@ -9,8 +9,12 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.testkit.ApiServer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -18,21 +22,30 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class OlderCrdIT {
     @RegisterExtension static final ApiServer API = new ApiServer();
 
+    private static final String UNKNOWN_STATUS_FIELDS =
+            "/spec/versions/0/schema/openAPIV3Schema/properties/status/x-kubernetes-preserve-unknown-fields";
+    private static final ObjectNode PROBE =
+            JsonNodeFactory.instance.objectNode().put("unheard-of", 1);
+
     private final KubernetesClient client = API.client();
     private final String namespace = API.newNamespace();
 
+    @BeforeEach
+    void forgetWhatIsNotInTheSchema() {
+        create("probe");
+        schema("[{'op':'remove','path':'%s'}]".replace('\'', '"'));
+        awaitThatTheProbeIs(StatusStore.Saved.CUT);
+    }
+
+    /** The server is shared with other tests. */
+    @AfterEach
+    void rememberAgain() {
+        schema("[{'op':'add','path':'%s','value':true}]".replace('\'', '"'));
+        awaitThatTheProbeIs(StatusStore.Saved.KEPT);
+    }
+
     @Test
     void nothingIsDoneWhileTheStatusIsNotKept() {
-        forgetUnknownStatusFields();
-        ObjectNode probe = JsonNodeFactory.instance.objectNode().put("unheard-of", 1);
-        create("probe");
-        await().atMost(ofSeconds(60))
-                .untilAsserted(
-                        () ->
-                                assertThat(StatusStore.compare(probe, stored("probe", probe)))
-                                        .isEqualTo(StatusStore.Saved.CUT));
-        client.resources(FlinkDeployment.class).inNamespace(namespace).withName("probe").delete();
-
         try (var _ = new RunningOperator(client, namespace)) {
             create("orders");
 
@@ -63,35 +76,27 @@ class OlderCrdIT {
         }
     }
 
-    private void forgetUnknownStatusFields() {
+    private void schema(String patch) {
         client.apiextensions()
                 .v1()
                 .customResourceDefinitions()
                 .withName("flinkdeployments.flink.apache.org")
-                .edit(
-                        crd -> {
-                            crd.getSpec()
-                                    .getVersions()
-                                    .getFirst()
-                                    .getSchema()
-                                    .getOpenAPIV3Schema()
-                                    .getProperties()
-                                    .get("status")
-                                    .setXKubernetesPreserveUnknownFields(false);
-                            return crd;
-                        });
+                .patch(PatchContext.of(PatchType.JSON), patch.formatted(UNKNOWN_STATUS_FIELDS));
+    }
+
+    private void awaitThatTheProbeIs(StatusStore.Saved saved) {
+        await().atMost(ofSeconds(60))
+                .untilAsserted(
+                        () ->
+                                assertThat(StatusStore.compare(PROBE, stored("probe", PROBE)))
+                                        .isEqualTo(saved));
     }
 
     private ObjectNode stored(String name, ObjectNode status) {
-        return client.resources(FlinkDeployment.class)
-                .inNamespace(namespace)
-                .withName(name)
-                .editStatus(
-                        resource -> {
-                            resource.setStatus(status.deepCopy());
-                            return resource;
-                        })
-                .getStatus();
+        FlinkDeployment resource =
+                client.resources(FlinkDeployment.class).inNamespace(namespace).withName(name).get();
+        resource.setStatus(status.deepCopy());
+        return client.resource(resource).updateStatus().getStatus();
     }
 
     private void create(String name) {
