@@ -24,11 +24,13 @@ cluster_ready() {
 # Images by name, as `name image:tag`: built here and loaded into the local cluster, or named by IMAGES= and TAG=.
 declare -A image
 
-# images_begin FOLDER: builds them beside whatever comes next. They need no cluster, and much of it is waiting for downloads.
+# images_begin FOLDER [NAME]...: builds those, or all, beside whatever comes next. They need no cluster, and much of it is
+# waiting for downloads.
 images_begin() {
     [ "${CLUSTER:-local}" = local ] || return 0
     images_folder=$1
-    setsid "$root/images/build" >"$images_folder/images" 2>"$images_folder/images.log" &
+    shift
+    setsid "$root/images/build" "$@" >"$images_folder/images" 2>"$images_folder/images.log" &
     images_job=$!
 }
 images_folder=""
