@@ -91,7 +91,8 @@ class ArrowsTest {
                 .that()
                 .resideInAPackage("io.sluice..")
                 .should()
-                .haveNameNotMatching(".*\\.(Abstract|Base)[A-Z]\\w*|.*(Utils?|Helper|(?<!Job|Task)Manager|Impl)")
+                .haveNameNotMatching(
+                        ".*\\.(Abstract|Base)[A-Z]\\w*|.*(Utils?|Helper|(?<!Job|Task)Manager|Impl)")
                 .check(house);
     }
 }
