@@ -3,10 +3,10 @@ package io.sluice.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /**
  * {@code spec.flinkConfiguration} in its one canonical form. Users write it flat ({@code a.b: 1})
@@ -21,7 +21,7 @@ public record FlinkConfiguration(Map<String, String> entries) {
     }
 
     public static FlinkConfiguration of(JsonNode node) {
-        Map<String, String> entries = new TreeMap<>();
+        Map<String, String> entries = new HashMap<>();
         flatten("", node, entries);
         return new FlinkConfiguration(entries);
     }
@@ -32,7 +32,7 @@ public record FlinkConfiguration(Map<String, String> entries) {
 
     /** This configuration with {@code overrides} on top; an override wins. */
     public FlinkConfiguration with(FlinkConfiguration overrides) {
-        Map<String, String> merged = new TreeMap<>(entries);
+        Map<String, String> merged = new HashMap<>(entries);
         merged.putAll(overrides.entries);
         return new FlinkConfiguration(merged);
     }

@@ -15,23 +15,23 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 
-/** Callers that all send one request to one path. */
+/** Callers that send what a script says. */
 final class Load {
     /** Callers of an open loop: enough for a rate of 1000 a second at 50 ms each. */
     private static final int OPEN_CALLERS = 50;
 
     private final SSLContext trust;
     private final int port;
-    private final byte[] request;
+    private final Script script;
     private final Supplier<Duration> processor;
 
     /**
      * @param processor the server's processor time so far
      */
-    Load(SSLContext trust, int port, byte[] request, Supplier<Duration> processor) {
+    Load(SSLContext trust, int port, Script script, Supplier<Duration> processor) {
         this.trust = trust;
         this.port = port;
-        this.request = request.clone();
+        this.script = script;
         this.processor = processor;
     }
 
@@ -39,9 +39,10 @@ final class Load {
     Sample closed(int callers, Duration length) {
         return run(
                 callers,
-                (_, caller, end) -> {
+                (number, caller, end) -> {
                     var times = new Times();
-                    while (System.nanoTime() < end) {
+                    for (long call = 0; System.nanoTime() < end; call++) {
+                        byte[] request = script.request(number, call);
                         long start = System.nanoTime();
                         caller.call(request);
                         times.add(System.nanoTime() - start);
@@ -73,9 +74,10 @@ final class Load {
                                     return now;
                                 }
                             };
+                    long call = 0;
                     for (long at = due.getAsLong(); at < end; at = due.getAsLong()) {
                         Pauses.until(at);
-                        caller.call(request);
+                        caller.call(script.request(number, call++));
                         times.add(System.nanoTime() - at);
                     }
                     return times.toArray();
@@ -93,7 +95,7 @@ final class Load {
         try (var threads = Executors.newFixedThreadPool(callers)) {
             for (int i = 0; i < callers; i++) {
                 var caller = new Caller(trust, port);
-                caller.call(request);
+                caller.call(script.request(i, 0));
                 connected.add(caller);
             }
             Duration before = processor.get();

@@ -5,32 +5,59 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.IntStream;
 
 /** A FlinkDeployment as teams have them, and the review of its update: 24 KB of JSON. */
 final class Reviews {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final int KEYS = 60;
-    private static final int VARIABLES = 34;
-    private static final int OWNED_FIELDS = 40;
+    private static final String UID = "705ab4f5-6393-11e8-b7cc-42010a800002";
+    private static final String OTHER_UID = "94c1e3a0-7d0b-4d1c-8f5e-0c9b6a7d8e21";
+    private static final ObjectNode DEPLOYMENT = load();
 
     private Reviews() {}
 
-    /** An update that raises the parallelism. */
+    /** An update that raises the parallelism of a job that runs. */
     static byte[] update() {
+        return update("orders");
+    }
+
+    /** So many different ones. */
+    static List<byte[]> updates(int many) {
+        return IntStream.range(0, many).mapToObj(i -> update("orders-" + i)).toList();
+    }
+
+    /** The same review under another uid. */
+    static byte[] askedAgain(byte[] review) {
+        return new String(review, UTF_8).replaceFirst(UID, OTHER_UID).getBytes(UTF_8);
+    }
+
+    private static byte[] update(String name) {
         ObjectNode review = JSON.createObjectNode();
-        review.put("apiVersion", "admission.k8s.io/v1").put("kind", "AdmissionReview");
+        review.put("kind", "AdmissionReview").put("apiVersion", "admission.k8s.io/v1");
         ObjectNode request = review.putObject("request");
-        request.put("uid", "705ab4f5-6393-11e8-b7cc-42010a800002");
+        request.put("uid", UID);
         kind(request.putObject("kind"));
+        request.putObject("resource")
+                .put("group", "flink.apache.org")
+                .put("version", "v1beta1")
+                .put("resource", "flinkdeployments");
         kind(request.putObject("requestKind"));
-        request.put("name", "orders").put("namespace", "shop").put("operation", "UPDATE");
+        request.put("name", name).put("namespace", "shop").put("operation", "UPDATE");
         request.putObject("userInfo")
                 .put("username", "system:serviceaccount:argocd:application-controller")
                 .putArray("groups")
                 .add("system:serviceaccounts")
                 .add("system:authenticated");
-        request.set("object", deployment("orders", 4));
-        request.set("oldObject", deployment("orders", 2));
+        ObjectNode before = deployment(name, 2);
+        ObjectNode after = before.deepCopy();
+        after.withObject("/spec/job").put("parallelism", 4);
+        request.set("object", after);
+        request.set("oldObject", before);
         request.put("dryRun", false)
                 .putObject("options")
                 .put("kind", "UpdateOptions")
@@ -38,94 +65,77 @@ final class Reviews {
         return review.toString().getBytes(UTF_8);
     }
 
+    /** As it stands at the API server: taken up by the operator, and stable. */
     static ObjectNode deployment(String name, int parallelism) {
-        ObjectNode resource = JSON.createObjectNode();
-        resource.put("apiVersion", "flink.apache.org/v1beta1").put("kind", "FlinkDeployment");
-        metadata(resource.putObject("metadata"), name);
-        ObjectNode spec = resource.putObject("spec");
-        spec.put("image", "registry.example.org/streaming/" + name + ":2026.11.3-2f1c9e7")
-                .put("imagePullPolicy", "IfNotPresent")
-                .put("flinkVersion", "v1_20")
-                .put("serviceAccount", "flink");
-        configuration(spec.putObject("flinkConfiguration"));
-        pods(spec.putObject("podTemplate"));
-        resources(spec.putObject("jobManager"), 1, "2048m");
-        resources(spec.putObject("taskManager"), 2, "4096m");
-        spec.putObject("job")
-                .put("jarURI", "local:///opt/flink/usrlib/" + name + ".jar")
-                .put("entryClass", "org.example.streaming.Main")
-                .put("parallelism", parallelism)
-                .put("upgradeMode", "stateless")
-                .put("state", "running");
-        status(resource.putObject("status"), spec);
+        ObjectNode resource = DEPLOYMENT.deepCopy();
+        resource.withObject("/spec/job").put("parallelism", parallelism);
+        metadata(resource.withObject("/metadata"), name, resource.withObject("/spec"));
+        status(resource.putObject("status"), resource.withObject("/spec"));
         return resource;
     }
 
-    private static void metadata(ObjectNode metadata, String name) {
-        metadata.put("name", name).put("namespace", "shop").put("generation", 7);
+    private static void metadata(ObjectNode metadata, String name, ObjectNode spec) {
+        metadata.put("name", name).put("generation", 7);
         metadata.put("uid", "0b8f5f0a-5f0e-4a7e-9d1b-d5d6f0a9a001");
         metadata.put("resourceVersion", "88123").put("creationTimestamp", "2026-01-01T00:00:00Z");
-        metadata.putObject("labels").put("team", "orders").put("app.kubernetes.io/part-of", "shop");
-        ObjectNode managed =
+        metadata.putArray("finalizers").add("flinkdeployments.flink.apache.org/finalizer");
+        ObjectNode owned =
                 metadata.putArray("managedFields")
                         .addObject()
                         .put("manager", "argocd-controller")
-                        .put("operation", "Apply");
-        ObjectNode fields =
-                managed.putObject("fieldsV1").putObject("f:spec").putObject("f:flinkConfiguration");
-        for (int i = 0; i < OWNED_FIELDS; i++) {
-            fields.putObject("f:example.section.option-" + i);
-        }
+                        .put("operation", "Apply")
+                        .put("apiVersion", "flink.apache.org/v1beta1")
+                        .put("time", "2026-11-02T10:11:12Z")
+                        .put("fieldsType", "FieldsV1")
+                        .putObject("fieldsV1");
+        own(owned.putObject("f:spec"), spec);
     }
 
-    private static void configuration(ObjectNode configuration) {
-        configuration
-                .put("taskmanager.numberOfTaskSlots", "2")
-                .put("execution.checkpointing.interval", "60 s")
-                .put("execution.checkpointing.dir", "s3://checkpoints/orders")
-                .put("state.backend.type", "rocksdb")
-                .put("high-availability.type", "kubernetes")
-                .put("high-availability.storageDir", "s3://ha/orders");
-        for (int i = 0; i < KEYS; i++) {
-            configuration.put("example.section.option-" + i, "value of the option number " + i);
-        }
-    }
-
-    private static void pods(ObjectNode template) {
-        ObjectNode container =
-                template.putObject("spec")
-                        .putArray("containers")
-                        .addObject()
-                        .put("name", "flink-main-container");
-        var variables = container.putArray("env");
-        for (int i = 0; i < VARIABLES; i++) {
-            variables
-                    .addObject()
-                    .put("name", "EXAMPLE_SETTING_" + i)
-                    .put("value", "https://service-" + i + ".shop.svc.cluster.local:8443/v1");
-        }
-    }
-
-    private static void resources(ObjectNode component, int cpu, String memory) {
-        component.putObject("resource").put("cpu", cpu).put("memory", memory);
+    /** What server-side apply keeps beside a resource: the names of all its fields. */
+    private static void own(ObjectNode owned, ObjectNode fields) {
+        fields.properties()
+                .forEach(
+                        field -> {
+                            ObjectNode inner = owned.putObject("f:" + field.getKey());
+                            if (field.getValue() instanceof ObjectNode object) {
+                                own(inner, object);
+                            }
+                        });
     }
 
     private static void status(ObjectNode status, ObjectNode spec) {
         status.put("lifecycleState", "STABLE").put("jobManagerDeploymentStatus", "READY");
-        status.putObject("jobStatus").put("state", "RUNNING").put("jobName", "orders");
+        status.put("observedGeneration", 7);
+        status.putObject("jobStatus")
+                .put("state", "RUNNING")
+                .put("jobName", "orders")
+                .put("jobId", "6d1f0e2b3c4d5e6f708192a3b4c5d6e7")
+                .put("startTime", "1793613012000")
+                .put("updateTime", "1793613042000");
         ObjectNode last = JSON.createObjectNode();
-        ObjectNode small = JSON.createObjectNode();
-        small.put("flinkVersion", "v1_20").set("job", spec.get("job"));
-        last.set("spec", small);
+        last.set("spec", spec);
         last.putObject("resource_metadata").put("apiVersion", "flink.apache.org/v1beta1");
+        String text = last.toString();
         status.putObject("reconciliationStatus")
                 .put("state", "DEPLOYED")
-                .put("lastReconciledSpec", last.toString());
+                .put("reconciliationTimestamp", 1793613000000L)
+                .put("lastReconciledSpec", text)
+                .put("lastStableSpec", text);
     }
 
     private static void kind(ObjectNode kind) {
         kind.put("group", "flink.apache.org")
                 .put("version", "v1beta1")
                 .put("kind", "FlinkDeployment");
+    }
+
+    private static ObjectNode load() {
+        try (var yaml =
+                Objects.requireNonNull(
+                        Reviews.class.getResourceAsStream("deployment.yaml"), "deployment.yaml")) {
+            return (ObjectNode) new YAMLMapper().readTree(yaml);
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
     }
 }

@@ -19,11 +19,15 @@ import javax.net.ssl.SSLContext;
  * </pre>
  */
 public final class WebhookBench {
-    private static final int[] CLOSED = {1, 16, 64, 200};
+    private static final int MANY = 64;
+    private static final int[] CLOSED = {1, 16, MANY, 200};
     private static final int[] OPEN = {200, 500, 1000};
     private static final int STARTS = 5;
     private static final int CACHED = 10_000;
     private static final int WARM_UP_CALLERS = 8;
+
+    /** More than the webhook remembers. */
+    private static final int UPDATES = 400;
 
     private final Path folder;
     private final Duration length;
@@ -79,25 +83,31 @@ public final class WebhookBench {
     }
 
     private void measure(WebhookProcess webhook, SSLContext trust) {
-        byte[] body = Reviews.update();
-        table.title("a review of " + body.length / 1024 + " KiB");
-        Load review = load("/validate", body, webhook, trust);
-        Load nothing = load("/nothing", body, webhook, trust);
+        List<byte[]> updates = Reviews.updates(UPDATES);
+        byte[] one = updates.getFirst();
+        Load nothing = load(Script.always("/nothing", one), webhook, trust);
+        Load writes = load(Script.writes(updates), webhook, trust);
+        Load first = load(Script.each("/validate", updates), webhook, trust);
+        Load again = load(Script.always("/validate", one), webhook, trust);
         for (int i = 0; i < 2; i++) {
-            review.closed(WARM_UP_CALLERS, length);
+            writes.closed(WARM_UP_CALLERS, length);
             nothing.closed(WARM_UP_CALLERS, length);
         }
+        table.title("updates of " + one.length / 1024 + " KiB, each to /mutate, then to /validate");
         for (int callers : CLOSED) {
-            closed(callers, review, nothing);
+            closed(callers, writes, nothing);
         }
         for (int rate : OPEN) {
-            open(rate, review, nothing);
+            open(rate, writes, nothing);
         }
+        table.title("of which, to /validate: reviews that are all new");
+        closed(MANY, first, nothing);
+        table.title("and one and the same review");
+        closed(MANY, again, nothing);
     }
 
-    private static Load load(String path, byte[] body, WebhookProcess webhook, SSLContext trust) {
-        return new Load(
-                trust, webhook.httpsPort(), Caller.post(path, body), webhook::processorTime);
+    private static Load load(Script script, WebhookProcess webhook, SSLContext trust) {
+        return new Load(trust, webhook.httpsPort(), script, webhook::processorTime);
     }
 
     private void closed(int callers, Load review, Load nothing) {
@@ -108,14 +118,17 @@ public final class WebhookBench {
         String name = callers + (callers == 1 ? " caller" : " callers");
         table.row(name + ": processor a call, µs", pair, Sample::processorPerCall, "<= 1.5");
         table.row(
-                name + ": calls a second", pair, Sample::perSecond, callers == 64 ? ">= 0.7" : "");
+                name + ": calls a second",
+                pair,
+                Sample::perSecond,
+                callers == MANY ? ">= 0.7" : "");
         table.row(name + ": median, ms", pair, sample -> sample.quantile(0.5), "");
         table.row(name + ": p99, ms", pair, sample -> sample.quantile(0.99), "");
         table.row(
                 name + ": slowest caller's median to fastest's",
                 pair,
                 Sample::unfairness,
-                callers == 64 ? "<= 2, first column" : "");
+                callers == MANY ? "<= 2, first column" : "");
     }
 
     private void open(int rate, Load review, Load nothing) {

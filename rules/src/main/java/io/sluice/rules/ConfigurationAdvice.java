@@ -5,12 +5,9 @@ import static io.sluice.rules.Problems.at;
 
 import io.sluice.api.FieldProblem;
 import io.sluice.api.FlinkVersion;
-import io.sluice.rules.config.KnownOptions;
-import io.sluice.rules.config.SecretKeys;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
@@ -50,49 +47,52 @@ final class ConfigurationAdvice {
     private ConfigurationAdvice() {}
 
     private static Function<JobReview, List<FieldProblem>> eachKey(
-            BiFunction<JobReview, String, Optional<String>> advice) {
-        return review -> {
-            Map<String, String> advised = new TreeMap<>();
-            for (String key : review.own().entries().keySet()) {
-                advice.apply(review, key).ifPresent(text -> advised.put(key, text));
-            }
-            return advised.entrySet().stream()
-                    .map(
-                            each ->
-                                    new FieldProblem(
-                                            Problems.configurationPath(each.getKey()),
-                                            "",
-                                            each.getValue()))
-                    .toList();
-        };
+            BiFunction<JobReview, KeyFacts, Optional<String>> advice) {
+        return review ->
+                review.own().entries().keySet().stream()
+                        .map(KeyFacts::of)
+                        .filter(KeyFacts::isOdd)
+                        .sorted(Comparator.comparing(KeyFacts::key))
+                        .flatMap(
+                                facts ->
+                                        advice.apply(review, facts).stream()
+                                                .map(text -> problem(facts.key(), text)))
+                        .toList();
     }
 
-    private static Optional<String> unknown(JobReview review, String key) {
-        return KnownOptions.meantBy(key).map(known -> "is unknown; did you mean " + known + "?");
+    private static FieldProblem problem(String key, String text) {
+        return new FieldProblem(Problems.configurationPath(key), "", text);
     }
 
-    private static Optional<String> operatorOnly(JobReview review, String key) {
-        return KnownOptions.isOperatorOnly(key)
+    private static Optional<String> unknown(JobReview review, KeyFacts key) {
+        return key.meant().map(known -> "is unknown; did you mean " + known + "?");
+    }
+
+    private static Optional<String> operatorOnly(JobReview review, KeyFacts key) {
+        return key.operatorOnly()
                 ? Optional.of("has no effect in a resource: it is the operator's own; remove it")
                 : Optional.empty();
     }
 
     /** Flink's own newer spellings are only understood by Flink 1.20 and later. */
-    private static Optional<String> deprecated(JobReview review, String key) {
+    private static Optional<String> deprecated(JobReview review, KeyFacts key) {
         boolean understood =
-                isOurs(key)
+                isOurs(key.key())
                         || review.version()
                                 .filter(version -> version.isAtLeast(FlinkVersion.V1_20))
                                 .isPresent();
-        return KnownOptions.replacement(key)
+        return key.newest()
                 .filter(_ -> understood)
                 .map(newest -> "is the older spelling of " + newest + "; use that");
     }
 
-    private static Optional<String> secret(JobReview review, String key) {
+    private static Optional<String> secret(JobReview review, KeyFacts key) {
         boolean hidden =
-                SecretKeys.isSecret(key)
-                        && review.own().get(key).filter(value -> !value.isBlank()).isPresent();
+                key.secret()
+                        && review.own()
+                                .get(key.key())
+                                .filter(value -> !value.isBlank())
+                                .isPresent();
         return hidden
                 ? Optional.of(
                         "is stored in plain text; mount a Secret through spec.podTemplate instead")

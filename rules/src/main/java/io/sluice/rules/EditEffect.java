@@ -108,9 +108,10 @@ final class EditEffect {
 
     /** The fields that ask for the most; values may be secret and are left out. */
     private static String fields(SpecDiff diff) {
+        SpecDiff.Effect most = diff.effect();
         List<String> paths =
                 diff.changes().stream()
-                        .filter(change -> change.effect() == diff.effect())
+                        .filter(change -> change.effect() == most)
                         .map(SpecDiff.Change::path)
                         .toList();
         String named = paths.stream().limit(MOST_FIELDS).collect(Collectors.joining(", "));

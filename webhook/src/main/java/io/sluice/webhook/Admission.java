@@ -16,13 +16,25 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Which request is put before the rules, and which is completed by the defaults. Pure. */
+/**
+ * Which request is put before the rules, and which is completed by the defaults. Remembers what it
+ * said of the last few; that apart, it is pure.
+ */
 final class Admission {
     /** The kinds that carry a label of their own in the metrics. */
     static final Set<String> KINDS = ResourceKind.WORDS.keySet();
 
+    private static final int REMEMBERED = 4 * 1024 * 1024;
+
+    /** What is said of the others depends on more than their body. */
+    private static final Set<String> ALONE =
+            Set.of(
+                    ResourceKind.FLINK_DEPLOYMENT.wire(),
+                    ResourceKind.FLINK_BLUE_GREEN_DEPLOYMENT.wire());
+
     private final Reviewer reviewer;
     private final Lookup lookup;
+    private final Recent recent = new Recent(REMEMBERED);
 
     Admission(DefaultConfiguration defaults) {
         this(defaults, Lookup.NOTHING);
@@ -36,25 +48,44 @@ final class Admission {
         this.lookup = lookup;
     }
 
-    Verdict validate(AdmissionRequest request) {
-        return shortcut(request).orElseGet(() -> check(request));
+    /**
+     * Judges the body of an AdmissionReview, which must not change any more; empty if it is none
+     * that could be answered.
+     */
+    Optional<Judgement> judge(byte[] body) {
+        Optional<Envelope> asked = Envelope.of(body);
+        Optional<Judgement> known = asked.flatMap(recent::find);
+        if (known.isPresent()) {
+            return known;
+        }
+        Optional<Judgement> judged = ReviewReader.read(body).map(this::judge);
+        if (asked.isPresent()) {
+            judged.filter(each -> ALONE.contains(each.request().kind()))
+                    .ifPresent(each -> recent.keep(asked.get(), each));
+        }
+        return judged;
     }
 
     /**
-     * Refuses here already: between the two the API server checks its schema, and would answer with
-     * the few problems that it knows of instead of all.
+     * What is refused is refused by {@code /mutate} already: between the two the API server checks
+     * its schema, and would answer with the few problems that it knows of instead of all.
      */
-    Verdict mutate(AdmissionRequest request) {
+    Judgement judge(AdmissionRequest request) {
         return shortcut(request)
+                .map(verdict -> new Judgement(request, verdict, verdict))
                 .orElseGet(
-                        () ->
-                                switch (check(request)) {
-                                    case Verdict.Refused refused -> refused;
-                                    case Verdict.Allowed _,
-                                            Verdict.Completed _,
-                                            Verdict.Unknown _ ->
-                                            complete(request);
-                                });
+                        () -> {
+                            Verdict checked = check(request);
+                            Verdict completed =
+                                    switch (checked) {
+                                        case Verdict.Refused refused -> refused;
+                                        case Verdict.Allowed _,
+                                                Verdict.Completed _,
+                                                Verdict.Unknown _ ->
+                                                complete(request);
+                                    };
+                            return new Judgement(request, completed, checked);
+                        });
     }
 
     private static Verdict complete(AdmissionRequest request) {

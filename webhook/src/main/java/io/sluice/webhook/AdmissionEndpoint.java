@@ -19,19 +19,22 @@ final class AdmissionEndpoint implements Handler {
     private static final ObjectWriter JSON = new ObjectMapper().writer();
 
     private final String path;
-    private final Function<AdmissionRequest, Verdict> decide;
+    private final Function<byte[], Optional<Judgement>> judge;
+    private final Function<Judgement, Verdict> answer;
     private final WebhookMetrics metrics;
     private final Faults faults;
     private final Gate gate;
 
     AdmissionEndpoint(
             String path,
-            Function<AdmissionRequest, Verdict> decide,
+            Function<byte[], Optional<Judgement>> judge,
+            Function<Judgement, Verdict> answer,
             WebhookMetrics metrics,
             Faults faults,
             Gate gate) {
         this.path = path;
-        this.decide = decide;
+        this.judge = judge;
+        this.answer = answer;
         this.metrics = metrics;
         this.faults = faults;
         this.gate = gate;
@@ -58,15 +61,15 @@ final class AdmissionEndpoint implements Handler {
 
     private void answer(Context context, byte[] body) throws IOException {
         long start = System.nanoTime();
-        Optional<AdmissionRequest> read = ReviewReader.read(body);
-        if (read.isEmpty()) {
+        Optional<Judgement> judged = judge.apply(body);
+        if (judged.isEmpty()) {
             fail(context, Fault.MALFORMED, Optional.empty());
             return;
         }
-        AdmissionRequest request = read.get();
-        Verdict verdict = decide.apply(request);
-        byte[] answer = JSON.writeValueAsBytes(AdmissionAnswer.of(request, verdict));
-        context.contentType("application/json").result(answer);
+        AdmissionRequest request = judged.get().request();
+        Verdict verdict = answer.apply(judged.get());
+        byte[] text = JSON.writeValueAsBytes(AdmissionAnswer.of(request, verdict));
+        context.contentType("application/json").result(text);
         metrics.answered(path, request, verdict, System.nanoTime() - start);
         tell(request, verdict);
     }

@@ -72,4 +72,32 @@ record AdmissionRequest(
                 ? Optional.of(object)
                 : Optional.empty();
     }
+
+    AdmissionRequest withoutObjects() {
+        return new AdmissionRequest(
+                uid,
+                group,
+                kind,
+                subresource,
+                operation,
+                namespace,
+                name,
+                dryRun,
+                Optional.empty(),
+                Optional.empty());
+    }
+
+    AdmissionRequest askedAs(String other) {
+        return new AdmissionRequest(
+                other,
+                group,
+                kind,
+                subresource,
+                operation,
+                namespace,
+                name,
+                dryRun,
+                object,
+                oldObject);
+    }
 }

@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Optional;
 
 /**
@@ -35,7 +36,7 @@ final class ReviewReader {
     private ReviewReader() {}
 
     /** Empty if {@code body} is no AdmissionReview of this version that could be answered. */
-    static Optional<AdmissionRequest> read(byte[] body) throws IOException {
+    static Optional<AdmissionRequest> read(byte[] body) {
         try (JsonParser parser = JSON.createParser(body)) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
                 return Optional.empty();
@@ -53,6 +54,8 @@ final class ReviewReader {
             return AdmissionRequest.read(review);
         } catch (JsonProcessingException notJson) {
             return Optional.empty();
+        } catch (IOException impossible) {
+            throw new UncheckedIOException("reading an array of bytes", impossible);
         }
     }
 
@@ -61,7 +64,8 @@ final class ReviewReader {
                 parser,
                 (field, request) -> {
                     switch (field) {
-                        case "object", "oldObject" -> request.set(field, resource(parser));
+                        case "object" -> request.set(field, resource(parser));
+                        case "oldObject" -> request.set(field, replaced(parser));
                         case "userInfo", "options", "requestKind", "resource", "requestResource" ->
                                 parser.skipChildren();
                         default -> request.set(field, tree(parser));
@@ -73,10 +77,36 @@ final class ReviewReader {
         return fields(
                 parser,
                 (field, resource) -> {
-                    if (field.equals("metadata")) {
-                        resource.set(field, metadata(parser));
-                    } else {
+                    switch (field) {
+                        case "metadata" -> resource.set(field, metadata(parser));
+                        case "status" -> resource.set(field, status(parser));
+                        default -> resource.set(field, tree(parser));
+                    }
+                });
+    }
+
+    /** Of what is replaced only its spec counts. */
+    private static JsonNode replaced(JsonParser parser) throws IOException {
+        return fields(
+                parser,
+                (field, resource) -> {
+                    if (field.equals("spec")) {
                         resource.set(field, tree(parser));
+                    } else {
+                        parser.skipChildren();
+                    }
+                });
+    }
+
+    /** The last stable spec is as long as all the rest. */
+    private static JsonNode status(JsonParser parser) throws IOException {
+        return fields(
+                parser,
+                (field, status) -> {
+                    switch (field) {
+                        case "reconciliationStatus" -> status.set(field, status(parser));
+                        case "lastStableSpec", "conditions", "jobStatus" -> parser.skipChildren();
+                        default -> status.set(field, tree(parser));
                     }
                 });
     }

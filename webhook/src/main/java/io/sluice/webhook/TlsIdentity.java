@@ -79,7 +79,9 @@ final class TlsIdentity {
 
     private static KeyStore keyStore(List<X509Certificate> chain, PrivateKey key) {
         try {
-            var store = KeyStore.getInstance("PKCS12");
+            // Never written anywhere: a store that derives a key from the password would only cost
+            // processor time, most of it at the start.
+            var store = KeyStore.getInstance("JKS");
             store.load(null, IN_MEMORY);
             store.setKeyEntry("webhook", key, IN_MEMORY, chain.toArray(X509Certificate[]::new));
             return store;

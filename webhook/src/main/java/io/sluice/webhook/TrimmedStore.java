@@ -24,10 +24,10 @@ import java.util.zip.InflaterInputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds of each resource what rules about other resources read, deflated: pod templates, logging
- * configurations, statuses and field owners are most of a resource, and ten thousand of them would
- * be most of the heap. The informer that fills it is shown names only: after each list it asks for
- * everything at once.
+ * Holds of each resource what rules about other resources read, deflated: of a session cluster its
+ * spec but for pod templates and the like, of everything else that it exists and whether it is a
+ * job. Ten thousand whole resources would be many times the heap. The informer that fills it is
+ * shown names only: after each list it asks for everything at once.
  */
 final class TrimmedStore implements ItemStore<GenericKubernetesResource> {
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -85,33 +85,32 @@ final class TrimmedStore implements ItemStore<GenericKubernetesResource> {
     }
 
     static GenericKubernetesResource trimmed(GenericKubernetesResource item) {
-        var metadata = item.getMetadata();
         var kept = new GenericKubernetesResource();
         kept.setApiVersion(item.getApiVersion());
         kept.setKind(item.getKind());
         kept.setMetadata(
                 new ObjectMetaBuilder()
-                        .withNamespace(metadata.getNamespace())
-                        .withName(metadata.getName())
-                        .withUid(metadata.getUid())
-                        .withGeneration(metadata.getGeneration())
-                        .withResourceVersion(metadata.getResourceVersion())
-                        .withDeletionTimestamp(metadata.getDeletionTimestamp())
-                        .withLabels(metadata.getLabels())
+                        .withNamespace(item.getMetadata().getNamespace())
+                        .withName(item.getMetadata().getName())
                         .build());
         if (item.getAdditionalProperties().get("spec") instanceof Map<?, ?> spec) {
-            Map<Object, Object> read = without(spec, UNREAD_SPEC);
-            COMPONENTS.forEach(
-                    component ->
-                            read.computeIfPresent(
-                                    component,
-                                    (_, found) ->
-                                            found instanceof Map<?, ?> fields
-                                                    ? without(fields, UNREAD_SPEC)
-                                                    : found));
-            kept.setAdditionalProperty("spec", read);
+            kept.setAdditionalProperty(
+                    "spec", spec.get("job") == null ? cluster(spec) : Map.of("job", Map.of()));
         }
         return kept;
+    }
+
+    private static Map<Object, Object> cluster(Map<?, ?> spec) {
+        Map<Object, Object> read = without(spec, UNREAD_SPEC);
+        COMPONENTS.forEach(
+                component ->
+                        read.computeIfPresent(
+                                component,
+                                (_, found) ->
+                                        found instanceof Map<?, ?> fields
+                                                ? without(fields, UNREAD_SPEC)
+                                                : found));
+        return read;
     }
 
     private static Map<Object, Object> without(Map<?, ?> fields, List<String> unread) {

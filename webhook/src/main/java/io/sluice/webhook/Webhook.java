@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Function;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -68,9 +67,8 @@ final class Webhook implements AutoCloseable {
         configuration.start();
         var routes =
                 new WebhookServer.Routes(
-                        Map.of(
-                                "/validate", decided(Admission::validate),
-                                "/mutate", decided(Admission::mutate)),
+                        body -> admission.get().orElseThrow(NotReady::new).judge(body),
+                        Map.of("/validate", Judgement::validated, "/mutate", Judgement::mutated),
                         others);
         server = WebhookServer.start(settings.ports().https(), tls, routes, Limits.USUAL, metrics);
         management =
@@ -116,11 +114,6 @@ final class Webhook implements AutoCloseable {
         parts().forEach(Part::close);
         server.close();
         management.close();
-    }
-
-    private Function<AdmissionRequest, Verdict> decided(
-            java.util.function.BiFunction<Admission, AdmissionRequest, Verdict> question) {
-        return request -> question.apply(admission.get().orElseThrow(NotReady::new), request);
     }
 
     private List<String> missing() {

@@ -7,6 +7,7 @@ import io.javalin.config.JavalinConfig;
 import io.javalin.http.Handler;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -43,11 +44,14 @@ final class WebhookServer implements AutoCloseable {
     /**
      * What the server answers.
      *
-     * @param reviews the decision behind each path that takes AdmissionReviews
+     * @param judge judges the body of an AdmissionReview; empty if it is none
+     * @param reviews which part of the judgement each path answers with
      * @param others what else it answers; nothing but in a measurement
      */
     record Routes(
-            Map<String, Function<AdmissionRequest, Verdict>> reviews, Map<String, Handler> others) {
+            Function<byte[], Optional<Judgement>> judge,
+            Map<String, Function<Judgement, Verdict>> reviews,
+            Map<String, Handler> others) {
         Routes {
             reviews = Map.copyOf(reviews);
             others = Map.copyOf(others);
@@ -72,11 +76,15 @@ final class WebhookServer implements AutoCloseable {
                                     (server, http) -> connector(server, http, tls, port));
                             routes.reviews()
                                     .forEach(
-                                            (path, decide) ->
+                                            (path, answer) ->
                                                     config.routes.post(
                                                             path,
                                                             new AdmissionEndpoint(
-                                                                    path, decide, metrics, faults,
+                                                                    path,
+                                                                    routes.judge(),
+                                                                    answer,
+                                                                    metrics,
+                                                                    faults,
                                                                     gate)));
                             routes.others().forEach(config.routes::post);
                         });

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Function;
@@ -125,7 +126,7 @@ class AdmissionEndpointTest {
     }
 
     private double faults(String reason) {
-        return java.util.Optional.ofNullable(
+        return Optional.ofNullable(
                         metrics.registry()
                                 .getSampleValue(
                                         "sluice_admission_faults_total",
@@ -135,12 +136,21 @@ class AdmissionEndpointTest {
     }
 
     private WebhookServer start(Function<AdmissionRequest, Verdict> decide) {
+        Function<byte[], Optional<Judgement>> judge =
+                body ->
+                        ReviewReader.read(body)
+                                .map(
+                                        request -> {
+                                            Verdict verdict = decide.apply(request);
+                                            return new Judgement(request, verdict, verdict);
+                                        });
         var tls = new TlsIdentity(TlsIdentity.Versions.TLS_1_3);
         tls.show(List.of(CERTIFICATE.leaf()), CERTIFICATE.leafKey());
         return WebhookServer.start(
                 0,
                 tls,
-                new WebhookServer.Routes(Map.of("/validate", decide), Map.of()),
+                new WebhookServer.Routes(
+                        judge, Map.of("/validate", Judgement::validated), Map.of()),
                 SMALL,
                 metrics);
     }

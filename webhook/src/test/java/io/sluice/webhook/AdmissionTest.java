@@ -116,10 +116,12 @@ class AdmissionTest {
 
         assertThat(
                         rules(
-                                finding.validate(
-                                        AdmissionRequest.read(
-                                                        Reviews.create(Reviews.yaml(SESSION_JOB)))
-                                                .orElseThrow())))
+                                finding.judge(
+                                                AdmissionRequest.read(
+                                                                Reviews.create(
+                                                                        Reviews.yaml(SESSION_JOB)))
+                                                        .orElseThrow())
+                                        .validated()))
                 .containsExactly("session-job-needs-session-cluster");
     }
 
@@ -209,11 +211,11 @@ class AdmissionTest {
     }
 
     private Verdict validate(ObjectNode review) {
-        return admission.validate(AdmissionRequest.read(review).orElseThrow());
+        return admission.judge(AdmissionRequest.read(review).orElseThrow()).validated();
     }
 
     private Verdict mutate(ObjectNode review) {
-        return admission.mutate(AdmissionRequest.read(review).orElseThrow());
+        return admission.judge(AdmissionRequest.read(review).orElseThrow()).mutated();
     }
 
     private static List<String> rules(Verdict verdict) {

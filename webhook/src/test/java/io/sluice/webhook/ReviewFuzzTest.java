@@ -47,7 +47,7 @@ class ReviewFuzzTest {
             ObjectNode review = review(new Mutation(new Random(seed)));
             AdmissionRequest request =
                     ReviewReader.read(review.toString().getBytes(UTF_8)).orElseThrow();
-            if (admission.validate(request) instanceof Verdict.Refused refused) {
+            if (admission.judge(request).validated() instanceof Verdict.Refused refused) {
                 assertThat(refused.violations())
                         .as("seed %d", seed)
                         .isEqualTo(asTheOperatorAsks(review).problems());
@@ -57,18 +57,21 @@ class ReviewFuzzTest {
         }
     }
 
-    private void answer(byte[] body) throws Exception {
-        Optional<AdmissionRequest> request = ReviewReader.read(body);
-        if (request.isPresent()) {
-            assertThat(text(request.get(), admission.validate(request.get())))
-                    .doesNotContain("Exception", "\\tat ", "io.sluice");
-            assertThat(text(request.get(), admission.mutate(request.get())))
-                    .doesNotContain("Exception", "\\tat ", "io.sluice");
-        }
+    /** Twice, as the API server does. */
+    private void answer(byte[] body) {
+        Optional<Judgement> judged = admission.judge(body);
+        judged.ifPresent(
+                judgement -> {
+                    assertThat(text(judgement, judgement.validated()))
+                            .doesNotContain("Exception", "\\tat ", "io.sluice");
+                    assertThat(text(judgement, judgement.mutated()))
+                            .doesNotContain("Exception", "\\tat ", "io.sluice");
+                });
+        assertThat(admission.judge(body.clone())).isEqualTo(judged);
     }
 
-    private static String text(AdmissionRequest request, Verdict verdict) {
-        return AdmissionAnswer.of(request, verdict).toString();
+    private static String text(Judgement judgement, Verdict verdict) {
+        return AdmissionAnswer.of(judgement.request(), verdict).toString();
     }
 
     /** Read from its bytes, as whatever comes from the API server is. */

@@ -40,7 +40,8 @@ class WebhookServerTest {
         var admission = new Admission(DefaultConfiguration.NONE);
         var routes =
                 new WebhookServer.Routes(
-                        Map.of("/validate", admission::validate, "/mutate", admission::mutate),
+                        admission::judge,
+                        Map.of("/validate", Judgement::validated, "/mutate", Judgement::mutated),
                         Map.of());
         server = WebhookServer.start(0, tls, routes, Limits.USUAL, metrics);
         show(FIRST);

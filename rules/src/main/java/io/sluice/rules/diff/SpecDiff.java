@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * What changed between two specs, and what the change asks for. The table is the contract's; a
@@ -120,10 +120,11 @@ public record SpecDiff(List<Change> changes) {
 
     private static List<Change> configuration(
             Map<String, String> before, Map<String, String> after) {
-        TreeSet<String> keys = new TreeSet<>(before.keySet());
-        keys.addAll(after.keySet());
-        return keys.stream()
+        return Stream.concat(
+                        after.keySet().stream(),
+                        before.keySet().stream().filter(key -> !after.containsKey(key)))
                 .filter(key -> !Objects.equals(before.get(key), after.get(key)))
+                .sorted()
                 .map(key -> new Change("spec.flinkConfiguration." + key, effectOf(key)))
                 .toList();
     }

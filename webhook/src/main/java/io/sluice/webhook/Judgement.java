@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.webhook;
+
+/**
+ * Everything there is to say about one request, whichever path it came by.
+ *
+ * @param request without the objects that were judged
+ * @param mutated the answer of {@code /mutate}
+ * @param validated the answer of {@code /validate}
+ */
+record Judgement(AdmissionRequest request, Verdict mutated, Verdict validated) {
+    Judgement {
+        request = request.withoutObjects();
+    }
+
+    /** The same, for who asks again under another uid. */
+    Judgement askedAs(String uid) {
+        return new Judgement(request.askedAs(uid), mutated, validated);
+    }
+}
