@@ -75,3 +75,12 @@ sluice_installed() {
         || { cat "$folder/helm" >&2; fail "helm could not install the chart"; }
     say "helm upgrade --install sluice helm/sluice -n $system"
 }
+
+# sluice_ready: waits until its three Deployments are rolled out
+sluice_ready() {
+    within 180 "three Deployments ready" rolled_out
+}
+rolled_out() {
+    kubectl rollout status -n "$system" deployment/sluice-webhook deployment/sluice-operator deployment/sluice-autoscaler --timeout=1s \
+        >/dev/null 2>&1
+}
