@@ -16,6 +16,7 @@ import io.sluice.rules.config.Options;
 import io.sluice.rules.diff.SpecDiff;
 import java.net.URI;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
@@ -35,6 +36,7 @@ public final class ClusterObserver implements Observer {
     private final Function<FlinkDeployment, URI> address;
     private final DefaultConfiguration defaults;
     private final Refusals refusals;
+    private final HealthWatch watch;
     private final InstantSource clock;
 
     /**
@@ -52,6 +54,7 @@ public final class ClusterObserver implements Observer {
             Function<FlinkDeployment, URI> address,
             DefaultConfiguration defaults,
             Refusals refusals,
+            HealthWatch watch,
             InstantSource clock) {
         this.cached = cached;
         this.live = live;
@@ -60,6 +63,7 @@ public final class ClusterObserver implements Observer {
         this.address = address;
         this.defaults = defaults;
         this.refusals = refusals;
+        this.watch = watch;
         this.clock = clock;
     }
 
@@ -70,6 +74,7 @@ public final class ClusterObserver implements Observer {
                 Optional.ofNullable(resource.getStatus())
                         .map(FlinkDeploymentStatus::of)
                         .orElse(FlinkDeploymentStatus.NEW);
+        Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
         Optional<TakenUp> takenUp = TakenUp.from(status.reconciliationStatus());
         Children found = cached.apply(resource);
         ClusterView cluster =
@@ -95,12 +100,22 @@ public final class ClusterObserver implements Observer {
                 jobId.filter(_ -> !deleting)
                         .map(id -> JobReading.scaling(rest, at, id, overrides, job))
                         .orElseGet(ScalingView.NotAsked::new);
-        boolean restarting = isRestarting(status, takenUp, spec, cluster);
+        Options running = running(metadata.getNamespace(), TakenUp.running(status));
+        Optional<ClusterHealth> health =
+                watch.judge(
+                        new HealthWatch.Subject(
+                                metadata.getUid(), status, HealthLimits.of(running), job, scaling),
+                        names -> rest.metrics(at, jobId.orElse(""), names),
+                        now);
+        boolean restarting =
+                isRestarting(status, takenUp, spec, cluster)
+                        || Rollback.isOverdue(status, running, now)
+                        || health.filter(it -> !it.isHealthy()).isPresent();
         StateView state =
                 new StateView(
                         restarting && !deleting ? recoverable.apply(resource) : Set.of(),
                         stopped,
-                        last(job, at, restarting, running(metadata.getNamespace(), takenUp)));
+                        last(job, at, restarting, running));
         return new Snapshot(
                 new Snapshot.Identity(
                         metadata.getNamespace(),
@@ -120,8 +135,9 @@ public final class ClusterObserver implements Observer {
                 refusals.of(
                         metadata.getUid(),
                         status.attempt().id().or(() -> status.jobStatus().jobId())),
+                health,
                 polls(metadata.getNamespace()),
-                clock.instant().truncatedTo(ChronoUnit.MILLIS));
+                now);
     }
 
     /**
@@ -158,12 +174,13 @@ public final class ClusterObserver implements Observer {
         boolean stands = cluster.jobManager() instanceof JobManagerView.Present;
         return changes
                 || !stands
-                || status.reconciliationStatus().state() == ReconciliationState.UPGRADING;
+                || status.reconciliationStatus().state() == ReconciliationState.UPGRADING
+                || status.reconciliationStatus().state() == ReconciliationState.ROLLING_BACK;
     }
 
-    private Options running(String namespace, Optional<TakenUp> takenUp) {
+    private Options running(String namespace, Optional<TakenUp> runs) {
         return new Options(
-                takenUp.map(
+                runs.map(
                                 before ->
                                         defaults.effective(
                                                 namespace,

@@ -103,9 +103,14 @@ public final class Decider {
                     carryOn(snapshot, before), Reason.NOT_SUPPORTED, unsupported.get(), snapshot);
         }
         return switch (diff.effect()) {
-            case NONE -> Pipeline.decide(carryOn(snapshot, before));
+            case NONE -> Rollback.decide(carryOn(snapshot, before));
             case IGNORE -> ignoring(snapshot, before, spec, wanted);
-            case UPGRADE -> Upgrade.decide(snapshot, before, spec, wanted, paths(diff));
+            case UPGRADE ->
+                    Rollback.accepted(snapshot, spec, wanted)
+                            .orElseGet(
+                                    () ->
+                                            Upgrade.decide(
+                                                    snapshot, before, spec, wanted, paths(diff)));
             case SAVEPOINT_REDEPLOY -> Upgrade.redeploy(snapshot, spec, wanted);
         };
     }
@@ -126,7 +131,7 @@ public final class Decider {
                 isStateless(before.spec()) ? UpgradeMode.SAVEPOINT : restoreMode(before.spec());
         ReconciledSpec updated = hasRun || isStateless(spec) ? next : next.restoredBy(by);
         Pass pass = new Pass(snapshot, updated, spec, draft, List.of());
-        return Pipeline.decide(pass.with(draft.remembering(updated)));
+        return Rollback.decide(Rollback.carriedOut(pass.with(draft.remembering(updated))));
     }
 
     private static Pass carryOn(Snapshot snapshot, TakenUp before) {

@@ -81,8 +81,10 @@ record Pass(
                 == UpgradeMode.STATELESS;
     }
 
+    /** Whether an attempt is on record that has yet to be made real. */
     boolean isUpgrading() {
-        return draft.reconciliation().state() == ReconciliationState.UPGRADING;
+        return draft.reconciliation().state() == ReconciliationState.UPGRADING
+                || draft.reconciliation().state() == ReconciliationState.ROLLING_BACK;
     }
 
     String jobId() {
@@ -130,7 +132,7 @@ record Pass(
     /** What the job that was taken up runs with. */
     Options running() {
         return new Options(
-                snapshot.takenUp()
+                TakenUp.running(snapshot.status())
                         .map(
                                 before ->
                                         snapshot.defaults()

@@ -3,8 +3,6 @@ package io.sluice.operator.deployment;
 
 import io.sluice.api.JobManagerDeploymentState;
 import io.sluice.api.JobState;
-import io.sluice.api.ReconciledSpec;
-import io.sluice.api.ReconciliationState;
 import io.sluice.operator.deployment.ClusterView.JobManagerView;
 import io.sluice.operator.manifest.StartFrom;
 import io.sluice.rules.config.Options;
@@ -34,7 +32,7 @@ final class Pipeline {
                     deployed(
                             pass.with(
                                     pass.draft()
-                                            .in(ReconciliationState.DEPLOYED)
+                                            .deployed()
                                             .with(JobManagerDeploymentState.DEPLOYING)));
             case JobManagerView.Present _ ->
                     pass.decided(Reason.WAITING_FOR_REMOVAL, pass.soon(), pass.removal());
@@ -111,7 +109,7 @@ final class Pipeline {
                     pass.with(pass.draft().with(JobManagerDeploymentState.MISSING))
                             .decided(Reason.WAITING_FOR_REMOVAL, pass.soon());
             case JobManagerView.Present(_, _, var available, _) ->
-                    available ? Observation.decide(pass) : starting(pass);
+                    available ? Unhealthy.decide(pass) : starting(pass);
         };
     }
 
@@ -191,16 +189,15 @@ final class Pipeline {
         if (!pass.cluster().isGone()) {
             return pass.decided(Reason.WAITING_FOR_REMOVAL, pass.soon());
         }
-        ReconciledSpec wanted = new ReconciledSpec(pass.wanted().spec(), false);
-        Pass begun =
-                new Pass(pass.snapshot(), wanted, pass.spec(), pass.draft(), pass.notes())
-                        .beginning(from);
-        return begun.telling(
+        return Restart.of(
+                pass,
+                from,
+                Reason.JOB_MANAGER_RECOVERED,
+                attempt ->
                         Note.warning(
                                 "Job",
                                 "RecoverDeployment",
-                                begun.attempt().orElse(""),
-                                "Recovering the lost deployment " + Upgrade.described(from)))
-                .decided(Reason.JOB_MANAGER_RECOVERED, pass.soon(), begun.creation(from));
+                                attempt,
+                                "Recovering the lost deployment " + Upgrade.described(from)));
     }
 }

@@ -35,7 +35,7 @@ final class Report {
                         error(reason, detail),
                         Optional.of(snapshot.identity().generation()),
                         Optional.of(lifecycle(pass, reason)),
-                        before.clusterInfo(),
+                        ClusterHealth.onto(before.clusterInfo(), pass),
                         draft.jobManager(),
                         draft.reconciliation(),
                         taskManager(pass, draft),

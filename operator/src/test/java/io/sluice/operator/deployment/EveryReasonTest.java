@@ -140,6 +140,25 @@ class EveryReasonTest {
                             Reason.JOB_MANAGER_MISSING,
                             aRunningDeployment("last-state").withNothingLeft()),
                     Map.entry(
+                            Reason.ROLLING_BACK,
+                            Snapshots.anUpgradeThatFails("stateless").later(Duration.ofMinutes(6))),
+                    Map.entry(Reason.ROLLED_BACK, rolledBack()),
+                    Map.entry(
+                            Reason.ROLLBACK_UNAVAILABLE,
+                            Snapshots.anUpgradeThatFails("savepoint")
+                                    .withNothingLeft()
+                                    .decided()
+                                    .later(Duration.ofMinutes(6))),
+                    Map.entry(
+                            Reason.RESTARTING_FAILED_JOB,
+                            aRunningDeployment()
+                                    .withConfiguration(
+                                            "kubernetes.operator.job.restart.failed", "true")
+                                    .decided()
+                                    .withJob(JobState.FAILED, 0)),
+                    Map.entry(Reason.RESTARTING_UNHEALTHY_JOB, aRunningDeployment().withIllness()),
+                    Map.entry(Reason.JOB_UNHEALTHY, aRunningDeployment("savepoint").withIllness()),
+                    Map.entry(
                             Reason.MANIFESTS_REFUSED,
                             aNewResource().decided().withRefusal("quota exceeded")),
                     Map.entry(Reason.DELETING, aRunningDeployment().deleted()),
@@ -201,6 +220,16 @@ class EveryReasonTest {
     @Test
     void hasAWordOfItsOwn() {
         assertThat(Arrays.stream(Reason.values()).map(Reason::wire)).doesNotHaveDuplicates();
+    }
+
+    private static Snapshots rolledBack() {
+        return Snapshots.anUpgradeThatFails("stateless")
+                .later(Duration.ofMinutes(6))
+                .decided()
+                .withNothingLeft()
+                .decided()
+                .withJobManager(true)
+                .withJob(JobState.RUNNING, 2);
     }
 
     private static SavepointStatus failed() {

@@ -89,6 +89,7 @@ final class SimulatedObserver implements Observer {
                 new ScalingView.NotAsked(),
                 state,
                 status.attempt().id().flatMap(id -> Optional.ofNullable(refusals.get(id))),
+                Optional.empty(),
                 POLLS,
                 environment.clock().instant());
     }
