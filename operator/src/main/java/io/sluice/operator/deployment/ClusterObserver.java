@@ -70,15 +70,15 @@ public final class ClusterObserver implements Observer {
     @Override
     public Snapshot observe(FlinkDeployment resource) {
         var metadata = resource.getMetadata();
+        Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+        Children found = cached.apply(resource);
+        Children there = certain(resource, found);
+        ClusterView cluster = ClusterReading.of(there.jobManager(), there.pods());
         FlinkDeploymentStatus status =
                 Optional.ofNullable(resource.getStatus())
-                        .map(FlinkDeploymentStatus::of)
+                        .map(stored -> TakeOver.read(stored, there.jobManager(), now))
                         .orElse(FlinkDeploymentStatus.NEW);
-        Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
         Optional<TakenUp> takenUp = TakenUp.from(status.reconciliationStatus());
-        Children found = cached.apply(resource);
-        ClusterView cluster =
-                certain(resource, ClusterReading.of(found.jobManager(), found.pods()));
         Map<String, Integer> overrides = Overrides.of(found.overrides());
         boolean deleting = metadata.getDeletionTimestamp() != null;
         SpecView spec = SpecReading.of(resource, takenUp, defaults);
@@ -144,18 +144,15 @@ public final class ClusterObserver implements Observer {
      * A cache that is late must not start a second cluster, release a resource too early, or take a
      * job for one that never ran. In steady state the cache is enough.
      */
-    private ClusterView certain(FlinkDeployment resource, ClusterView seen) {
+    private Children certain(FlinkDeployment resource, Children found) {
+        ClusterView seen = ClusterReading.of(found.jobManager(), found.pods());
         boolean muchHangsOnIt =
                 seen.isGone()
                         || (seen.jobManager()
                                         instanceof
                                         JobManagerView.Present(_, _, _, var everAvailable)
                                 && !everAvailable);
-        if (!muchHangsOnIt) {
-            return seen;
-        }
-        Children now = live.apply(resource);
-        return ClusterReading.of(now.jobManager(), now.pods());
+        return muchHangsOnIt ? live.apply(resource) : found;
     }
 
     /** Whether the pass may come to start a job: then its state has to be known. */

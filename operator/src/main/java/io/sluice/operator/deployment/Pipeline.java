@@ -3,6 +3,7 @@ package io.sluice.operator.deployment;
 
 import io.sluice.api.JobManagerDeploymentState;
 import io.sluice.api.JobState;
+import io.sluice.api.StopStatus;
 import io.sluice.operator.deployment.ClusterView.JobManagerView;
 import io.sluice.operator.manifest.StartFrom;
 import io.sluice.rules.config.Options;
@@ -34,6 +35,9 @@ final class Pipeline {
                                     pass.draft()
                                             .deployed()
                                             .with(JobManagerDeploymentState.DEPLOYING)));
+            case JobManagerView.Present(_, var attempt, _, _)
+                    when attempt.isEmpty() && KnownState.source(pass) instanceof KnownState.Lost ->
+                    asked(pass);
             case JobManagerView.Present _ ->
                     pass.decided(Reason.WAITING_FOR_REMOVAL, pass.soon(), pass.removal());
             case JobManagerView.Terminating _ ->
@@ -42,6 +46,17 @@ final class Pipeline {
                     pass.decided(Reason.WAITING_FOR_REMOVAL, pass.soon());
             case JobManagerView.Absent _ -> creating(pass);
         };
+    }
+
+    /**
+     * Another operator began to replace this cluster and its state is not on record: the job is
+     * brought to an end that tells it.
+     */
+    private static Decision asked(Pass pass) {
+        return Stops.next(pass, StopStatus.How.CANCEL)
+                .map(stop -> Stopping.begin(pass, stop))
+                .orElseGet(
+                        () -> Objection.stuck(pass, Reason.RESTORE_FAILED, KnownState.hint(pass)));
     }
 
     private static Decision creating(Pass pass) {
@@ -84,6 +99,9 @@ final class Pipeline {
 
     private static Decision atRest(Pass pass) {
         return switch (pass.cluster().jobManager()) {
+            case JobManagerView.Present(_, var attempt, _, _)
+                    when attempt.isEmpty() && KnownState.source(pass) instanceof KnownState.Lost ->
+                    asked(pass);
             case JobManagerView.Present _ ->
                     pass.decided(Reason.SUSPENDING, pass.soon(), pass.removal());
             case JobManagerView.Terminating _ -> pass.decided(Reason.SUSPENDING, pass.soon());

@@ -206,6 +206,20 @@ record Snapshots(Snapshot snapshot) {
                 .decided();
     }
 
+    Snapshots withStatus(FlinkDeploymentStatus status) {
+        return with(
+                snapshot.identity(), snapshot.spec(), status, snapshot.cluster(), snapshot.job());
+    }
+
+    /** A JobManager's Deployment without any name of Sluice's. */
+    Snapshots withJobManagerOfTheirs() {
+        return withCluster(
+                new ClusterView(
+                        new JobManagerView.Present("deployment-1", Optional.empty(), true, true),
+                        1,
+                        Optional.empty()));
+    }
+
     /** The JobManager's Deployment stands, and its pod has never been ready. */
     Snapshots withJobManagerNeverUp() {
         return withJobManager(false);

@@ -60,9 +60,18 @@ public record SpecDiff(List<Change> changes) {
                     new Field(
                             "spec.flinkVersion", FlinkDeploymentSpec::flinkVersion, Effect.UPGRADE),
                     new Field("spec.ingress", FlinkDeploymentSpec::ingress, Effect.IGNORE),
-                    new Field("spec.podTemplate", FlinkDeploymentSpec::podTemplate, Effect.UPGRADE),
-                    new Field("spec.jobManager", FlinkDeploymentSpec::jobManager, Effect.UPGRADE),
-                    new Field("spec.taskManager", FlinkDeploymentSpec::taskManager, Effect.UPGRADE),
+                    new Field(
+                            "spec.podTemplate",
+                            spec -> SameMeaning.of(spec.podTemplate()),
+                            Effect.UPGRADE),
+                    new Field(
+                            "spec.jobManager",
+                            spec -> SameMeaning.ofJobManager(spec.jobManager()),
+                            Effect.UPGRADE),
+                    new Field(
+                            "spec.taskManager",
+                            spec -> SameMeaning.of(spec.taskManager()),
+                            Effect.UPGRADE),
                     new Field(
                             "spec.logConfiguration",
                             FlinkDeploymentSpec::logConfiguration,
@@ -72,7 +81,7 @@ public record SpecDiff(List<Change> changes) {
                     job("jarURI", JobSpec::jarUri, Effect.UPGRADE),
                     job("entryClass", JobSpec::entryClass, Effect.UPGRADE),
                     job("args", JobSpec::args, Effect.UPGRADE),
-                    job("parallelism", JobSpec::parallelism, Effect.UPGRADE),
+                    job("parallelism", SameMeaning::parallelism, Effect.UPGRADE),
                     job("state", JobSpec::state, Effect.UPGRADE),
                     job("upgradeMode", JobSpec::upgradeMode, Effect.IGNORE),
                     job("initialSavepointPath", JobSpec::initialSavepointPath, Effect.IGNORE),

@@ -76,6 +76,35 @@ class SpecDiffTest {
     }
 
     @Test
+    void takesWhatTheModelWritesOutForTheSame() {
+        var diff =
+                diff(
+                        spec -> {
+                            spec.putNull("restartNonce").put("mode", "native");
+                            spec.withObject("/jobManager").put("replicas", 1).putNull("resources");
+                            spec.withObject("/taskManager").putObject("resources");
+                            spec.withObject("/job").putArray("args");
+                            spec.putObject("podTemplate").putObject("spec").putArray("tolerations");
+                        });
+
+        assertThat(diff.effect()).isEqualTo(Effect.NONE);
+    }
+
+    @Test
+    void takesAPodForItsTemplateAndANumberForItsText() {
+        var diff =
+                between(
+                        spec -> {
+                            var pod = spec.putObject("podTemplate").put("kind", "Pod");
+                            pod.putObject("metadata").put("name", "x").putNull("creationTimestamp");
+                            pod.withObject("/spec/nodeSelector").put("a", "1");
+                        },
+                        spec -> spec.withObject("/podTemplate/spec/nodeSelector").put("a", 1));
+
+        assertThat(diff.effect()).isEqualTo(Effect.NONE);
+    }
+
+    @Test
     void knowsEveryFieldThereIs() {
         long fields =
                 Stream.of(FlinkDeploymentSpec.class, JobSpec.class)
