@@ -190,7 +190,8 @@ public enum Reason {
                 || this == JOB_NOT_FOUND
                 || this == STATE_LOST
                 || this == RESTORE_FAILED
-                || this == CHECKPOINT_NOT_FOUND;
+                || this == CHECKPOINT_NOT_FOUND
+                || this == ROLLBACK_UNAVAILABLE;
     }
 
     /** One sentence for people: what is going on and, where they must act, what to do. */
