@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.deployment;
 
+import io.sluice.api.DeploymentMode;
 import io.sluice.api.FlinkConfiguration;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkDeploymentStatus;
@@ -97,9 +98,11 @@ public final class ClusterObserver implements Observer {
                         .map(id -> JobReading.job(rest, at, id))
                         .orElseGet(JobView.NotAsked::new);
         ScalingView scaling =
-                jobId.filter(_ -> !deleting)
-                        .map(id -> JobReading.scaling(rest, at, id, overrides, job))
-                        .orElseGet(ScalingView.NotAsked::new);
+                isStandalone(TakenUp.running(status))
+                        ? new ScalingView.TaskManagers(there.standingTaskManagers())
+                        : jobId.filter(_ -> !deleting)
+                                .map(id -> JobReading.scaling(rest, at, id, overrides, job))
+                                .orElseGet(ScalingView.NotAsked::new);
         Options running = running(metadata.getNamespace(), TakenUp.running(status));
         Optional<ClusterHealth> health =
                 watch.judge(
@@ -155,6 +158,10 @@ public final class ClusterObserver implements Observer {
         return muchHangsOnIt ? live.apply(resource) : found;
     }
 
+    private static boolean isStandalone(Optional<TakenUp> runs) {
+        return runs.filter(it -> it.spec().mode() == DeploymentMode.STANDALONE).isPresent();
+    }
+
     /** Whether the pass may come to start a job: then its state has to be known. */
     private static boolean isRestarting(
             FlinkDeploymentStatus status,
@@ -166,7 +173,7 @@ public final class ClusterObserver implements Observer {
                         && spec instanceof SpecView.Valid(var wanted, _)
                         && SpecDiff.between(takenUp.get().spec(), wanted)
                                         .effect()
-                                        .compareTo(SpecDiff.Effect.UPGRADE)
+                                        .compareTo(SpecDiff.Effect.SCALE)
                                 >= 0;
         boolean stands = cluster.jobManager() instanceof JobManagerView.Present;
         return changes

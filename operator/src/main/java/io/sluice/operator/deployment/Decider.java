@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.deployment;
 
-import io.sluice.api.DeploymentMode;
 import io.sluice.api.DesiredJobState;
 import io.sluice.api.FlinkDeploymentSpec;
 import io.sluice.api.JobSpec;
@@ -105,14 +104,23 @@ public final class Decider {
         return switch (diff.effect()) {
             case NONE -> Rollback.decide(carryOn(snapshot, before));
             case IGNORE -> ignoring(snapshot, before, spec, wanted);
-            case UPGRADE ->
-                    Rollback.accepted(snapshot, spec, wanted)
-                            .orElseGet(
-                                    () ->
-                                            Upgrade.decide(
-                                                    snapshot, before, spec, wanted, paths(diff)));
+            case SCALE ->
+                    Scaling.isInPlace(snapshot, spec)
+                            ? ignoring(snapshot, before, spec, wanted)
+                            : upgrading(snapshot, before, spec, wanted, diff);
+            case UPGRADE -> upgrading(snapshot, before, spec, wanted, diff);
             case SAVEPOINT_REDEPLOY -> Upgrade.redeploy(snapshot, spec, wanted);
         };
+    }
+
+    private static Decision upgrading(
+            Snapshot snapshot,
+            TakenUp before,
+            FlinkDeploymentSpec spec,
+            ReconciledSpec wanted,
+            SpecDiff diff) {
+        return Rollback.accepted(snapshot, spec, wanted)
+                .orElseGet(() -> Upgrade.decide(snapshot, before, spec, wanted, paths(diff)));
     }
 
     /**
@@ -154,11 +162,8 @@ public final class Decider {
     }
 
     private static Optional<String> unsupported(FlinkDeploymentSpec spec) {
-        if (spec.job().isEmpty()) {
-            return Optional.of("A FlinkDeployment without spec.job is a session cluster.");
-        }
-        return spec.mode() == DeploymentMode.STANDALONE
-                ? Optional.of("spec.mode: standalone; use native.")
+        return spec.job().isEmpty()
+                ? Optional.of("A FlinkDeployment without spec.job is a session cluster.")
                 : Optional.empty();
     }
 

@@ -125,9 +125,14 @@ public final class HealthWatch {
     }
 
     private static Map<String, Integer> parallelism(ScalingView scaling) {
-        return scaling instanceof ScalingView.Known(var vertices, _)
-                ? vertices.stream().collect(Collectors.toMap(JobVertex::id, JobVertex::parallelism))
-                : Map.of();
+        return switch (scaling) {
+            case ScalingView.Known(var vertices, _) ->
+                    vertices.stream()
+                            .collect(Collectors.toMap(JobVertex::id, JobVertex::parallelism));
+            case ScalingView.TaskManagers(var standing) ->
+                    standing.map(count -> Map.of("TaskManagers", count)).orElseGet(Map::of);
+            case ScalingView.NotAsked _, ScalingView.Unavailable _ -> Map.of();
+        };
     }
 
     /**

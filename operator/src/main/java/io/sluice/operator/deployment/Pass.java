@@ -194,19 +194,27 @@ record Pass(
 
     /** The effect that makes the attempt real. */
     Action creation(StartFrom from) {
+        return new Action.CreateCluster(plan(from));
+    }
+
+    /** The effect that gives a standalone cluster that stands the TaskManagers it is to have. */
+    Action taskManagers() {
+        return new Action.ProvideTaskManagers(plan(new StartFrom.Nothing()));
+    }
+
+    private ClusterPlan plan(StartFrom from) {
         var identity = snapshot.identity();
-        return new Action.CreateCluster(
-                new ClusterPlan(
-                        identity.namespace(),
-                        identity.name(),
-                        identity.uid(),
-                        identity.generation(),
-                        spec,
-                        effective(),
-                        attempt().orElse(""),
-                        jobId(),
-                        from,
-                        snapshot.overrides()));
+        return new ClusterPlan(
+                identity.namespace(),
+                identity.name(),
+                identity.uid(),
+                identity.generation(),
+                spec,
+                effective(),
+                attempt().orElse(""),
+                jobId(),
+                from,
+                snapshot.overrides());
     }
 
     Decision decided(

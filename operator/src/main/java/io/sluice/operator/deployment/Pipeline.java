@@ -7,6 +7,7 @@ import io.sluice.api.StopStatus;
 import io.sluice.operator.deployment.ClusterView.JobManagerView;
 import io.sluice.operator.manifest.StartFrom;
 import io.sluice.rules.config.Options;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -127,8 +128,30 @@ final class Pipeline {
                     pass.with(pass.draft().with(JobManagerDeploymentState.MISSING))
                             .decided(Reason.WAITING_FOR_REMOVAL, pass.soon());
             case JobManagerView.Present(_, _, var available, _) ->
-                    available ? Unhealthy.decide(pass) : starting(pass);
+                    withTaskManagers(pass, available ? Unhealthy.decide(pass) : starting(pass));
         };
+    }
+
+    /** A crash, or somebody, may have left a standalone JobManager alone. */
+    private static Decision withTaskManagers(Pass pass, Decision decision) {
+        boolean alone =
+                pass.snapshot().scaling() instanceof ScalingView.TaskManagers(var standing)
+                        && standing.isEmpty()
+                        && decision.actions().isEmpty()
+                        && !decision.status()
+                                .jobStatus()
+                                .state()
+                                .map(JobState::isTerminal)
+                                .orElse(false);
+        return alone
+                ? new Decision(
+                        decision.reason(),
+                        decision.detail(),
+                        decision.status(),
+                        List.of(pass.taskManagers()),
+                        decision.notes(),
+                        Optional.of(pass.soon()))
+                : decision;
     }
 
     static Decision starting(Pass pass) {

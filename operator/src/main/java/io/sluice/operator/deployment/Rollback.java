@@ -69,7 +69,7 @@ final class Rollback {
                 draft.reconciliation().state() == ReconciliationState.ROLLED_BACK
                         && TakenUp.running(snapshot.status())
                                 .map(stable -> SpecDiff.between(stable.spec(), spec).effect())
-                                .filter(effect -> effect.compareTo(SpecDiff.Effect.UPGRADE) < 0)
+                                .filter(effect -> effect.compareTo(SpecDiff.Effect.SCALE) < 0)
                                 .isPresent();
         if (!same) {
             return Optional.empty();

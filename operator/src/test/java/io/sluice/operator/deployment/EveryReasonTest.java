@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Every reason and every action is what some situation leads to. */
@@ -205,7 +206,7 @@ class EveryReasonTest {
     @Test
     void usesEveryAction() {
         var used =
-                SITUATIONS.values().stream()
+                Stream.concat(SITUATIONS.values().stream(), Stream.of(standalone()))
                         .flatMap(situation -> situation.decide().actions().stream())
                         .map(Action::getClass)
                         .collect(Collectors.toSet());
@@ -220,6 +221,15 @@ class EveryReasonTest {
     @Test
     void hasAWordOfItsOwn() {
         assertThat(Arrays.stream(Reason.values()).map(Reason::wire)).doesNotHaveDuplicates();
+    }
+
+    /** Its TaskManagers are not there. */
+    private static Snapshots standalone() {
+        return aNewResource()
+                .withSpec(Specs.application("flink:1.20", "stateless").put("mode", "standalone"))
+                .withScaling(Map.of(), new ScalingView.TaskManagers(Optional.empty()))
+                .decided()
+                .withJobManager(false);
     }
 
     private static Snapshots rolledBack() {

@@ -34,7 +34,13 @@ final class SameMeaning {
                 same.podTemplate());
     }
 
-    static ComponentSpec of(ComponentSpec component) {
+    static ComponentSpec withoutReplicas(ComponentSpec component) {
+        ComponentSpec same = of(component);
+        return new ComponentSpec(
+                same.resource(), same.resources(), Optional.empty(), same.podTemplate());
+    }
+
+    private static ComponentSpec of(ComponentSpec component) {
         return new ComponentSpec(
                 component.resource(),
                 component.resources().filter(resources -> !resources.isEmpty()),

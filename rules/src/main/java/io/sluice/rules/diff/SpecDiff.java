@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.rules.diff;
 
+import io.sluice.api.DeploymentMode;
 import io.sluice.api.FlinkDeploymentSpec;
 import io.sluice.api.JobSpec;
 import java.util.ArrayList;
@@ -8,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 
@@ -20,6 +22,8 @@ public record SpecDiff(List<Change> changes) {
     public enum Effect {
         NONE,
         IGNORE,
+        /** Another size of a standalone cluster; done without a restart where Flink is reactive. */
+        SCALE,
         UPGRADE,
         SAVEPOINT_REDEPLOY
     }
@@ -70,7 +74,11 @@ public record SpecDiff(List<Change> changes) {
                             Effect.UPGRADE),
                     new Field(
                             "spec.taskManager",
-                            spec -> SameMeaning.of(spec.taskManager()),
+                            spec -> SameMeaning.withoutReplicas(spec.taskManager()),
+                            Effect.UPGRADE),
+                    new Field(
+                            "spec.taskManager.replicas",
+                            spec -> spec.taskManager().replicas(),
                             Effect.UPGRADE),
                     new Field(
                             "spec.logConfiguration",
@@ -95,6 +103,10 @@ public record SpecDiff(List<Change> changes) {
                             Effect.SAVEPOINT_REDEPLOY,
                             Effect.IGNORE));
 
+    /** What a standalone cluster can change in place. */
+    private static final Set<String> SIZES =
+            Set.of("spec.job.parallelism", "spec.taskManager.replicas");
+
     private static final List<String> IGNORED_PREFIXES =
             List.of("parallelism.default", "kubernetes.operator", "job.autoscaler");
 
@@ -108,12 +120,10 @@ public record SpecDiff(List<Change> changes) {
             Object old = field.value().apply(before);
             Object now = field.value().apply(after);
             if (!old.equals(now)) {
-                changes.add(
-                        new Change(
-                                field.path(),
-                                now.equals(Optional.empty())
-                                        ? field.whenRemoved()
-                                        : field.effect()));
+                Effect effect = now.equals(Optional.empty()) ? field.whenRemoved() : field.effect();
+                boolean scales =
+                        after.mode() == DeploymentMode.STANDALONE && SIZES.contains(field.path());
+                changes.add(new Change(field.path(), scales ? Effect.SCALE : effect));
             }
         }
         changes.addAll(

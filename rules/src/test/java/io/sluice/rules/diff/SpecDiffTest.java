@@ -105,6 +105,25 @@ class SpecDiffTest {
     }
 
     @Test
+    void scalesAStandaloneClusterAndUpgradesANativeOne() {
+        for (String path : List.of("/job/parallelism", "/taskManager/replicas")) {
+            int slash = path.lastIndexOf('/');
+            Consumer<ObjectNode> change =
+                    spec ->
+                            parent(spec, path.substring(0, slash))
+                                    .put(path.substring(slash + 1), 7);
+
+            assertThat(diff(change).effect()).isEqualTo(Effect.UPGRADE);
+            assertThat(
+                            between(
+                                            spec -> spec.put("mode", "standalone"),
+                                            change.andThen(spec -> spec.put("mode", "standalone")))
+                                    .effect())
+                    .isEqualTo(Effect.SCALE);
+        }
+    }
+
+    @Test
     void knowsEveryFieldThereIs() {
         long fields =
                 Stream.of(FlinkDeploymentSpec.class, JobSpec.class)
