@@ -12,25 +12,45 @@ import java.util.Optional;
  * @param stop empty while nobody is bringing the job to an end
  * @param lastCheckpoint where the last checkpoint was that was seen of a job whose state is in
  *     high-availability metadata; a hint for people, should the metadata be lost
+ * @param rolledBack whether the attempt runs the last stable spec instead of the one taken up last
  */
 public record AttemptStatus(
-        Optional<String> id, Optional<StopStatus> stop, Optional<String> lastCheckpoint) {
+        Optional<String> id,
+        Optional<StopStatus> stop,
+        Optional<String> lastCheckpoint,
+        boolean rolledBack) {
     public static final AttemptStatus NONE =
-            new AttemptStatus(Optional.empty(), Optional.empty(), Optional.empty());
+            new AttemptStatus(Optional.empty(), Optional.empty(), Optional.empty(), false);
 
     public AttemptStatus stoppedBy(StopStatus next) {
-        return new AttemptStatus(id, Optional.of(next), lastCheckpoint);
+        return new AttemptStatus(id, Optional.of(next), lastCheckpoint, rolledBack);
     }
 
     public AttemptStatus withoutStop() {
-        return new AttemptStatus(id, Optional.empty(), lastCheckpoint);
+        return new AttemptStatus(id, Optional.empty(), lastCheckpoint, rolledBack);
+    }
+
+    /** The same attempt, no matter which spec it ran: another one takes its place. */
+    public AttemptStatus withoutRollback() {
+        return new AttemptStatus(id, stop, lastCheckpoint, false);
+    }
+
+    /** The attempt under the name that Sluice knows it by from now on. */
+    public AttemptStatus named(String name) {
+        return new AttemptStatus(Optional.of(name), stop, lastCheckpoint, rolledBack);
+    }
+
+    /** The attempt runs the last stable spec. */
+    public AttemptStatus onStableSpec() {
+        return new AttemptStatus(id, stop, lastCheckpoint, true);
     }
 
     static AttemptStatus read(Fields fields) {
         return new AttemptStatus(
                 fields.string("id"),
                 fields.object("stop", StopStatus::read).flatMap(stop -> stop),
-                fields.string("lastCheckpoint"));
+                fields.string("lastCheckpoint"),
+                fields.bool("rolledBack").orElse(false));
     }
 
     void writeOnto(ObjectNode status) {
@@ -42,5 +62,8 @@ public record AttemptStatus(
         StatusJson.put(node, "id", id);
         StatusJson.put(node, "lastCheckpoint", lastCheckpoint);
         stop.ifPresent(it -> it.writeTo(node.putObject("stop")));
+        if (rolledBack) {
+            node.put("rolledBack", true);
+        }
     }
 }

@@ -44,6 +44,16 @@ public record ReconciledSpec(ObjectNode spec, boolean firstDeployment) {
         return new ReconciledSpec(copy, firstDeployment);
     }
 
+    /** The same spec with the wish that its job be in {@code state}. */
+    public ReconciledSpec wishing(DesiredJobState state) {
+        if (!(spec.get("job") instanceof ObjectNode)) {
+            return this;
+        }
+        ObjectNode copy = spec.deepCopy();
+        copy.withObject("/job").put("state", state.wire());
+        return new ReconciledSpec(copy, firstDeployment);
+    }
+
     /** Reads today's layout and the older flat one; empty if the string is neither. */
     public static Optional<ReconciledSpec> decode(String text) {
         try {

@@ -47,7 +47,8 @@ class FlinkDeploymentStatusTest {
                                                 2,
                                                 at,
                                                 Optional.of("no such folder"))),
-                                Optional.of("s3://b/chk-7")),
+                                Optional.of("s3://b/chk-7"),
+                                true),
                         List.of(
                                 new Condition(
                                         "Ready",

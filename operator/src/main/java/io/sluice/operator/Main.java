@@ -18,6 +18,7 @@ import io.sluice.operator.deployment.ClusterObserver;
 import io.sluice.operator.deployment.FlinkDeploymentPass;
 import io.sluice.operator.deployment.FlinkDeploymentReconciler;
 import io.sluice.operator.deployment.FlinkDeploymentReconciler.Passes;
+import io.sluice.operator.deployment.HealthWatch;
 import io.sluice.operator.deployment.KubernetesEffects;
 import io.sluice.operator.deployment.Refusals;
 import io.sluice.operator.report.EventRecorder;
@@ -109,6 +110,7 @@ public final class Main {
         Function<FlinkDeployment, URI> address = resource -> address(settings, resource);
         Refusals refusals = new Refusals();
         var effects = new KubernetesEffects(client, rest, address, refusals);
+        var watch = new HealthWatch();
         var narrator = new EventRecorder(client, clock);
         var metrics = new OperatorMetrics(CollectorRegistry.defaultRegistry);
         return (resource, children, store) -> {
@@ -121,6 +123,7 @@ public final class Main {
                             address,
                             defaults,
                             refusals,
+                            watch,
                             clock);
             var before = clock.instant();
             var outcome = new FlinkDeploymentPass(observer, store, effects, narrator).run(resource);

@@ -5,6 +5,7 @@ import io.sluice.api.DesiredJobState;
 import io.sluice.api.FlinkDeploymentSpec;
 import io.sluice.api.FlinkSessionJobSpec;
 import io.sluice.api.JobSpec;
+import io.sluice.rules.config.Options;
 import io.sluice.rules.diff.SpecDiff;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +19,7 @@ import java.util.stream.Collectors;
 final class EditEffect {
     static final String ID = "edit-effect";
     private static final int MOST_FIELDS = 4;
+    private static final String SCALED = "changes the number of TaskManagers without a restart";
 
     private EditEffect() {}
 
@@ -43,7 +45,7 @@ final class EditEffect {
                                     ID,
                                     "spec.template.spec",
                                     "takes effect without a transition: " + fields(diff)));
-            case UPGRADE, SAVEPOINT_REDEPLOY ->
+            case SCALE, UPGRADE, SAVEPOINT_REDEPLOY ->
                     Optional.of(
                             new Warning(
                                     ID,
@@ -64,7 +66,7 @@ final class EditEffect {
         boolean ran = before.job().get().state() == DesiredJobState.RUNNING;
         boolean runs = job.state() == DesiredJobState.RUNNING;
         if (ran) {
-            return Optional.of(runs ? running(diff, job) : suspension(job));
+            return Optional.of(runs ? running(diff, after, job) : suspension(job));
         }
         return Optional.of(runs ? resumption(job) : "has no effect until the job is resumed");
     }
@@ -72,22 +74,28 @@ final class EditEffect {
     private static String cluster(SpecDiff diff) {
         return switch (diff.effect()) {
             case NONE, IGNORE -> "takes effect without a restart";
+            case SCALE -> SCALED;
             case UPGRADE, SAVEPOINT_REDEPLOY -> "restarts the session cluster and every job on it";
         };
     }
 
-    private static String running(SpecDiff diff, JobSpec job) {
+    private static String running(SpecDiff diff, FlinkDeploymentSpec after, JobSpec job) {
         return switch (diff.effect()) {
             case NONE, IGNORE -> "takes effect without a restart";
-            case UPGRADE ->
-                    switch (job.upgradeMode()) {
-                        case SAVEPOINT -> "restarts the job through a savepoint";
-                        case LAST_STATE -> "restarts the job from its last state";
-                        case STATELESS -> "stateless restart, the job's state is dropped";
-                    };
+            case SCALE ->
+                    new Options(after.flinkConfiguration()).isReactive() ? SCALED : restart(job);
+            case UPGRADE -> restart(job);
             case SAVEPOINT_REDEPLOY ->
                     "restarts the job from spec.job.initialSavepointPath, its present state is"
                             + " dropped";
+        };
+    }
+
+    private static String restart(JobSpec job) {
+        return switch (job.upgradeMode()) {
+            case SAVEPOINT -> "restarts the job through a savepoint";
+            case LAST_STATE -> "restarts the job from its last state";
+            case STATELESS -> "stateless restart, the job's state is dropped";
         };
     }
 

@@ -56,19 +56,9 @@ final class Warnings {
     }
 
     private static Stream<String> notYet(JsonNode spec) {
-        return Stream.concat(session(spec), mode(spec));
-    }
-
-    private static Stream<String> session(JsonNode spec) {
         return spec.path("job").isObject()
                 ? Stream.empty()
                 : Stream.of(
                         "spec.job is missing: this version of Sluice deploys no session clusters");
-    }
-
-    private static Stream<String> mode(JsonNode spec) {
-        return spec.path("mode").asText("native").equals("native")
-                ? Stream.empty()
-                : Stream.of("spec.mode: 'standalone': this version of Sluice deploys native only");
     }
 }

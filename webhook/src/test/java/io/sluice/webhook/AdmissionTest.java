@@ -142,16 +142,14 @@ class AdmissionTest {
     void warnsOfWhatThisVersionDoesNotDo() {
         var resource = valid();
         var spec = (ObjectNode) resource.get("spec");
-        spec.put("flinkVersion", "v1_18").put("mode", "standalone");
+        spec.put("flinkVersion", "v1_18");
         spec.putObject("flinkConfiguration").put("execution.checkpointing.dir", "s3://c");
         spec.withObjectProperty("job").put("upgradeMode", "last-state");
 
         var verdict = (Verdict.Allowed) validate(Reviews.create(resource));
 
         assertThat(verdict.warnings())
-                .satisfiesExactly(
-                        text -> assertThat(text).contains("'v1_18' is deprecated"),
-                        text -> assertThat(text).contains("standalone"))
+                .satisfiesExactly(text -> assertThat(text).contains("'v1_18' is deprecated"))
                 .allSatisfy(text -> assertThat(text).hasSizeLessThan(256));
     }
 

@@ -56,6 +56,13 @@ public interface JobManagerRest {
     /** {@code GET /jobs/:id/checkpoints}; {@link Checkpoints#NONE} without checkpointing. */
     Reply<Checkpoints> checkpoints(URI at, String jobId);
 
+    /**
+     * {@code GET /jobs/:id/metrics?get=…}: those of {@code names} that Flink knows and that are
+     * numbers. It answers from what an earlier call made it fetch, at most 10 s old; a first call
+     * may know none.
+     */
+    Reply<Map<String, Double>> metrics(URI at, String jobId, List<String> names);
+
     /** {@code GET /jobs/:id/execution-result}. */
     Reply<JobResult> result(URI at, String jobId);
 }

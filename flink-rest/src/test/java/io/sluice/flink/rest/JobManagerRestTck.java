@@ -64,6 +64,25 @@ public abstract class JobManagerRestTck {
     }
 
     @Test
+    void countsRestartsAndCheckpointsOfARunningJob() {
+        String jobId = startedJob();
+        List<String> names = List.of("numRestarts", "numberOfCompletedCheckpoints", "no-such");
+
+        await().atMost(Duration.ofSeconds(40))
+                .untilAsserted(
+                        () ->
+                                assertThat(rest().metrics(at(), jobId, names).answer())
+                                        .hasValueSatisfying(
+                                                metrics ->
+                                                        assertThat(metrics)
+                                                                .containsOnlyKeys(
+                                                                        "numRestarts",
+                                                                        "numberOfCompletedCheckpoints")
+                                                                .containsEntry(
+                                                                        "numRestarts", 0.0)));
+    }
+
+    @Test
     void describesEachVertexOfAJob() {
         String jobId = startedJob();
 

@@ -59,6 +59,12 @@ public sealed interface Action {
         }
     }
 
+    /**
+     * Makes the Deployment of a standalone cluster's TaskManagers, if it is not there, else gives
+     * it its size. Without effect while no JobManager of the plan's attempt stands.
+     */
+    record ProvideTaskManagers(ClusterPlan plan) implements Action {}
+
     /** Lets the resource go: nothing of it is left. */
     record ReleaseResource() implements Action {}
 }

@@ -13,9 +13,33 @@ import java.util.Set;
 
 /** What caches hold of a resource's children. */
 public record Children(
-        Optional<Deployment> jobManager, List<Pod> pods, Optional<ConfigMap> overrides) {
+        Optional<Deployment> jobManager,
+        Optional<Deployment> taskManagers,
+        List<Pod> pods,
+        Optional<ConfigMap> overrides) {
+    private static final String[] TYPES = {
+        "flink-native-kubernetes", "flink-standalone-kubernetes"
+    };
+
+    /** Selects what belongs to a cluster of either mode. */
+    static final String SELECTOR = "type in (" + String.join(",", TYPES) + ")";
+
     public Children {
         pods = List.copyOf(pods);
+    }
+
+    /** The name of the Deployment of a standalone cluster's TaskManagers. */
+    static String taskManagersOf(String name) {
+        return name + "-taskmanager";
+    }
+
+    /**
+     * How many TaskManagers a standalone cluster is to have now; empty if there is no Deployment.
+     */
+    Optional<Integer> standingTaskManagers() {
+        return taskManagers
+                .filter(found -> found.getMetadata().getDeletionTimestamp() == null)
+                .map(found -> Optional.ofNullable(found.getSpec().getReplicas()).orElse(1));
     }
 
     /**
@@ -25,14 +49,21 @@ public record Children(
         String namespace = resource.getMetadata().getNamespace();
         String name = resource.getMetadata().getName();
         return new Children(
-                Optional.ofNullable(
-                        client.apps().deployments().inNamespace(namespace).withName(name).get()),
+                deployment(client, namespace, name),
+                deployment(client, namespace, taskManagersOf(name)),
                 client.pods()
                         .inNamespace(namespace)
-                        .withLabels(Map.of("app", name, "type", "flink-native-kubernetes"))
+                        .withLabel("app", name)
+                        .withLabelIn("type", TYPES)
                         .list()
                         .getItems(),
                 Optional.empty());
+    }
+
+    private static Optional<Deployment> deployment(
+            KubernetesClient client, String namespace, String name) {
+        return Optional.ofNullable(
+                client.apps().deployments().inNamespace(namespace).withName(name).get());
     }
 
     /**

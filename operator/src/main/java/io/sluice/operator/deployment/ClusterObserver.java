@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.deployment;
 
+import io.sluice.api.DeploymentMode;
 import io.sluice.api.FlinkConfiguration;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkDeploymentStatus;
@@ -16,6 +17,7 @@ import io.sluice.rules.config.Options;
 import io.sluice.rules.diff.SpecDiff;
 import java.net.URI;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
@@ -35,6 +37,7 @@ public final class ClusterObserver implements Observer {
     private final Function<FlinkDeployment, URI> address;
     private final DefaultConfiguration defaults;
     private final Refusals refusals;
+    private final HealthWatch watch;
     private final InstantSource clock;
 
     /**
@@ -52,6 +55,7 @@ public final class ClusterObserver implements Observer {
             Function<FlinkDeployment, URI> address,
             DefaultConfiguration defaults,
             Refusals refusals,
+            HealthWatch watch,
             InstantSource clock) {
         this.cached = cached;
         this.live = live;
@@ -60,20 +64,22 @@ public final class ClusterObserver implements Observer {
         this.address = address;
         this.defaults = defaults;
         this.refusals = refusals;
+        this.watch = watch;
         this.clock = clock;
     }
 
     @Override
     public Snapshot observe(FlinkDeployment resource) {
         var metadata = resource.getMetadata();
+        Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+        Children found = cached.apply(resource);
+        Children there = certain(resource, found);
+        ClusterView cluster = ClusterReading.of(there.jobManager(), there.pods());
         FlinkDeploymentStatus status =
                 Optional.ofNullable(resource.getStatus())
-                        .map(FlinkDeploymentStatus::of)
+                        .map(stored -> TakeOver.read(stored, there.jobManager(), now))
                         .orElse(FlinkDeploymentStatus.NEW);
         Optional<TakenUp> takenUp = TakenUp.from(status.reconciliationStatus());
-        Children found = cached.apply(resource);
-        ClusterView cluster =
-                certain(resource, ClusterReading.of(found.jobManager(), found.pods()));
         Map<String, Integer> overrides = Overrides.of(found.overrides());
         boolean deleting = metadata.getDeletionTimestamp() != null;
         SpecView spec = SpecReading.of(resource, takenUp, defaults);
@@ -92,15 +98,27 @@ public final class ClusterObserver implements Observer {
                         .map(id -> JobReading.job(rest, at, id))
                         .orElseGet(JobView.NotAsked::new);
         ScalingView scaling =
-                jobId.filter(_ -> !deleting)
-                        .map(id -> JobReading.scaling(rest, at, id, overrides, job))
-                        .orElseGet(ScalingView.NotAsked::new);
-        boolean restarting = isRestarting(status, takenUp, spec, cluster);
+                isStandalone(TakenUp.running(status))
+                        ? new ScalingView.TaskManagers(there.standingTaskManagers())
+                        : jobId.filter(_ -> !deleting)
+                                .map(id -> JobReading.scaling(rest, at, id, overrides, job))
+                                .orElseGet(ScalingView.NotAsked::new);
+        Options running = running(metadata.getNamespace(), TakenUp.running(status));
+        Optional<ClusterHealth> health =
+                watch.judge(
+                        new HealthWatch.Subject(
+                                metadata.getUid(), status, HealthLimits.of(running), job, scaling),
+                        names -> rest.metrics(at, jobId.orElse(""), names),
+                        now);
+        boolean restarting =
+                isRestarting(status, takenUp, spec, cluster)
+                        || Rollback.isOverdue(status, running, now)
+                        || health.filter(it -> !it.isHealthy()).isPresent();
         StateView state =
                 new StateView(
                         restarting && !deleting ? recoverable.apply(resource) : Set.of(),
                         stopped,
-                        last(job, at, restarting, running(metadata.getNamespace(), takenUp)));
+                        last(job, at, restarting, running));
         return new Snapshot(
                 new Snapshot.Identity(
                         metadata.getNamespace(),
@@ -120,26 +138,28 @@ public final class ClusterObserver implements Observer {
                 refusals.of(
                         metadata.getUid(),
                         status.attempt().id().or(() -> status.jobStatus().jobId())),
+                health,
                 polls(metadata.getNamespace()),
-                clock.instant().truncatedTo(ChronoUnit.MILLIS));
+                now);
     }
 
     /**
      * A cache that is late must not start a second cluster, release a resource too early, or take a
      * job for one that never ran. In steady state the cache is enough.
      */
-    private ClusterView certain(FlinkDeployment resource, ClusterView seen) {
+    private Children certain(FlinkDeployment resource, Children found) {
+        ClusterView seen = ClusterReading.of(found.jobManager(), found.pods());
         boolean muchHangsOnIt =
                 seen.isGone()
                         || (seen.jobManager()
                                         instanceof
                                         JobManagerView.Present(_, _, _, var everAvailable)
                                 && !everAvailable);
-        if (!muchHangsOnIt) {
-            return seen;
-        }
-        Children now = live.apply(resource);
-        return ClusterReading.of(now.jobManager(), now.pods());
+        return muchHangsOnIt ? live.apply(resource) : found;
+    }
+
+    private static boolean isStandalone(Optional<TakenUp> runs) {
+        return runs.filter(it -> it.spec().mode() == DeploymentMode.STANDALONE).isPresent();
     }
 
     /** Whether the pass may come to start a job: then its state has to be known. */
@@ -153,17 +173,18 @@ public final class ClusterObserver implements Observer {
                         && spec instanceof SpecView.Valid(var wanted, _)
                         && SpecDiff.between(takenUp.get().spec(), wanted)
                                         .effect()
-                                        .compareTo(SpecDiff.Effect.UPGRADE)
+                                        .compareTo(SpecDiff.Effect.SCALE)
                                 >= 0;
         boolean stands = cluster.jobManager() instanceof JobManagerView.Present;
         return changes
                 || !stands
-                || status.reconciliationStatus().state() == ReconciliationState.UPGRADING;
+                || status.reconciliationStatus().state() == ReconciliationState.UPGRADING
+                || status.reconciliationStatus().state() == ReconciliationState.ROLLING_BACK;
     }
 
-    private Options running(String namespace, Optional<TakenUp> takenUp) {
+    private Options running(String namespace, Optional<TakenUp> runs) {
         return new Options(
-                takenUp.map(
+                runs.map(
                                 before ->
                                         defaults.effective(
                                                 namespace,

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.deployment;
 
-import io.sluice.api.DeploymentMode;
 import io.sluice.api.DesiredJobState;
 import io.sluice.api.FlinkDeploymentSpec;
 import io.sluice.api.JobSpec;
@@ -103,11 +102,25 @@ public final class Decider {
                     carryOn(snapshot, before), Reason.NOT_SUPPORTED, unsupported.get(), snapshot);
         }
         return switch (diff.effect()) {
-            case NONE -> Pipeline.decide(carryOn(snapshot, before));
+            case NONE -> Rollback.decide(carryOn(snapshot, before));
             case IGNORE -> ignoring(snapshot, before, spec, wanted);
-            case UPGRADE -> Upgrade.decide(snapshot, before, spec, wanted, paths(diff));
+            case SCALE ->
+                    Scaling.isInPlace(snapshot, spec)
+                            ? ignoring(snapshot, before, spec, wanted)
+                            : upgrading(snapshot, before, spec, wanted, diff);
+            case UPGRADE -> upgrading(snapshot, before, spec, wanted, diff);
             case SAVEPOINT_REDEPLOY -> Upgrade.redeploy(snapshot, spec, wanted);
         };
+    }
+
+    private static Decision upgrading(
+            Snapshot snapshot,
+            TakenUp before,
+            FlinkDeploymentSpec spec,
+            ReconciledSpec wanted,
+            SpecDiff diff) {
+        return Rollback.accepted(snapshot, spec, wanted)
+                .orElseGet(() -> Upgrade.decide(snapshot, before, spec, wanted, paths(diff)));
     }
 
     /**
@@ -126,7 +139,7 @@ public final class Decider {
                 isStateless(before.spec()) ? UpgradeMode.SAVEPOINT : restoreMode(before.spec());
         ReconciledSpec updated = hasRun || isStateless(spec) ? next : next.restoredBy(by);
         Pass pass = new Pass(snapshot, updated, spec, draft, List.of());
-        return Pipeline.decide(pass.with(draft.remembering(updated)));
+        return Rollback.decide(Rollback.carriedOut(pass.with(draft.remembering(updated))));
     }
 
     private static Pass carryOn(Snapshot snapshot, TakenUp before) {
@@ -149,11 +162,8 @@ public final class Decider {
     }
 
     private static Optional<String> unsupported(FlinkDeploymentSpec spec) {
-        if (spec.job().isEmpty()) {
-            return Optional.of("A FlinkDeployment without spec.job is a session cluster.");
-        }
-        return spec.mode() == DeploymentMode.STANDALONE
-                ? Optional.of("spec.mode: standalone; use native.")
+        return spec.job().isEmpty()
+                ? Optional.of("A FlinkDeployment without spec.job is a session cluster.")
                 : Optional.empty();
     }
 

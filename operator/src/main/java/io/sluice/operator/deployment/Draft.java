@@ -45,6 +45,7 @@ record Draft(
             Optional<String> from,
             Optional<String> lastCheckpoint,
             Instant now) {
+        boolean rollsBack = isRolledBack();
         return new Draft(
                 new JobStatus(
                         job.jobName(),
@@ -58,13 +59,43 @@ record Draft(
                         Optional.of(now),
                         Optional.of(spec.encode()),
                         reconciliation.lastStableSpec(),
-                        ReconciliationState.UPGRADING),
-                new AttemptStatus(Optional.of(attemptId), Optional.empty(), lastCheckpoint));
+                        rollsBack
+                                ? ReconciliationState.ROLLING_BACK
+                                : ReconciliationState.UPGRADING),
+                new AttemptStatus(
+                        Optional.of(attemptId), Optional.empty(), lastCheckpoint, rollsBack));
     }
 
     /** The job's end is about to be asked for; its spec stays the former one until it has ended. */
     Draft stoppingBy(StopStatus stop) {
-        return with(attempt.stoppedBy(stop)).in(ReconciliationState.UPGRADING);
+        Draft stopping = with(attempt.stoppedBy(stop));
+        return reconciliation.state() == ReconciliationState.ROLLING_BACK
+                ? stopping
+                : stopping.in(ReconciliationState.UPGRADING);
+    }
+
+    /** Whether what is carried out is the last stable spec, in place of the one taken up last. */
+    boolean isRolledBack() {
+        return reconciliation.state() == ReconciliationState.ROLLING_BACK
+                || reconciliation.state() == ReconciliationState.ROLLED_BACK;
+    }
+
+    /** The attempt on record is what stands. */
+    Draft deployed() {
+        return in(
+                attempt.rolledBack()
+                        ? ReconciliationState.ROLLED_BACK
+                        : ReconciliationState.DEPLOYED);
+    }
+
+    /** The spec was taken up at {@code when}, however often it has been started since. */
+    Draft takenUpAt(Optional<Instant> when) {
+        return with(
+                new ReconciliationStatus(
+                        when,
+                        reconciliation.lastReconciledSpec(),
+                        reconciliation.lastStableSpec(),
+                        reconciliation.state()));
     }
 
     Draft with(AttemptStatus next) {
@@ -96,7 +127,11 @@ record Draft(
                         state));
     }
 
+    /** What runs, runs well; after a rollback that says nothing of the spec that failed. */
     Draft stable() {
+        if (isRolledBack()) {
+            return this;
+        }
         return with(
                 new ReconciliationStatus(
                         reconciliation.reconciliationTimestamp(),

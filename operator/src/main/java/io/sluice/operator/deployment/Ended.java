@@ -54,6 +54,10 @@ final class Ended {
     /** The end is on record. */
     static Decision recorded(Pass pass, JobState state) {
         boolean stands = pass.cluster().jobManager() instanceof JobManagerView.Present;
+        Optional<Decision> again = Failed.decide(pass, state);
+        if (again.isPresent()) {
+            return again.get();
+        }
         Decision decision = Observation.terminal(missingUnless(stands, pass), state, wait(pass));
         if (!stands || pass.snapshot().now().isBefore(removal(pass))) {
             return decision;

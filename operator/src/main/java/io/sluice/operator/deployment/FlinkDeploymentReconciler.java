@@ -36,7 +36,6 @@ import java.util.Set;
 public final class FlinkDeploymentReconciler
         implements Reconciler<FlinkDeployment>, Cleaner<FlinkDeployment> {
     public static final String FINALIZER = "flinkdeployments.flink.apache.org/finalizer";
-    private static final String NATIVE = "type=flink-native-kubernetes";
 
     private final Passes passes;
     private final Set<String> namespaces;
@@ -59,8 +58,8 @@ public final class FlinkDeploymentReconciler
     public List<EventSource<?, FlinkDeployment>> prepareEventSources(
             EventSourceContext<FlinkDeployment> context) {
         return List.of(
-                watch(context, Deployment.class, NATIVE + ",component=jobmanager"),
-                watch(context, Pod.class, NATIVE),
+                watch(context, Deployment.class, Children.SELECTOR),
+                watch(context, Pod.class, Children.SELECTOR),
                 watch(context, ConfigMap.class, "component=autoscaler"));
     }
 
@@ -83,14 +82,22 @@ public final class FlinkDeploymentReconciler
     }
 
     private Outcome pass(FlinkDeployment resource, Context<FlinkDeployment> context) {
+        String name = resource.getMetadata().getName();
         Children children =
                 new Children(
-                        context.getSecondaryResourcesAsStream(Deployment.class).findFirst(),
+                        deployment(context, name),
+                        deployment(context, Children.taskManagersOf(name)),
                         context.getSecondaryResourcesAsStream(Pod.class).toList(),
                         context.getSecondaryResourcesAsStream(ConfigMap.class)
                                 .filter(map -> isOverridesOf(map, resource))
                                 .findFirst());
         return passes.run(resource, children, (read, status) -> save(read, status, context));
+    }
+
+    private static Optional<Deployment> deployment(Context<FlinkDeployment> context, String name) {
+        return context.getSecondaryResourcesAsStream(Deployment.class)
+                .filter(found -> found.getMetadata().getName().equals(name))
+                .findFirst();
     }
 
     private static StatusStore.Saved save(

@@ -63,6 +63,7 @@ public final class KubernetesEffects implements Effects {
                     said("asked to stop", rest.stop(address.apply(resource), jobId, request));
             case Action.CancelJob(var jobId) ->
                     said("asked to cancel", rest.cancel(address.apply(resource), jobId));
+            case Action.ProvideTaskManagers(var plan) -> provide(plan);
             case Action.ReleaseResource() -> release(resource);
         }
     }
@@ -87,7 +88,8 @@ public final class KubernetesEffects implements Effects {
         }
         try {
             Deployment wanted = (Deployment) manifests.getFirst();
-            List<HasMetadata> others = manifests.subList(1, manifests.size());
+            List<HasMetadata> others =
+                    manifests.stream().filter(it -> !(it instanceof Deployment)).toList();
             Optional<String> objection = makeRoom(wanted, plan);
             if (objection.isPresent()) {
                 refusals.remember(plan.uid(), plan.attempt(), objection.get());
@@ -96,6 +98,7 @@ public final class KubernetesEffects implements Effects {
             others.forEach(manifest -> apply(ownedBy(ownerOf(wanted), manifest)));
             Deployment standing = createOnce(wanted);
             others.forEach(manifest -> apply(ownedBy(reference(standing), manifest)));
+            TaskManagers.provide(client, manifests, reference(standing));
             refusals.forget(plan.uid());
         } catch (KubernetesClientException fault) {
             if (!isRefusal(fault)) {
@@ -103,6 +106,16 @@ public final class KubernetesEffects implements Effects {
             }
             refusals.remember(plan.uid(), plan.attempt(), String.valueOf(fault.getMessage()));
         }
+    }
+
+    /** Only beside the JobManager of the same attempt: alone they would never go. */
+    private void provide(ClusterPlan plan) {
+        List<HasMetadata> manifests = ManifestRenderer.render(plan);
+        Deployment wanted = (Deployment) manifests.getFirst();
+        Optional.ofNullable(client.resource(wanted).get())
+                .filter(found -> found.getMetadata().getDeletionTimestamp() == null)
+                .filter(found -> sameAttempt(found, wanted))
+                .ifPresent(found -> TaskManagers.provide(client, manifests, reference(found)));
     }
 
     /**
@@ -206,6 +219,7 @@ public final class KubernetesEffects implements Effects {
      */
     private void delete(FlinkDeployment resource, String uid, String propagation) {
         var metadata = resource.getMetadata();
+        TaskManagers.removeStrays(client, metadata.getNamespace(), metadata.getName(), uid);
         DeleteOptions options =
                 new DeleteOptionsBuilder()
                         .withApiVersion("v1")

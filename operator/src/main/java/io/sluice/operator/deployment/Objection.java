@@ -42,8 +42,8 @@ final class Objection {
                 .decided(reason, detail, Optional.of(pass.snapshot().polls().steady()));
     }
 
-    private static Decision saying(
-            Decision decision, Reason reason, String detail, Snapshot snapshot) {
+    /** What was decided, and what there is to say of it besides. */
+    static Decision saying(Decision decision, Reason reason, String detail, Snapshot snapshot) {
         return new Decision(
                 reason,
                 detail,
@@ -55,12 +55,13 @@ final class Objection {
 
     /** The pass with the spec that was taken up before. */
     static Pass carryOn(Snapshot snapshot, TakenUp before) {
-        return new Pass(
-                snapshot,
-                new ReconciledSpec(before.raw(), before.firstDeployment()),
-                before.spec(),
-                Draft.of(snapshot.status()),
-                List.of());
+        return Rollback.carriedOut(
+                new Pass(
+                        snapshot,
+                        new ReconciledSpec(before.raw(), before.firstDeployment()),
+                        before.spec(),
+                        Draft.of(snapshot.status()),
+                        List.of()));
     }
 
     /** A pass without any spec that could be used. */
@@ -85,7 +86,7 @@ final class Objection {
                 reason.text() + " " + detail);
     }
 
-    private static Note failure(Reason reason, String message, Snapshot snapshot) {
+    static Note failure(Reason reason, String message, Snapshot snapshot) {
         return Note.warning(
                 "JobManagerDeployment",
                 reason.wire(),

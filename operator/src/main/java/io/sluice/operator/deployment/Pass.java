@@ -81,8 +81,10 @@ record Pass(
                 == UpgradeMode.STATELESS;
     }
 
+    /** Whether an attempt is on record that has yet to be made real. */
     boolean isUpgrading() {
-        return draft.reconciliation().state() == ReconciliationState.UPGRADING;
+        return draft.reconciliation().state() == ReconciliationState.UPGRADING
+                || draft.reconciliation().state() == ReconciliationState.ROLLING_BACK;
     }
 
     String jobId() {
@@ -130,7 +132,7 @@ record Pass(
     /** What the job that was taken up runs with. */
     Options running() {
         return new Options(
-                snapshot.takenUp()
+                TakenUp.running(snapshot.status())
                         .map(
                                 before ->
                                         snapshot.defaults()
@@ -192,19 +194,27 @@ record Pass(
 
     /** The effect that makes the attempt real. */
     Action creation(StartFrom from) {
+        return new Action.CreateCluster(plan(from));
+    }
+
+    /** The effect that gives a standalone cluster that stands the TaskManagers it is to have. */
+    Action taskManagers() {
+        return new Action.ProvideTaskManagers(plan(new StartFrom.Nothing()));
+    }
+
+    private ClusterPlan plan(StartFrom from) {
         var identity = snapshot.identity();
-        return new Action.CreateCluster(
-                new ClusterPlan(
-                        identity.namespace(),
-                        identity.name(),
-                        identity.uid(),
-                        identity.generation(),
-                        spec,
-                        effective(),
-                        attempt().orElse(""),
-                        jobId(),
-                        from,
-                        snapshot.overrides()));
+        return new ClusterPlan(
+                identity.namespace(),
+                identity.name(),
+                identity.uid(),
+                identity.generation(),
+                spec,
+                effective(),
+                attempt().orElse(""),
+                jobId(),
+                from,
+                snapshot.overrides());
     }
 
     Decision decided(

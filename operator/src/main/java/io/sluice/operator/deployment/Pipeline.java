@@ -3,11 +3,11 @@ package io.sluice.operator.deployment;
 
 import io.sluice.api.JobManagerDeploymentState;
 import io.sluice.api.JobState;
-import io.sluice.api.ReconciledSpec;
-import io.sluice.api.ReconciliationState;
+import io.sluice.api.StopStatus;
 import io.sluice.operator.deployment.ClusterView.JobManagerView;
 import io.sluice.operator.manifest.StartFrom;
 import io.sluice.rules.config.Options;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -34,8 +34,11 @@ final class Pipeline {
                     deployed(
                             pass.with(
                                     pass.draft()
-                                            .in(ReconciliationState.DEPLOYED)
+                                            .deployed()
                                             .with(JobManagerDeploymentState.DEPLOYING)));
+            case JobManagerView.Present(_, var attempt, _, _)
+                    when attempt.isEmpty() && KnownState.source(pass) instanceof KnownState.Lost ->
+                    asked(pass);
             case JobManagerView.Present _ ->
                     pass.decided(Reason.WAITING_FOR_REMOVAL, pass.soon(), pass.removal());
             case JobManagerView.Terminating _ ->
@@ -44,6 +47,17 @@ final class Pipeline {
                     pass.decided(Reason.WAITING_FOR_REMOVAL, pass.soon());
             case JobManagerView.Absent _ -> creating(pass);
         };
+    }
+
+    /**
+     * Another operator began to replace this cluster and its state is not on record: the job is
+     * brought to an end that tells it.
+     */
+    private static Decision asked(Pass pass) {
+        return Stops.next(pass, StopStatus.How.CANCEL)
+                .map(stop -> Stopping.begin(pass, stop))
+                .orElseGet(
+                        () -> Objection.stuck(pass, Reason.RESTORE_FAILED, KnownState.hint(pass)));
     }
 
     private static Decision creating(Pass pass) {
@@ -86,6 +100,9 @@ final class Pipeline {
 
     private static Decision atRest(Pass pass) {
         return switch (pass.cluster().jobManager()) {
+            case JobManagerView.Present(_, var attempt, _, _)
+                    when attempt.isEmpty() && KnownState.source(pass) instanceof KnownState.Lost ->
+                    asked(pass);
             case JobManagerView.Present _ ->
                     pass.decided(Reason.SUSPENDING, pass.soon(), pass.removal());
             case JobManagerView.Terminating _ -> pass.decided(Reason.SUSPENDING, pass.soon());
@@ -111,8 +128,30 @@ final class Pipeline {
                     pass.with(pass.draft().with(JobManagerDeploymentState.MISSING))
                             .decided(Reason.WAITING_FOR_REMOVAL, pass.soon());
             case JobManagerView.Present(_, _, var available, _) ->
-                    available ? Observation.decide(pass) : starting(pass);
+                    withTaskManagers(pass, available ? Unhealthy.decide(pass) : starting(pass));
         };
+    }
+
+    /** A crash, or somebody, may have left a standalone JobManager alone. */
+    private static Decision withTaskManagers(Pass pass, Decision decision) {
+        boolean alone =
+                pass.snapshot().scaling() instanceof ScalingView.TaskManagers(var standing)
+                        && standing.isEmpty()
+                        && decision.actions().isEmpty()
+                        && !decision.status()
+                                .jobStatus()
+                                .state()
+                                .map(JobState::isTerminal)
+                                .orElse(false);
+        return alone
+                ? new Decision(
+                        decision.reason(),
+                        decision.detail(),
+                        decision.status(),
+                        List.of(pass.taskManagers()),
+                        decision.notes(),
+                        Optional.of(pass.soon()))
+                : decision;
     }
 
     static Decision starting(Pass pass) {
@@ -191,16 +230,15 @@ final class Pipeline {
         if (!pass.cluster().isGone()) {
             return pass.decided(Reason.WAITING_FOR_REMOVAL, pass.soon());
         }
-        ReconciledSpec wanted = new ReconciledSpec(pass.wanted().spec(), false);
-        Pass begun =
-                new Pass(pass.snapshot(), wanted, pass.spec(), pass.draft(), pass.notes())
-                        .beginning(from);
-        return begun.telling(
+        return Restart.of(
+                pass,
+                from,
+                Reason.JOB_MANAGER_RECOVERED,
+                attempt ->
                         Note.warning(
                                 "Job",
                                 "RecoverDeployment",
-                                begun.attempt().orElse(""),
-                                "Recovering the lost deployment " + Upgrade.described(from)))
-                .decided(Reason.JOB_MANAGER_RECOVERED, pass.soon(), begun.creation(from));
+                                attempt,
+                                "Recovering the lost deployment " + Upgrade.described(from)));
     }
 }

@@ -123,6 +123,35 @@ public enum Reason {
             Outlook.STALLED,
             "The JobManager's Deployment is gone and starting again would lose the job's state. "
                     + Remedy.TEXT),
+    ROLLING_BACK(
+            "RollingBack",
+            Outlook.PROGRESSING,
+            "The spec did not become stable within kubernetes.operator.deployment.readiness.timeout; the last stable one"
+                    + " is deployed in its place."),
+    ROLLED_BACK(
+            "RolledBack",
+            Outlook.STALLED,
+            "The last stable spec runs in place of the current one, which did not become stable in time. Correct the spec"
+                    + " and apply it again; any change of it is tried."),
+    ROLLBACK_UNAVAILABLE(
+            "RollbackUnavailable",
+            Outlook.STALLED,
+            "The spec did not become stable within kubernetes.operator.deployment.readiness.timeout, and the last stable"
+                    + " one can't take its place: where the job's last state is, is not known. "
+                    + Remedy.TEXT),
+    RESTARTING_FAILED_JOB(
+            "RestartingFailedJob",
+            Outlook.PROGRESSING,
+            "The job failed for good and is started again, as kubernetes.operator.job.restart.failed asks."),
+    RESTARTING_UNHEALTHY_JOB(
+            "RestartingUnhealthyJob",
+            Outlook.PROGRESSING,
+            "The job was found unhealthy and is started again from its last checkpoint."),
+    JOB_UNHEALTHY(
+            "JobUnhealthy",
+            Outlook.STALLED,
+            "The job is unhealthy and is not started again: without high-availability metadata its last checkpoint would"
+                    + " not be known. Set high-availability.type, or change spec.restartNonce to upgrade the job."),
     MANIFESTS_REFUSED(
             "ManifestsRefused", Outlook.STALLED, "The cluster can't be created from this spec."),
     DELETING("Deleting", Outlook.PROGRESSING, "The cluster is being removed."),
@@ -161,7 +190,8 @@ public enum Reason {
                 || this == JOB_NOT_FOUND
                 || this == STATE_LOST
                 || this == RESTORE_FAILED
-                || this == CHECKPOINT_NOT_FOUND;
+                || this == CHECKPOINT_NOT_FOUND
+                || this == ROLLBACK_UNAVAILABLE;
     }
 
     /** One sentence for people: what is going on and, where they must act, what to do. */

@@ -35,7 +35,7 @@ final class Report {
                         error(reason, detail),
                         Optional.of(snapshot.identity().generation()),
                         Optional.of(lifecycle(pass, reason)),
-                        before.clusterInfo(),
+                        ClusterHealth.onto(before.clusterInfo(), pass),
                         draft.jobManager(),
                         draft.reconciliation(),
                         taskManager(pass, draft),
@@ -52,7 +52,7 @@ final class Report {
                         status.jobStatus(),
                         error(reason, detail),
                         status.observedGeneration(),
-                        status.lifecycleState(),
+                        objecting(status, reason),
                         status.clusterInfo(),
                         status.jobManagerDeploymentStatus(),
                         status.reconciliationStatus(),
@@ -62,10 +62,34 @@ final class Report {
         return withConditions(bare, snapshot, reason, detail);
     }
 
+    /** What is said on top may be that nothing runs any more, and nothing will by itself. */
+    private static Optional<LifecycleState> objecting(FlinkDeploymentStatus status, Reason reason) {
+        boolean down =
+                status.jobManagerDeploymentStatus() == JobManagerDeploymentState.MISSING
+                        || status.jobManagerDeploymentStatus() == JobManagerDeploymentState.ERROR;
+        return status.lifecycleState()
+                .map(
+                        state ->
+                                switch (state) {
+                                    case DEPLOYED, STABLE, ROLLED_BACK ->
+                                            down && reason.failsTheResource()
+                                                    ? LifecycleState.FAILED
+                                                    : state;
+                                    case CREATED,
+                                            SUSPENDED,
+                                            UPGRADING,
+                                            ROLLING_BACK,
+                                            FAILED,
+                                            DELETING,
+                                            DELETED ->
+                                            state;
+                                });
+    }
+
     private static LifecycleState lifecycle(Pass pass, Reason reason) {
         Draft draft = pass.draft();
         if (pass.snapshot().identity().deleting()) {
-            return LifecycleState.DELETING;
+            return reason == Reason.DELETED ? LifecycleState.DELETED : LifecycleState.DELETING;
         }
         if (draft.reconciliation().lastReconciledSpec().isEmpty()) {
             return reason.outlook() == Reason.Outlook.STALLED

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.deployment;
 
+import io.sluice.api.DeploymentMode;
+import io.sluice.api.FlinkDeploymentSpec;
 import io.sluice.flink.rest.JobVertex;
 import io.sluice.flink.rest.ParallelismBounds;
+import io.sluice.operator.manifest.ClusterPlan;
+import io.sluice.rules.config.Options;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +24,7 @@ final class Scaling {
         Optional<Duration> steady = Optional.of(pass.snapshot().polls().steady());
         return switch (pass.snapshot().scaling()) {
             case ScalingView.NotAsked _ -> pass.decided(Reason.JOB_RUNNING, "", steady);
+            case ScalingView.TaskManagers(var standing) -> standalone(pass, standing);
             case ScalingView.Unavailable(var message) ->
                     pass.telling(
                                     Note.warning(
@@ -30,6 +35,47 @@ final class Scaling {
                             .decided(Reason.SCALING_UNAVAILABLE, message, steady);
             case ScalingView.Known(var vertices, var bounds) -> known(pass, vertices, bounds);
         };
+    }
+
+    /**
+     * Whether another size of this cluster is brought about by its TaskManagers alone: a standalone
+     * one, whose job is reactive or that holds none of its own (contract, reconciler 7).
+     */
+    static boolean isInPlace(Snapshot snapshot, FlinkDeploymentSpec spec) {
+        Options effective =
+                new Options(
+                        snapshot.defaults()
+                                .effective(
+                                        snapshot.identity().namespace(),
+                                        spec.flinkVersion(),
+                                        spec.flinkConfiguration()));
+        return spec.mode() == DeploymentMode.STANDALONE
+                && (spec.job().isEmpty() || effective.isReactive());
+    }
+
+    private static Decision standalone(Pass pass, Optional<Integer> standing) {
+        Optional<Duration> steady = Optional.of(pass.snapshot().polls().steady());
+        int wanted =
+                ClusterPlan.taskManagers(
+                        pass.spec(), pass.effective(), pass.snapshot().overrides());
+        boolean asWanted =
+                !isInPlace(pass.snapshot(), pass.spec())
+                        || standing.filter(now -> now != wanted).isEmpty();
+        if (asWanted) {
+            return pass.decided(Reason.JOB_RUNNING, "", steady);
+        }
+        String moves = "TaskManagers from " + standing.orElseThrow() + " to " + wanted;
+        return pass.telling(
+                        Note.normal(
+                                "Job",
+                                "Scaling",
+                                pass.jobId() + "/" + moves,
+                                "Scaling in place: " + moves))
+                .decided(
+                        Reason.SCALING_IN_PLACE,
+                        moves,
+                        Optional.of(pass.soon()),
+                        pass.taskManagers());
     }
 
     private static Decision known(

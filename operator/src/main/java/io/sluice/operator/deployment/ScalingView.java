@@ -5,6 +5,7 @@ import io.sluice.flink.rest.JobVertex;
 import io.sluice.flink.rest.ParallelismBounds;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** How parallel the job's vertices are, and are allowed to be. */
 public sealed interface ScalingView {
@@ -13,6 +14,13 @@ public sealed interface ScalingView {
 
     /** The JobManager can't say, or its scheduler can't be asked. */
     record Unavailable(String message) implements ScalingView {}
+
+    /**
+     * A standalone cluster: its TaskManagers are a Deployment.
+     *
+     * @param standing how many it is to have now; empty if the Deployment is not there
+     */
+    record TaskManagers(Optional<Integer> standing) implements ScalingView {}
 
     /** Vertices as they run, with the bounds that are in force, by vertex id. */
     record Known(List<JobVertex> vertices, Map<String, ParallelismBounds> bounds)

@@ -16,6 +16,8 @@ import java.util.Optional;
  * @param overrides parallelism by vertex id as the autoscaler wants it; empty if it wants nothing
  * @param refusal why the API server (or Flink's own rendering) refused the current attempt's
  *     manifests, if it did
+ * @param health how well the job does, as it was last judged; empty while it is not watched, or
+ *     could not be read
  * @param polls how often to look again in each phase
  */
 public record Snapshot(
@@ -30,6 +32,7 @@ public record Snapshot(
         ScalingView scaling,
         StateView state,
         Optional<String> refusal,
+        Optional<ClusterHealth> health,
         Polls polls,
         Instant now) {
     public Snapshot {

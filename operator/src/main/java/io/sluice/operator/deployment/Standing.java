@@ -44,7 +44,8 @@ final class Standing {
     }
 
     private static Optional<FlinkVersion> version(Pass pass) {
-        return pass.snapshot().takenUp().flatMap(before -> before.spec().flinkVersion());
+        return TakenUp.running(pass.snapshot().status())
+                .flatMap(before -> before.spec().flinkVersion());
     }
 
     /**

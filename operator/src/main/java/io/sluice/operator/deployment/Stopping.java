@@ -2,7 +2,6 @@
 package io.sluice.operator.deployment;
 
 import io.sluice.api.JobState;
-import io.sluice.api.ReconciliationState;
 import io.sluice.api.StopStatus;
 import io.sluice.flink.rest.SavepointStatus;
 import io.sluice.operator.deployment.ClusterView.JobManagerView;
@@ -162,7 +161,7 @@ final class Stopping {
         Draft draft =
                 pass.draft()
                         .with(pass.draft().attempt().stoppedBy(stop.failing(message)))
-                        .in(ReconciliationState.DEPLOYED);
+                        .deployed();
         return pass.with(draft)
                 .telling(
                         Note.warning(

@@ -2,9 +2,13 @@
 package io.sluice.operator.deployment;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.api.DesiredJobState;
 import io.sluice.api.FlinkDeploymentSpec;
+import io.sluice.api.FlinkDeploymentStatus;
 import io.sluice.api.ReconciledSpec;
+import io.sluice.api.ReconciliationState;
 import io.sluice.api.ReconciliationStatus;
+import io.sluice.api.UpgradeMode;
 import java.util.Optional;
 
 /**
@@ -20,15 +24,47 @@ public record TakenUp(
                 .flatMap(
                         encoded ->
                                 ReconciledSpec.decode(encoded)
+                                        .map(decoded -> of(encoded, decoded)));
+    }
+
+    /** What the attempt on record runs with: after a rollback the last stable spec. */
+    static Optional<TakenUp> running(FlinkDeploymentStatus status) {
+        Optional<TakenUp> last = from(status.reconciliationStatus());
+        boolean rolledBack =
+                status.attempt().rolledBack()
+                        || status.reconciliationStatus().state() == ReconciliationState.ROLLED_BACK;
+        return rolledBack ? stable(status.reconciliationStatus()).or(() -> last) : last;
+    }
+
+    /**
+     * The last stable spec as a rollback carries it out: running, and with its last state unless
+     * the spec that failed has none.
+     */
+    static Optional<TakenUp> stable(ReconciliationStatus status) {
+        boolean stateless =
+                from(status)
+                        .flatMap(last -> last.spec().job())
+                        .filter(job -> job.upgradeMode() != UpgradeMode.STATELESS)
+                        .isEmpty();
+        return status.lastStableSpec()
+                .flatMap(
+                        encoded ->
+                                ReconciledSpec.decode(encoded)
+                                        .map(decoded -> decoded.wishing(DesiredJobState.RUNNING))
                                         .map(
                                                 decoded ->
-                                                        new TakenUp(
-                                                                encoded,
-                                                                FlinkDeploymentSpec.parse(
-                                                                                decoded.spec(),
-                                                                                "spec")
-                                                                        .value(),
-                                                                decoded.spec(),
-                                                                decoded.firstDeployment())));
+                                                        decoded.restoredBy(
+                                                                stateless
+                                                                        ? UpgradeMode.STATELESS
+                                                                        : UpgradeMode.LAST_STATE))
+                                        .map(decoded -> of(encoded, decoded)));
+    }
+
+    private static TakenUp of(String encoded, ReconciledSpec decoded) {
+        return new TakenUp(
+                encoded,
+                FlinkDeploymentSpec.parse(decoded.spec(), "spec").value(),
+                decoded.spec(),
+                decoded.firstDeployment());
     }
 }

@@ -38,11 +38,11 @@ final class Upgrade {
                                         "SpecChange: " + snapshot.identity().generation(),
                                         "UPGRADE change(s) detected: " + changed));
         if (pass.stopUnderWay().isPresent() && !pass.isStateless()) {
-            return Stopping.decide(pass);
+            return Stopping.decide(ofNewSpec(pass));
         }
         return switch (UpgradePlan.of(Standing.of(pass))) {
-            case UpgradePlan.StartFresh _ -> takeUp(pass, new StartFrom.Nothing());
-            case UpgradePlan.Restore(var from) -> takeUp(pass, from);
+            case UpgradePlan.StartFresh _ -> takeUp(ofNewSpec(pass), new StartFrom.Nothing());
+            case UpgradePlan.Restore(var from) -> takeUp(ofNewSpec(pass), from);
             case UpgradePlan.Stop(var how) -> stop(pass, before, how);
             case UpgradePlan.Wait(var why) -> Objection.waiting(snapshot, before, why, "");
             case UpgradePlan.AskHuman(var why) ->
@@ -56,7 +56,8 @@ final class Upgrade {
 
     /** Starts from the savepoint that the user names, whatever the job's state may be. */
     static Decision redeploy(Snapshot snapshot, FlinkDeploymentSpec spec, ReconciledSpec wanted) {
-        Pass pass = new Pass(snapshot, wanted, spec, Draft.of(snapshot.status()), List.of());
+        Pass pass =
+                ofNewSpec(new Pass(snapshot, wanted, spec, Draft.of(snapshot.status()), List.of()));
         String path = spec.job().flatMap(JobSpec::initialSavepointPath).orElse("");
         return takeUp(
                 pass.telling(
@@ -66,6 +67,11 @@ final class Upgrade {
                                 "SpecChange: " + snapshot.identity().generation(),
                                 "SAVEPOINT_REDEPLOY change(s) detected: starting from " + path)),
                 new StartFrom.Savepoint(path));
+    }
+
+    /** A spec that is new ends a rollback. */
+    private static Pass ofNewSpec(Pass pass) {
+        return pass.with(pass.draft().in(ReconciliationState.UPGRADING));
     }
 
     /** The state is settled: records the spec with it, and removes what is left of the former. */
@@ -91,7 +97,7 @@ final class Upgrade {
         ReconciledSpec recorded = pass.recorded(from);
         Draft draft =
                 pass.draft()
-                        .with(pass.draft().attempt().withoutStop())
+                        .with(pass.draft().attempt().withoutStop().withoutRollback())
                         .restorableFrom(KnownState.recorded(from))
                         .remembering(recorded)
                         .in(ReconciliationState.UPGRADING);

@@ -4,6 +4,8 @@ package io.sluice.operator.manifest;
 import io.sluice.api.FlinkConfiguration;
 import io.sluice.api.FlinkDeploymentSpec;
 import io.sluice.api.FlinkVersion;
+import io.sluice.api.JobSpec;
+import io.sluice.rules.config.Options;
 import java.util.Map;
 
 /**
@@ -30,6 +32,49 @@ public record ClusterPlan(
         Map<String, Integer> overrides) {
     public ClusterPlan {
         overrides = Map.copyOf(overrides);
+    }
+
+    /**
+     * How parallel the job is: as the autoscaler wants its widest vertex, else as its spec says.
+     */
+    int parallelism() {
+        int slots = slots();
+        return overrides.values().stream()
+                .max(Integer::compare)
+                .or(() -> spec.taskManager().replicas().map(replicas -> replicas * slots))
+                .or(() -> spec.job().flatMap(JobSpec::parallelism))
+                .orElse(1);
+    }
+
+    /** How many TaskManagers a standalone cluster has. */
+    public int taskManagers() {
+        return taskManagers(spec, effective, overrides);
+    }
+
+    /** The same of any spec: what it says, else as many as the parallelism needs. */
+    public static int taskManagers(
+            FlinkDeploymentSpec spec,
+            FlinkConfiguration effective,
+            Map<String, Integer> overrides) {
+        int slots = slots(effective);
+        return spec.taskManager()
+                .replicas()
+                .orElseGet(
+                        () ->
+                                Math.ceilDiv(
+                                        overrides.values().stream()
+                                                .max(Integer::compare)
+                                                .or(() -> spec.job().flatMap(JobSpec::parallelism))
+                                                .orElse(1),
+                                        slots));
+    }
+
+    private int slots() {
+        return slots(effective);
+    }
+
+    private static int slots(FlinkConfiguration effective) {
+        return Math.max(1, new Options(effective).number("taskmanager.numberOfTaskSlots", 1));
     }
 
     FlinkVersion version() {

@@ -53,6 +53,13 @@ public final class ManifestRenderer {
      * @throws IllegalArgumentException if Flink refuses the configuration; the message is Flink's
      */
     public static List<HasMetadata> render(ClusterPlan plan) {
+        return switch (plan.spec().mode()) {
+            case NATIVE -> renderNative(plan);
+            case STANDALONE -> StandaloneRenderer.render(plan);
+        };
+    }
+
+    private static List<HasMetadata> renderNative(ClusterPlan plan) {
         try (RenderFolder folder = RenderFolder.create()) {
             KubernetesJobManagerSpecification rendered = build(plan, folder);
             List<HasMetadata> manifests = new ArrayList<>();
@@ -93,7 +100,7 @@ public final class ManifestRenderer {
                 new KubernetesJobManagerParameters(configuration, size(configuration)));
     }
 
-    private static Map<String, String> logFiles(ClusterPlan plan) {
+    static Map<String, String> logFiles(ClusterPlan plan) {
         Map<String, String> files = new TreeMap<>(plan.spec().logConfiguration());
         files.keySet().retainAll(LOG_FILES);
         return files;

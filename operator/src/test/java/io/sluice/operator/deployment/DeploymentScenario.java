@@ -2,6 +2,7 @@
 package io.sluice.operator.deployment;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.testkit.sim.Cluster;
 import io.sluice.testkit.sim.Environment;
 import io.sluice.testkit.sim.FlinkProcess;
 import io.sluice.testkit.sim.Scenario;
@@ -44,6 +45,8 @@ final class DeploymentScenario implements Scenario {
                         "change the image",
                         2,
                         () -> edit(Specs.withImage(good, "image-" + ++images))),
+                new Move("change to a bad image", 2, this::spoil),
+                new Move("job falls ill", 1, world.cluster()::fallIll),
                 new Move("suspend", 1, () -> edit(Specs.withState(good, "suspended"))),
                 new Move("resume", 2, () -> edit(Specs.withState(good, "running"))),
                 new Move("break the spec", 1, () -> world.edit(Specs.broken(good))),
@@ -62,6 +65,13 @@ final class DeploymentScenario implements Scenario {
                         "somebody deletes the Deployment",
                         1,
                         world.cluster()::deleteBehindTheBack));
+    }
+
+    /** Only where something undoes it. */
+    private void spoil() {
+        if (Specs.asks(good, Specs.ROLLBACK)) {
+            edit(Specs.withImage(good, Cluster.BAD + "image-" + ++images));
+        }
     }
 
     private void edit(ObjectNode spec) {
@@ -107,7 +117,14 @@ final class DeploymentScenario implements Scenario {
                 Specs.application(
                         "image-" + ++images,
                         environment.dice().pick(List.of("stateless", "savepoint", "last-state")));
-        return environment.dice().chance(50) ? Specs.highlyAvailable(spec) : spec;
+        ObjectNode available = environment.dice().chance(50) ? Specs.highlyAvailable(spec) : spec;
+        ObjectNode rolledBack =
+                environment.dice().chance(40) ? Specs.rollingBack(available) : available;
+        ObjectNode restarted =
+                environment.dice().chance(30)
+                        ? Specs.asking(rolledBack, Specs.RESTART_FAILED)
+                        : rolledBack;
+        return environment.dice().chance(30) ? Specs.asking(restarted, Specs.HEALTH) : restarted;
     }
 
     @Override
@@ -120,10 +137,30 @@ final class DeploymentScenario implements Scenario {
 
     @Override
     public void round() {
+        mend();
         writesBefore = operator.statusWrites();
         operator.pass();
         world.tick();
         quiet = operator.statusWrites() == writesBefore ? quiet + 1 : 0;
+    }
+
+    /** A bad spec stays until its user mends it, if nothing was stable before or can be told. */
+    private void mend() {
+        boolean nothingToGoBackTo =
+                world.resource()
+                        .latest()
+                        .filter(now -> Specs.isBad(now.spec()))
+                        .filter(
+                                now ->
+                                        now.status()
+                                                .at("/reconciliationStatus/lastStableSpec")
+                                                .isMissingNode())
+                        .isPresent();
+        boolean brokenAfterABadOne =
+                Specs.isBad(good) && world.resource().latest().filter(Specs::isBroken).isPresent();
+        if (nothingToGoBackTo || brokenAfterABadOne) {
+            edit(Specs.withImage(good, "image-" + ++images));
+        }
     }
 
     @Override
@@ -173,10 +210,19 @@ final class DeploymentScenario implements Scenario {
         if (hasFinished(resource)) {
             return true;
         }
-        boolean up = world.cluster().answering().filter(FlinkProcess::tasksUp).isPresent();
+        boolean up =
+                world.cluster()
+                        .answering()
+                        .filter(FlinkProcess::tasksUp)
+                        .filter(process -> !process.isIll() || !asksForHealth(resource))
+                        .isPresent();
         return up
                 && condition(resource, "Ready")
                 && resource.status().path("lifecycleState").asText().equals("STABLE");
+    }
+
+    private static boolean asksForHealth(Resource resource) {
+        return Specs.asks(resource.spec(), Specs.HEALTH);
     }
 
     /** A job that is done waits for a change. */

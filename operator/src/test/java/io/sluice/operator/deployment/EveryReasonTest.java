@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Every reason and every action is what some situation leads to. */
@@ -140,6 +141,25 @@ class EveryReasonTest {
                             Reason.JOB_MANAGER_MISSING,
                             aRunningDeployment("last-state").withNothingLeft()),
                     Map.entry(
+                            Reason.ROLLING_BACK,
+                            Snapshots.anUpgradeThatFails("stateless").later(Duration.ofMinutes(6))),
+                    Map.entry(Reason.ROLLED_BACK, rolledBack()),
+                    Map.entry(
+                            Reason.ROLLBACK_UNAVAILABLE,
+                            Snapshots.anUpgradeThatFails("savepoint")
+                                    .withNothingLeft()
+                                    .decided()
+                                    .later(Duration.ofMinutes(6))),
+                    Map.entry(
+                            Reason.RESTARTING_FAILED_JOB,
+                            aRunningDeployment()
+                                    .withConfiguration(
+                                            "kubernetes.operator.job.restart.failed", "true")
+                                    .decided()
+                                    .withJob(JobState.FAILED, 0)),
+                    Map.entry(Reason.RESTARTING_UNHEALTHY_JOB, aRunningDeployment().withIllness()),
+                    Map.entry(Reason.JOB_UNHEALTHY, aRunningDeployment("savepoint").withIllness()),
+                    Map.entry(
                             Reason.MANIFESTS_REFUSED,
                             aNewResource().decided().withRefusal("quota exceeded")),
                     Map.entry(Reason.DELETING, aRunningDeployment().deleted()),
@@ -186,7 +206,7 @@ class EveryReasonTest {
     @Test
     void usesEveryAction() {
         var used =
-                SITUATIONS.values().stream()
+                Stream.concat(SITUATIONS.values().stream(), Stream.of(standalone()))
                         .flatMap(situation -> situation.decide().actions().stream())
                         .map(Action::getClass)
                         .collect(Collectors.toSet());
@@ -201,6 +221,25 @@ class EveryReasonTest {
     @Test
     void hasAWordOfItsOwn() {
         assertThat(Arrays.stream(Reason.values()).map(Reason::wire)).doesNotHaveDuplicates();
+    }
+
+    /** Its TaskManagers are not there. */
+    private static Snapshots standalone() {
+        return aNewResource()
+                .withSpec(Specs.application("flink:1.20", "stateless").put("mode", "standalone"))
+                .withScaling(Map.of(), new ScalingView.TaskManagers(Optional.empty()))
+                .decided()
+                .withJobManager(false);
+    }
+
+    private static Snapshots rolledBack() {
+        return Snapshots.anUpgradeThatFails("stateless")
+                .later(Duration.ofMinutes(6))
+                .decided()
+                .withNothingLeft()
+                .decided()
+                .withJobManager(true)
+                .withJob(JobState.RUNNING, 2);
     }
 
     private static SavepointStatus failed() {

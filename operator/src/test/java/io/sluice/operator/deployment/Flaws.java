@@ -29,7 +29,15 @@ enum Flaws {
     /** Takes for a job's last word what its JobManager may have cached before its end. */
     CHECKPOINTS_FROM_A_CACHE,
     /** Leaves the former job's graph in the metadata. */
-    JOB_GRAPH_KEPT;
+    JOB_GRAPH_KEPT,
+    /** Does not remember that it is the last stable spec that runs, and not the one taken up. */
+    ROLLBACK_NOT_REMEMBERED,
+    /** Rolls back without the state that is known. */
+    ROLLBACK_WITHOUT_STATE,
+    /** Takes a job that is done for one that failed, and starts it again. */
+    ANY_END_IS_FAILURE,
+    /** Starts an unhealthy job again although only its JobManager knows its state. */
+    UNHEALTHY_WITHOUT_METADATA;
 
     static Set<Flaws> none() {
         return EnumSet.noneOf(Flaws.class);

@@ -38,6 +38,7 @@ final class RunningOperator implements AutoCloseable {
         var clock = InstantSource.system();
         var effects =
                 new KubernetesEffects(client, jobManagers, RunningOperator::address, refusals);
+        var watch = new HealthWatch();
         var narrator = new EventRecorder(client, clock);
         operator.register(
                 new FlinkDeploymentReconciler(
@@ -51,6 +52,7 @@ final class RunningOperator implements AutoCloseable {
                                                         RunningOperator::address,
                                                         IMPATIENT,
                                                         refusals,
+                                                        watch,
                                                         clock),
                                                 store,
                                                 effects,

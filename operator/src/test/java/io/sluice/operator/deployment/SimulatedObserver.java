@@ -18,6 +18,7 @@ import io.sluice.operator.deployment.Snapshot.Polls;
 import io.sluice.operator.deployment.StateView.LastCheckpoints;
 import io.sluice.operator.deployment.StateView.StopView;
 import io.sluice.rules.config.DefaultConfiguration;
+import io.sluice.rules.config.Options;
 import io.sluice.testkit.sim.Cluster;
 import io.sluice.testkit.sim.Environment;
 import io.sluice.testkit.sim.FlinkProcess;
@@ -25,6 +26,8 @@ import io.sluice.testkit.sim.History;
 import io.sluice.testkit.sim.SimulatedPod;
 import io.sluice.testkit.sim.World;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -63,9 +66,10 @@ final class SimulatedObserver implements Observer {
         String jobId = status.jobStatus().jobId().orElse("");
         StopView stop = answers ? stop(status.attempt().stop()) : new StopView.Silent("timed out");
         JobView job = answers ? job(jobId, status) : new JobView.Unreachable("timed out");
+        Optional<ClusterHealth> health = health(status, job);
         StateView state =
                 new StateView(
-                        world.cluster().storage().recoverable(),
+                        recoverable(jobId, health),
                         stop,
                         answers ? last(job) : new LastCheckpoints.NotAsked());
         return new Snapshot(
@@ -89,8 +93,38 @@ final class SimulatedObserver implements Observer {
                 new ScalingView.NotAsked(),
                 state,
                 status.attempt().id().flatMap(id -> Optional.ofNullable(refusals.get(id))),
+                health,
                 POLLS,
                 environment.clock().instant());
+    }
+
+    private Set<String> recoverable(String jobId, Optional<ClusterHealth> health) {
+        Set<String> recoverable = new HashSet<>(world.cluster().storage().recoverable());
+        if (flaws.contains(Flaws.UNHEALTHY_WITHOUT_METADATA)
+                && health.filter(it -> !it.isHealthy()).isPresent()) {
+            recoverable.add(jobId);
+        }
+        return recoverable;
+    }
+
+    private Optional<ClusterHealth> health(FlinkDeploymentStatus status, JobView job) {
+        boolean watched =
+                TakenUp.running(status)
+                        .map(runs -> new Options(runs.spec().flinkConfiguration()))
+                        .filter(options -> HealthLimits.of(options).enabled())
+                        .isPresent();
+        if (!watched || !(job instanceof JobView.Seen)) {
+            return Optional.empty();
+        }
+        boolean ill = world.cluster().answering().filter(FlinkProcess::isIll).isPresent();
+        return Optional.of(
+                new ClusterHealth(
+                        Instant.EPOCH,
+                        0,
+                        Instant.EPOCH,
+                        0,
+                        Instant.EPOCH,
+                        ill ? Optional.of("restarts all the time") : Optional.empty()));
     }
 
     private ClusterView cluster() {
@@ -154,8 +188,9 @@ final class SimulatedObserver implements Observer {
                 flaws.contains(Flaws.RESTART_NOT_NOTICED)
                         ? status.jobStatus().startTime().orElse(process.startTime())
                         : process.startTime();
+        boolean misread = flaws.contains(Flaws.ANY_END_IS_FAILURE) && process.hasEnded();
         return new JobView.Seen(
-                JobState.valueOf(state),
+                misread ? JobState.FAILED : JobState.valueOf(state),
                 new JobOverview(
                         process.jobId(),
                         "orders",

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.JobSpec;
+import io.sluice.api.ReconciledSpec;
 import io.sluice.api.UpgradeMode;
 import io.sluice.operator.manifest.ClusterPlan;
 import io.sluice.operator.manifest.StartFrom;
@@ -116,7 +117,25 @@ final class SimulatedOperator {
                 && status.get("jobStatus") instanceof ObjectNode job) {
             job.remove("upgradeSavepointPath");
         }
+        if (flaws.contains(Flaws.ROLLBACK_NOT_REMEMBERED)
+                && status.at("/reconciliationStatus/state").asText().equals("ROLLED_BACK")) {
+            status.withObject("/reconciliationStatus").put("state", "DEPLOYED");
+            status.withObject("/attempt").remove("rolledBack");
+        }
+        checkStable(status);
         return store(read, status);
+    }
+
+    /** Only what has run may be gone back to. */
+    private void checkStable(ObjectNode status) {
+        Optional<ReconciledSpec> stable =
+                Optional.of(status.at("/reconciliationStatus/lastStableSpec").asText())
+                        .flatMap(ReconciledSpec::decode)
+                        .filter(spec -> Specs.isBad(spec.spec()))
+                        .filter(spec -> spec.spec().at("/job/state").asText().equals("running"));
+        if (stable.isPresent()) {
+            wrong = Optional.of("a spec that never ran is taken for stable");
+        }
     }
 
     private boolean store(Resource read, ObjectNode status) {
@@ -142,7 +161,7 @@ final class SimulatedOperator {
 
     private void perform(FlinkDeployment resource, Action action) {
         switch (action) {
-            case Action.CreateCluster(var plan) -> create(resource, plan);
+            case Action.CreateCluster(var plan) -> create(plan);
             case Action.DeleteCluster(var uid, _) -> delete(resource, uid);
             case Action.StopWithSavepoint(var jobId, var request) ->
                     effect(
@@ -153,7 +172,7 @@ final class SimulatedOperator {
                     effect(
                             "scale",
                             process -> process.rescale(bounds.values().iterator().next().upper()));
-            case Action.ReleaseResource() -> {}
+            case Action.ProvideTaskManagers _, Action.ReleaseResource _ -> {}
         }
     }
 
@@ -167,7 +186,7 @@ final class SimulatedOperator {
                 : recorded;
     }
 
-    private void create(FlinkDeployment resource, ClusterPlan plan) {
+    private void create(ClusterPlan plan) {
         String attempt = plan.attempt();
         if (environment.faults().strikes(5)) {
             refusals.put(attempt, "quota exceeded");
@@ -184,8 +203,9 @@ final class SimulatedOperator {
             }
         }
         refusals.remove(attempt);
+        checkEnd(plan);
         Launch launch = launch(plan);
-        String content = Specs.content(resource.getSpec());
+        String content = Specs.content(plan.spec());
         environment
                 .faults()
                 .effect(
@@ -202,6 +222,26 @@ final class SimulatedOperator {
                                                 .or(() -> redeployed);
                             }
                         });
+    }
+
+    /** A job that has ended is started again for a changed spec, or because an option asks. */
+    private void checkEnd(ClusterPlan plan) {
+        Options options = new Options(plan.effective());
+        boolean again =
+                options.flag(Specs.RESTART_FAILED, false) || options.flag(Specs.ROLLBACK, false);
+        boolean stands = world.cluster().objects().latest().deployment().isPresent();
+        world.cluster()
+                .former()
+                .filter(_ -> !stands)
+                .filter(former -> former.generation() == plan.generation())
+                .filter(former -> !former.end().equals("FAILED") || !again)
+                .ifPresent(
+                        former ->
+                                wrong =
+                                        Optional.of(
+                                                "a job that was "
+                                                        + former.end()
+                                                        + " is started again"));
     }
 
     private boolean isCurrent(String attempt) {
@@ -237,7 +277,9 @@ final class SimulatedOperator {
     }
 
     private Launch launch(ClusterPlan plan) {
-        Optional<String> path = KnownState.recorded(plan.from());
+        boolean fresh =
+                flaws.contains(Flaws.ROLLBACK_WITHOUT_STATE) && isRollingBack(plan.attempt());
+        Optional<String> path = fresh ? Optional.empty() : KnownState.recorded(plan.from());
         Optional<Long> nonce = plan.spec().job().flatMap(JobSpec::savepointRedeployNonce);
         boolean asked =
                 nonce.isPresent()
@@ -249,6 +291,14 @@ final class SimulatedOperator {
                 path,
                 new Options(plan.effective()).isHighlyAvailable(),
                 isStateless(plan) || asked);
+    }
+
+    private boolean isRollingBack(String attempt) {
+        return world.resource()
+                .latest()
+                .filter(now -> now.status().at("/attempt/id").asText().equals(attempt))
+                .filter(now -> now.status().at("/attempt/rolledBack").asBoolean())
+                .isPresent();
     }
 
     private static boolean isStateless(ClusterPlan plan) {

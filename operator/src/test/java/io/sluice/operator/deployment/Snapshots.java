@@ -46,6 +46,7 @@ record Snapshots(Snapshot snapshot) {
                                 new ScalingView.NotAsked(),
                                 StateView.NONE,
                                 Optional.empty(),
+                                Optional.empty(),
                                 new Polls(Duration.ofSeconds(60), Duration.ofSeconds(2)),
                                 NOW))
                 .withSpec(Specs.application("flink:1.20", upgradeMode));
@@ -193,6 +194,75 @@ record Snapshots(Snapshot snapshot) {
                 snapshot.now());
     }
 
+    /** A spec was upgraded to another image, its cluster is up, and its job is not. */
+    static Snapshots anUpgradeThatFails(String upgradeMode) {
+        return aRunningDeployment(upgradeMode)
+                .withConfiguration("kubernetes.operator.deployment.rollback.enabled", "true")
+                .decided()
+                .withImage("flink:bad")
+                .withUpgradeDone()
+                .withJobManager(true)
+                .withJob(JobState.RESTARTING, 0)
+                .decided();
+    }
+
+    Snapshots withStatus(FlinkDeploymentStatus status) {
+        return with(
+                snapshot.identity(), snapshot.spec(), status, snapshot.cluster(), snapshot.job());
+    }
+
+    /** A JobManager's Deployment without any name of Sluice's. */
+    Snapshots withJobManagerOfTheirs() {
+        return withCluster(
+                new ClusterView(
+                        new JobManagerView.Present("deployment-1", Optional.empty(), true, true),
+                        1,
+                        Optional.empty()));
+    }
+
+    /** The JobManager's Deployment stands, and its pod has never been ready. */
+    Snapshots withJobManagerNeverUp() {
+        return withJobManager(false);
+    }
+
+    /** The stop that an upgrade asks for has come about, and the former cluster is gone. */
+    Snapshots withUpgradeDone() {
+        Snapshots changed = decided();
+        Snapshots ended =
+                changed.snapshot().status().attempt().stop().isPresent()
+                        ? changed.withStop(new SavepointStatus.Completed("file:/s/1"))
+                                .withJob(JobState.CANCELED, 0)
+                                .withCheckpoint("file:/c/7")
+                                .decided()
+                        : changed;
+        return ended.withNothingLeft().decided();
+    }
+
+    Snapshots withHealth(ClusterHealth health) {
+        return new Snapshots(
+                new Snapshot(
+                        snapshot.identity(),
+                        snapshot.spec(),
+                        snapshot.status(),
+                        snapshot.takenUp(),
+                        snapshot.defaults(),
+                        snapshot.cluster(),
+                        snapshot.job(),
+                        snapshot.overrides(),
+                        snapshot.scaling(),
+                        snapshot.state(),
+                        snapshot.refusal(),
+                        Optional.of(health),
+                        snapshot.polls(),
+                        snapshot.now()));
+    }
+
+    /** Flink restarts it all the time. */
+    Snapshots withIllness() {
+        return withHealth(
+                new ClusterHealth(NOW, 70, NOW, 3, NOW, Optional.of("70 restarts within 120 s")));
+    }
+
     /** The job as another process of the JobManager lists it. */
     Snapshots withJobOfAnotherRun(JobState state, int tasksUp) {
         return withJob(
@@ -280,6 +350,7 @@ record Snapshots(Snapshot snapshot) {
                         scaling,
                         state,
                         refusal,
+                        snapshot.health(),
                         snapshot.polls(),
                         now));
     }
@@ -321,6 +392,7 @@ record Snapshots(Snapshot snapshot) {
                         snapshot.scaling(),
                         snapshot.state(),
                         snapshot.refusal(),
+                        snapshot.health(),
                         snapshot.polls(),
                         snapshot.now()));
     }

@@ -3,6 +3,9 @@ package io.sluice.operator.deployment;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.api.FlinkDeploymentSpec;
+import io.sluice.api.JobSpec;
+import io.sluice.testkit.sim.Cluster;
 import io.sluice.testkit.sim.Cluster.JobManagerDeployment;
 import io.sluice.testkit.sim.World.Resource;
 
@@ -58,6 +61,41 @@ final class Specs {
                 .put("high-availability.type", "kubernetes")
                 .put("high-availability.storageDir", "file:///data/h");
         return changed;
+    }
+
+    static final String ROLLBACK = "kubernetes.operator.deployment.rollback.enabled";
+    static final String RESTART_FAILED = "kubernetes.operator.job.restart.failed";
+    static final String HEALTH = "kubernetes.operator.cluster.health-check.enabled";
+
+    /** Rolled back when it does not become stable within a minute. */
+    static ObjectNode rollingBack(ObjectNode spec) {
+        ObjectNode changed = asking(spec, ROLLBACK);
+        changed.withObject("/flinkConfiguration")
+                .put("kubernetes.operator.deployment.readiness.timeout", "1 min");
+        return changed;
+    }
+
+    static ObjectNode asking(ObjectNode spec, String option) {
+        ObjectNode changed = spec.deepCopy();
+        changed.withObject("/flinkConfiguration").put(option, "true");
+        return changed;
+    }
+
+    static boolean asks(ObjectNode spec, String option) {
+        return spec.path("flinkConfiguration").path(option).asBoolean();
+    }
+
+    /** Of a job that never gets its tasks up. */
+    static boolean isBad(ObjectNode spec) {
+        return spec.path("image").asText().startsWith(Cluster.BAD);
+    }
+
+    static String content(FlinkDeploymentSpec spec) {
+        return spec.image().orElse("")
+                + spec.job()
+                        .flatMap(JobSpec::savepointRedeployNonce)
+                        .map(Object::toString)
+                        .orElse("");
     }
 
     static boolean isStateful(Resource resource) {

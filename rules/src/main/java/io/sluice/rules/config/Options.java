@@ -73,6 +73,11 @@ public record Options(FlinkConfiguration configuration) {
         return text(key).flatMap(MemorySize::parse);
     }
 
+    /** Whether Flink makes a job as parallel as there are TaskManagers for. */
+    public boolean isReactive() {
+        return text("scheduler-mode").filter("reactive"::equalsIgnoreCase).isPresent();
+    }
+
     /** Whether Flink keeps its metadata outside the JobManager. */
     public boolean isHighlyAvailable() {
         return text("high-availability.type")

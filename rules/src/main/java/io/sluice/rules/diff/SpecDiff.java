@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.rules.diff;
 
+import io.sluice.api.DeploymentMode;
 import io.sluice.api.FlinkDeploymentSpec;
 import io.sluice.api.JobSpec;
 import java.util.ArrayList;
@@ -8,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -20,6 +22,8 @@ public record SpecDiff(List<Change> changes) {
     public enum Effect {
         NONE,
         IGNORE,
+        /** Another size of a standalone cluster; done without a restart where Flink is reactive. */
+        SCALE,
         UPGRADE,
         SAVEPOINT_REDEPLOY
     }
@@ -60,9 +64,22 @@ public record SpecDiff(List<Change> changes) {
                     new Field(
                             "spec.flinkVersion", FlinkDeploymentSpec::flinkVersion, Effect.UPGRADE),
                     new Field("spec.ingress", FlinkDeploymentSpec::ingress, Effect.IGNORE),
-                    new Field("spec.podTemplate", FlinkDeploymentSpec::podTemplate, Effect.UPGRADE),
-                    new Field("spec.jobManager", FlinkDeploymentSpec::jobManager, Effect.UPGRADE),
-                    new Field("spec.taskManager", FlinkDeploymentSpec::taskManager, Effect.UPGRADE),
+                    new Field(
+                            "spec.podTemplate",
+                            spec -> SameMeaning.of(spec.podTemplate()),
+                            Effect.UPGRADE),
+                    new Field(
+                            "spec.jobManager",
+                            spec -> SameMeaning.ofJobManager(spec.jobManager()),
+                            Effect.UPGRADE),
+                    new Field(
+                            "spec.taskManager",
+                            spec -> SameMeaning.withoutReplicas(spec.taskManager()),
+                            Effect.UPGRADE),
+                    new Field(
+                            "spec.taskManager.replicas",
+                            spec -> spec.taskManager().replicas(),
+                            Effect.UPGRADE),
                     new Field(
                             "spec.logConfiguration",
                             FlinkDeploymentSpec::logConfiguration,
@@ -72,7 +89,7 @@ public record SpecDiff(List<Change> changes) {
                     job("jarURI", JobSpec::jarUri, Effect.UPGRADE),
                     job("entryClass", JobSpec::entryClass, Effect.UPGRADE),
                     job("args", JobSpec::args, Effect.UPGRADE),
-                    job("parallelism", JobSpec::parallelism, Effect.UPGRADE),
+                    job("parallelism", SameMeaning::parallelism, Effect.UPGRADE),
                     job("state", JobSpec::state, Effect.UPGRADE),
                     job("upgradeMode", JobSpec::upgradeMode, Effect.IGNORE),
                     job("initialSavepointPath", JobSpec::initialSavepointPath, Effect.IGNORE),
@@ -85,6 +102,10 @@ public record SpecDiff(List<Change> changes) {
                             spec -> spec.job().flatMap(JobSpec::savepointRedeployNonce),
                             Effect.SAVEPOINT_REDEPLOY,
                             Effect.IGNORE));
+
+    /** What a standalone cluster can change in place. */
+    private static final Set<String> SIZES =
+            Set.of("spec.job.parallelism", "spec.taskManager.replicas");
 
     private static final List<String> IGNORED_PREFIXES =
             List.of("parallelism.default", "kubernetes.operator", "job.autoscaler");
@@ -99,12 +120,10 @@ public record SpecDiff(List<Change> changes) {
             Object old = field.value().apply(before);
             Object now = field.value().apply(after);
             if (!old.equals(now)) {
-                changes.add(
-                        new Change(
-                                field.path(),
-                                now.equals(Optional.empty())
-                                        ? field.whenRemoved()
-                                        : field.effect()));
+                Effect effect = now.equals(Optional.empty()) ? field.whenRemoved() : field.effect();
+                boolean scales =
+                        after.mode() == DeploymentMode.STANDALONE && SIZES.contains(field.path());
+                changes.add(new Change(field.path(), scales ? Effect.SCALE : effect));
             }
         }
         changes.addAll(

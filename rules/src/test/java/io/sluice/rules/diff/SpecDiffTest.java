@@ -76,6 +76,54 @@ class SpecDiffTest {
     }
 
     @Test
+    void takesWhatTheModelWritesOutForTheSame() {
+        var diff =
+                diff(
+                        spec -> {
+                            spec.putNull("restartNonce").put("mode", "native");
+                            spec.withObject("/jobManager").put("replicas", 1).putNull("resources");
+                            spec.withObject("/taskManager").putObject("resources");
+                            spec.withObject("/job").putArray("args");
+                            spec.putObject("podTemplate").putObject("spec").putArray("tolerations");
+                        });
+
+        assertThat(diff.effect()).isEqualTo(Effect.NONE);
+    }
+
+    @Test
+    void takesAPodForItsTemplateAndANumberForItsText() {
+        var diff =
+                between(
+                        spec -> {
+                            var pod = spec.putObject("podTemplate").put("kind", "Pod");
+                            pod.putObject("metadata").put("name", "x").putNull("creationTimestamp");
+                            pod.withObject("/spec/nodeSelector").put("a", "1");
+                        },
+                        spec -> spec.withObject("/podTemplate/spec/nodeSelector").put("a", 1));
+
+        assertThat(diff.effect()).isEqualTo(Effect.NONE);
+    }
+
+    @Test
+    void scalesAStandaloneClusterAndUpgradesANativeOne() {
+        for (String path : List.of("/job/parallelism", "/taskManager/replicas")) {
+            int slash = path.lastIndexOf('/');
+            Consumer<ObjectNode> change =
+                    spec ->
+                            parent(spec, path.substring(0, slash))
+                                    .put(path.substring(slash + 1), 7);
+
+            assertThat(diff(change).effect()).isEqualTo(Effect.UPGRADE);
+            assertThat(
+                            between(
+                                            spec -> spec.put("mode", "standalone"),
+                                            change.andThen(spec -> spec.put("mode", "standalone")))
+                                    .effect())
+                    .isEqualTo(Effect.SCALE);
+        }
+    }
+
+    @Test
     void knowsEveryFieldThereIs() {
         long fields =
                 Stream.of(FlinkDeploymentSpec.class, JobSpec.class)

@@ -54,12 +54,17 @@ public final class Cluster {
         }
     }
 
+    /** What a job is made of that never gets its tasks up. */
+    public static final String BAD = "bad-";
+
     private final Environment environment;
     private final History<Objects> objects =
             new History<>(new Objects(Optional.empty(), List.of()));
     private final FlinkStorage storage = new FlinkStorage();
     private final Map<String, FlinkProcess> processes = new HashMap<>();
     private final Map<String, FlinkProcess> started = new HashMap<>();
+    private Optional<JobManagerDeployment> latest = Optional.empty();
+    private boolean latestTaken;
     private int names;
     private int starts;
     private Optional<String> doubleRun = Optional.empty();
@@ -87,6 +92,35 @@ public final class Cluster {
         return doubleRun;
     }
 
+    /**
+     * How the last Deployment's job came to its end, if it did so by itself and nobody but the
+     * operator has removed it since.
+     *
+     * @param generation of the resource, when the Deployment was made
+     */
+    public record Former(long generation, String end) {}
+
+    /** A new resource: what was before is another's. */
+    void begin() {
+        storage.begin();
+        latestTaken = true;
+    }
+
+    /** See {@link Former}. */
+    public Optional<Former> former() {
+        return latest.filter(_ -> !latestTaken)
+                .flatMap(
+                        deployment ->
+                                Optional.ofNullable(started.get(deployment.uid()))
+                                        .flatMap(FlinkProcess::endedByItself)
+                                        .map(end -> new Former(deployment.generation(), end)));
+    }
+
+    /** The job runs on and does not get on: it restarts all the time. */
+    public void fallIll() {
+        answering().ifPresent(FlinkProcess::fallIll);
+    }
+
     /** Creates the Deployment; refused while one stands, whatever it is. */
     public World.Written create(Launch launch, long generation, String content) {
         if (now().deployment().isPresent()) {
@@ -103,6 +137,8 @@ public final class Cluster {
                                 false,
                                 false)),
                 now().pods());
+        latest = now().deployment();
+        latestTaken = false;
         return World.Written.DONE;
     }
 
@@ -120,6 +156,7 @@ public final class Cluster {
      * Somebody else deletes the Deployment in the background: it is gone while its pods still end.
      */
     public void deleteBehindTheBack() {
+        latestTaken = true;
         change(Optional.empty(), terminated(now().pods()));
     }
 
@@ -156,6 +193,7 @@ public final class Cluster {
                         environment,
                         storage,
                         deployment.launch(),
+                        deployment.content().startsWith(BAD),
                         Optional.ofNullable(started.get(deployment.uid()))
                                 .flatMap(FlinkProcess::lastThatRan));
         started.put(deployment.uid(), next);

@@ -43,11 +43,13 @@ public final class FlinkProcess {
     private final Environment environment;
     private final FlinkStorage storage;
     private final Launch launch;
+    private final boolean bad;
     private final Optional<FlinkProcess> before;
     private final Map<String, Stop> stops = new HashMap<>();
     private Optional<String> state = Optional.empty();
     private boolean tasksUp;
     private boolean endedAsAsked;
+    private boolean ill;
     private int parallelism = 1;
     private Instant startTime = Instant.EPOCH;
     private long count;
@@ -62,10 +64,12 @@ public final class FlinkProcess {
             Environment environment,
             FlinkStorage storage,
             Launch launch,
+            boolean bad,
             Optional<FlinkProcess> before) {
         this.environment = environment;
         this.storage = storage;
         this.launch = launch;
+        this.bad = bad;
         this.before = before;
     }
 
@@ -121,6 +125,19 @@ public final class FlinkProcess {
                 && !launch.mayLoseState();
     }
 
+    void fallIll() {
+        ill = isLive() && tasksUp;
+    }
+
+    /** Whether it is unhealthy, as the counters of a real one would show. */
+    public boolean isIll() {
+        return ill;
+    }
+
+    Optional<String> endedByItself() {
+        return state.filter(_ -> hasEnded() && !endedAsAsked);
+    }
+
     boolean isLive() {
         return state.isPresent() && !hasEnded();
     }
@@ -159,7 +176,8 @@ public final class FlinkProcess {
     }
 
     void end(String how) {
-        if (isLive()) {
+        boolean impossible = bad && how.equals("FINISHED");
+        if (isLive() && !impossible) {
             settle(how);
         }
     }
@@ -212,6 +230,14 @@ public final class FlinkProcess {
     }
 
     private void run() {
+        if (bad) {
+            if (environment.dice().chance(15)) {
+                settle("FAILED");
+            } else {
+                restart();
+            }
+            return;
+        }
         if (!tasksUp) {
             tasksUp = true;
             return;

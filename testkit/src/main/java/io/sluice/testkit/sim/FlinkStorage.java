@@ -50,7 +50,7 @@ public final class FlinkStorage {
     }
 
     /** A new resource: what was before is another's. */
-    public void begin() {
+    void begin() {
         floor = 0;
     }
 

@@ -73,7 +73,7 @@ public final class World {
         if (resource.latest().isEmpty()) {
             String uid = "uid-" + ++incarnations;
             ObjectNode none = JsonNodeFactory.instance.objectNode();
-            cluster.storage().begin();
+            cluster.begin();
             store(new Resource(uid, 1, ++versions, spec, none, false, false));
         }
     }

@@ -55,6 +55,21 @@ final class Bodies {
                         id.get(), text(body, "name").orElse(id.get()), state.get(), vertices));
     }
 
+    /** {@code [{"id":…,"value":"7"}]}; what is no number says nothing. */
+    static Optional<Map<String, Double>> metrics(JsonNode body) {
+        if (!body.isArray()) {
+            return Optional.empty();
+        }
+        Map<String, Double> metrics = new TreeMap<>();
+        for (JsonNode metric : body) {
+            String value = metric.path("value").asText("");
+            if (metric.path("id").isTextual() && value.matches("-?\\d{1,18}(\\.\\d+)?")) {
+                metrics.put(metric.path("id").asText(), Double.parseDouble(value));
+            }
+        }
+        return Optional.of(metrics);
+    }
+
     /** Flink 2.x knows only {@code exceptionHistory}; Flink before 1.13 only the root. */
     static Optional<List<JobException>> exceptions(JsonNode body) {
         JsonNode entries = body.path("exceptionHistory").path("entries");

@@ -97,6 +97,11 @@ public final class CircuitBreaker implements JobManagerRest {
     }
 
     @Override
+    public Reply<Map<String, Double>> metrics(URI at, String jobId, List<String> names) {
+        return guarded(at, () -> rest.metrics(at, jobId, names));
+    }
+
+    @Override
     public Reply<JobResult> result(URI at, String jobId) {
         return guarded(at, () -> rest.result(at, jobId));
     }

@@ -115,6 +115,13 @@ public final class HttpJobManagerRest implements JobManagerRest, AutoCloseable {
     }
 
     @Override
+    public Reply<Map<String, Double>> metrics(URI at, String jobId, List<String> names) {
+        return read(
+                exchange.getOfJob(at, jobId, "/metrics?get=" + String.join(",", names)),
+                Bodies::metrics);
+    }
+
+    @Override
     public Reply<JobResult> result(URI at, String jobId) {
         return read(exchange.getOfJob(at, jobId, "/execution-result"), StateBodies::result);
     }

@@ -34,6 +34,7 @@ public final class FakeJob {
     private Map<String, ParallelismBounds> bounds;
     private String state = "RUNNING";
     private Optional<TaskCounts> counts = Optional.empty();
+    private long restarts;
     private boolean adaptive = true;
     private boolean holding;
     private long checkpoints;
@@ -64,6 +65,21 @@ public final class FakeJob {
 
     public synchronized void throwsAn(JobException exception) {
         exceptions.addFirst(exception);
+    }
+
+    /** Flink has restarted the job so many times more. */
+    public synchronized void restarts(long times) {
+        restarts += times;
+    }
+
+    synchronized Map<String, Double> metrics(List<String> names) {
+        Map<String, Double> metrics =
+                new TreeMap<>(
+                        Map.of(
+                                "numRestarts", (double) restarts,
+                                "numberOfCompletedCheckpoints", (double) checkpoints));
+        metrics.keySet().retainAll(names);
+        return metrics;
     }
 
     /** Resource requirements are refused from now on. */

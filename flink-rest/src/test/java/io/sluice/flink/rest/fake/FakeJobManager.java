@@ -97,6 +97,11 @@ public final class FakeJobManager implements JobManagerRest {
     }
 
     @Override
+    public Reply<Map<String, Double>> metrics(URI at, String jobId, List<String> names) {
+        return ofJob(at, jobId, job -> new Reply.Ok<>(job.metrics(names)));
+    }
+
+    @Override
     public Reply<JobResult> result(URI at, String jobId) {
         return ofJob(at, jobId, job -> new Reply.Ok<>(job.result()));
     }

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.deployment;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * How well a job does: its counters against those of a while ago (contract, reconciler 10). On the
+ * wire it is {@code status.clusterInfo.ClusterHealthInfo}, a JSON string.
+ *
+ * @param restarts Flink's count at {@code restartsSince}, rescales left out
+ * @param checkpointsSince when {@code checkpoints} was last seen to grow
+ * @param finding what is wrong; empty while nothing is
+ */
+public record ClusterHealth(
+        Instant at,
+        long restarts,
+        Instant restartsSince,
+        long checkpoints,
+        Instant checkpointsSince,
+        Optional<String> finding) {
+    static final String KEY = "ClusterHealthInfo";
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    /** Two counters of Flink's, read at one time. */
+    record Counters(long restarts, long checkpoints) {}
+
+    /** A first look: there is nothing to hold it against. */
+    static ClusterHealth first(Counters seen, Instant now) {
+        return new ClusterHealth(
+                now, seen.restarts(), now, seen.checkpoints(), now, Optional.empty());
+    }
+
+    public boolean isHealthy() {
+        return finding.isEmpty();
+    }
+
+    /** Judged anew. A counter that fell belongs to another run, which begins as healthy. */
+    ClusterHealth next(Counters seen, HealthLimits limits, Instant now) {
+        if (seen.restarts() < restarts || seen.checkpoints() < checkpoints) {
+            return first(seen, now);
+        }
+        Duration elapsed = Duration.between(restartsSince, now);
+        boolean isOld = elapsed.compareTo(limits.restartWindow()) > 0;
+        boolean grew = seen.checkpoints() > checkpoints;
+        Instant since = grew ? now : checkpointsSince;
+        Optional<String> finding =
+                Stream.of(restarting(seen, limits, elapsed), stuck(since, limits, now))
+                        .flatMap(Optional::stream)
+                        .reduce((one, other) -> one + "|" + other);
+        return new ClusterHealth(
+                now,
+                isOld ? seen.restarts() : restarts,
+                isOld ? now : restartsSince,
+                seen.checkpoints(),
+                since,
+                finding);
+    }
+
+    private Optional<String> restarting(Counters seen, HealthLimits limits, Duration elapsed) {
+        double share =
+                elapsed.compareTo(limits.restartWindow()) <= 0
+                        ? 1
+                        : (double) limits.restartWindow().toMillis() / elapsed.toMillis();
+        double counted = (seen.restarts() - restarts) * share;
+        return counted > limits.mostRestarts()
+                ? Optional.of(
+                        "%.0f restarts within %d s, more than cluster.health-check.restarts.threshold: %d"
+                                .formatted(
+                                        counted,
+                                        limits.restartWindow().toSeconds(),
+                                        limits.mostRestarts()))
+                : Optional.empty();
+    }
+
+    private static Optional<String> stuck(Instant since, HealthLimits limits, Instant now) {
+        return limits.checkpointWindow()
+                .filter(window -> Duration.between(since, now).compareTo(window) > 0)
+                .map(
+                        window ->
+                                "no checkpoint was completed for %d s, longer than %d s"
+                                        .formatted(
+                                                Duration.between(since, now).toSeconds(),
+                                                window.toSeconds()));
+    }
+
+    /**
+     * The facts of a cluster with this one among them. It is written when a job is first looked at
+     * and when the verdict changes, and not with each look: what is between is kept in the
+     * operator's memory, and lost with it, which delays a verdict by a window and never makes a
+     * wrong one. A new attempt has no health yet.
+     */
+    static Map<String, String> onto(Map<String, String> facts, Pass pass) {
+        Optional<ClusterHealth> stored =
+                Optional.ofNullable(facts.get(KEY)).flatMap(ClusterHealth::decode);
+        boolean isNew =
+                !pass.draft().attempt().id().equals(pass.snapshot().status().attempt().id());
+        Optional<ClusterHealth> news =
+                pass.snapshot()
+                        .health()
+                        .filter(_ -> !isNew)
+                        .filter(
+                                health ->
+                                        stored.filter(it -> it.isHealthy() == health.isHealthy())
+                                                .isEmpty());
+        if (news.isEmpty() && !(isNew && facts.containsKey(KEY))) {
+            return facts;
+        }
+        Map<String, String> changed = new TreeMap<>(facts);
+        changed.remove(KEY);
+        news.ifPresent(health -> changed.put(KEY, health.encode()));
+        return changed;
+    }
+
+    String encode() {
+        ObjectNode node =
+                JsonNodeFactory.instance
+                        .objectNode()
+                        .put("timeStamp", at.toEpochMilli())
+                        .put("numRestarts", restarts)
+                        .put("numRestartsEvaluationTimeStamp", restartsSince.toEpochMilli())
+                        .put("numCompletedCheckpoints", checkpoints)
+                        .put(
+                                "numCompletedCheckpointsIncreasedTimeStamp",
+                                checkpointsSince.toEpochMilli());
+        ObjectNode result = node.putObject("healthResult").put("healthy", isHealthy());
+        finding.ifPresent(text -> result.put("error", text));
+        return node.toString();
+    }
+
+    /** Reads ours and the Apache operator's; empty if a number is missing. */
+    static Optional<ClusterHealth> decode(String text) {
+        try {
+            JsonNode node = JSON.readTree(text);
+            boolean complete =
+                    Stream.of(
+                                    "timeStamp",
+                                    "numRestarts",
+                                    "numRestartsEvaluationTimeStamp",
+                                    "numCompletedCheckpoints",
+                                    "numCompletedCheckpointsIncreasedTimeStamp")
+                            .allMatch(field -> node.path(field).isIntegralNumber());
+            if (!complete) {
+                return Optional.empty();
+            }
+            return Optional.of(
+                    new ClusterHealth(
+                            instant(node, "timeStamp"),
+                            node.path("numRestarts").longValue(),
+                            instant(node, "numRestartsEvaluationTimeStamp"),
+                            node.path("numCompletedCheckpoints").longValue(),
+                            instant(node, "numCompletedCheckpointsIncreasedTimeStamp"),
+                            finding(node.path("healthResult"))));
+        } catch (JsonProcessingException notJson) {
+            return Optional.empty();
+        }
+    }
+
+    private static Instant instant(JsonNode node, String field) {
+        return Instant.ofEpochMilli(node.path(field).longValue());
+    }
+
+    private static Optional<String> finding(JsonNode result) {
+        return result.path("healthy").asBoolean(true)
+                ? Optional.empty()
+                : Optional.of(result.path("error").asText("unhealthy"));
+    }
+}

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.deployment;
+
+import io.sluice.api.FlinkDeploymentSpec;
+import io.sluice.api.FlinkDeploymentStatus;
+import io.sluice.api.JobManagerDeploymentState;
+import io.sluice.api.JobState;
+import io.sluice.api.ReconciledSpec;
+import io.sluice.api.ReconciliationState;
+import io.sluice.api.ReconciliationStatus;
+import io.sluice.operator.deployment.ClusterView.JobManagerView;
+import io.sluice.operator.manifest.StartFrom;
+import io.sluice.rules.config.Options;
+import io.sluice.rules.diff.SpecDiff;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A spec that does not become stable in time makes way for the last one that was (contract,
+ * reconciler 9). The spec taken up last stays on record, so that nothing happens until a user edits
+ * it.
+ *
+ * <pre>
+ *   DEPLOYED, not stable in time ─▶ ROLLING_BACK ─▶ ROLLED_BACK ─▶ (edited) UPGRADING
+ *              └── state not known ─▶ stays, and asks a human
+ * </pre>
+ *
+ * How the state is taken along is {@link UpgradePlan}'s to say, as for any other restart.
+ */
+final class Rollback {
+    private static final Duration READINESS_TIMEOUT = Duration.ofMinutes(5);
+
+    private Rollback() {}
+
+    /** Called while the spec is the one that was taken up. */
+    static Decision decide(Pass pass) {
+        if (isDue(pass)) {
+            return begin(pass);
+        }
+        Decision decision = Pipeline.decide(pass);
+        boolean rolledBack =
+                decision.status().reconciliationStatus().state() == ReconciliationState.ROLLED_BACK
+                        && decision.reason().outlook() == Reason.Outlook.READY;
+        return rolledBack
+                ? Objection.saying(decision, Reason.ROLLED_BACK, "", pass.snapshot())
+                : decision;
+    }
+
+    /** The pass with the spec that is to be carried out while there is a rollback. */
+    static Pass carriedOut(Pass pass) {
+        boolean resumed =
+                pass.draft().attempt().rolledBack()
+                        && pass.draft().reconciliation().state() == ReconciliationState.UPGRADING;
+        Draft draft = resumed ? pass.draft().in(ReconciliationState.ROLLING_BACK) : pass.draft();
+        return draft.isRolledBack()
+                ? TakenUp.stable(pass.snapshot().status().reconciliationStatus())
+                        .map(stable -> onto(pass.with(draft), stable.spec()))
+                        .orElse(pass)
+                : pass;
+    }
+
+    /** The user asks for what a rollback has deployed already: nothing has to be restarted. */
+    static Optional<Decision> accepted(
+            Snapshot snapshot, FlinkDeploymentSpec spec, ReconciledSpec wanted) {
+        Draft draft = Draft.of(snapshot.status());
+        boolean same =
+                draft.reconciliation().state() == ReconciliationState.ROLLED_BACK
+                        && TakenUp.running(snapshot.status())
+                                .map(stable -> SpecDiff.between(stable.spec(), spec).effect())
+                                .filter(effect -> effect.compareTo(SpecDiff.Effect.SCALE) < 0)
+                                .isPresent();
+        if (!same) {
+            return Optional.empty();
+        }
+        Draft accepted =
+                draft.with(draft.attempt().withoutRollback())
+                        .remembering(wanted)
+                        .in(ReconciliationState.DEPLOYED);
+        return Optional.of(Pipeline.decide(new Pass(snapshot, wanted, spec, accepted, List.of())));
+    }
+
+    /**
+     * Whether a spec that was taken up has had its time; {@code running} is the effective
+     * configuration of that spec. What is said of a resource that has never been stable, or is, is
+     * false.
+     */
+    static boolean isOverdue(FlinkDeploymentStatus status, Options running, Instant now) {
+        ReconciliationStatus reconciliation = status.reconciliationStatus();
+        Duration timeout =
+                running.duration(
+                        "kubernetes.operator.deployment.readiness.timeout", READINESS_TIMEOUT);
+        return running.flag("kubernetes.operator.deployment.rollback.enabled", false)
+                && !status.attempt().rolledBack()
+                && !reconciliation.isStable()
+                && reconciliation.lastStableSpec().isPresent()
+                && reconciliation
+                        .reconciliationTimestamp()
+                        .filter(since -> since.plus(timeout).isBefore(now))
+                        .isPresent();
+    }
+
+    private static boolean isDue(Pass pass) {
+        return !pass.draft().isRolledBack()
+                && pass.isDesiredRunning()
+                && pass.stopUnderWay().isEmpty()
+                && isOverdue(
+                        pass.snapshot().status(),
+                        new Options(pass.effective()),
+                        pass.snapshot().now())
+                && isOfTheSameVersion(pass)
+                && isFailing(pass);
+    }
+
+    private static boolean isOfTheSameVersion(Pass pass) {
+        return TakenUp.stable(pass.draft().reconciliation())
+                .filter(stable -> stable.spec().job().isPresent())
+                .filter(stable -> stable.spec().flinkVersion().equals(pass.spec().flinkVersion()))
+                .isPresent();
+    }
+
+    /** A user who cancelled the job, or a job that is done, is no failure of the spec. */
+    private static boolean isFailing(Pass pass) {
+        boolean ended =
+                pass.draft()
+                        .job()
+                        .state()
+                        .filter(state -> state == JobState.FINISHED || state == JobState.CANCELED)
+                        .isPresent();
+        if (ended) {
+            return false;
+        }
+        if (pass.isUpgrading()) {
+            return pass.snapshot().refusal().isPresent();
+        }
+        return switch (pass.cluster().jobManager()) {
+            case JobManagerView.Terminating _ -> false;
+            case JobManagerView.Absent _ -> true;
+            case JobManagerView.Present(_, _, var available, _) -> !available || isJobDown(pass);
+        };
+    }
+
+    /**
+     * A JobManager that does not answer counts only once it has been seen so: one lost call, after
+     * the operator was away for long, must not undo a good spec.
+     */
+    private static boolean isJobDown(Pass pass) {
+        return switch (pass.snapshot().job()) {
+            case JobView.Seen seen ->
+                    !seen.isUp()
+                            && switch (seen.state()) {
+                                case FINISHED, CANCELED, CANCELLING -> false;
+                                case INITIALIZING,
+                                        CREATED,
+                                        RUNNING,
+                                        FAILING,
+                                        FAILED,
+                                        RESTARTING,
+                                        SUSPENDED,
+                                        RECONCILING ->
+                                        true;
+                            };
+            case JobView.NotListed _ -> true;
+            case JobView.NotAsked _, JobView.Unreachable _ ->
+                    pass.draft().jobManager() == JobManagerDeploymentState.DEPLOYED_NOT_READY;
+        };
+    }
+
+    private static Decision begin(Pass pass) {
+        TakenUp stable = TakenUp.stable(pass.draft().reconciliation()).orElseThrow();
+        Pass back = onto(pass, stable.spec());
+        return switch (UpgradePlan.of(Standing.of(back))) {
+            case UpgradePlan.StartFresh _ -> restart(back, new StartFrom.Nothing());
+            case UpgradePlan.Restore(var from) -> restart(back, from);
+            case UpgradePlan.Stop(var how) ->
+                    Stops.next(back, how)
+                            .map(stop -> Stopping.begin(rolling(told(back)), stop))
+                            .orElseGet(() -> Pipeline.decide(pass));
+            case UpgradePlan.Wait(var why) when why != Reason.WAITING_FOR_RUNNING_JOB ->
+                    Pipeline.decide(pass);
+            case UpgradePlan.Wait _ -> unavailable(pass);
+            case UpgradePlan.AskHuman _ -> unavailable(pass);
+        };
+    }
+
+    private static Decision restart(Pass back, StartFrom from) {
+        return Restart.of(
+                rolling(told(back)),
+                from,
+                Reason.ROLLING_BACK,
+                attempt ->
+                        Note.normal(
+                                "JobManagerDeployment",
+                                "Submit",
+                                attempt,
+                                "Starting the last stable spec " + Upgrade.described(from)));
+    }
+
+    private static Pass told(Pass back) {
+        return back.telling(
+                Note.normal(
+                        "JobManagerDeployment",
+                        "Rollback",
+                        "Rollback: " + back.snapshot().identity().generation(),
+                        "Rolling back to the last stable spec: the current one did not become"
+                                + " stable in time"));
+    }
+
+    private static Pass rolling(Pass back) {
+        return back.with(back.draft().in(ReconciliationState.ROLLING_BACK));
+    }
+
+    /** The spec that fails stays as it is, and whatever else can be done for it is. */
+    private static Decision unavailable(Pass pass) {
+        String hint = KnownState.hint(pass);
+        Note note =
+                Objection.failure(
+                        Reason.ROLLBACK_UNAVAILABLE,
+                        Reason.ROLLBACK_UNAVAILABLE.text() + " " + hint,
+                        pass.snapshot());
+        return Objection.saying(
+                Pipeline.decide(pass.telling(note)),
+                Reason.ROLLBACK_UNAVAILABLE,
+                hint,
+                pass.snapshot());
+    }
+
+    private static Pass onto(Pass pass, FlinkDeploymentSpec spec) {
+        return new Pass(pass.snapshot(), pass.wanted(), spec, pass.draft(), pass.notes());
+    }
+}

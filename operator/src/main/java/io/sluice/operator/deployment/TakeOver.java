@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.deployment;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.sluice.api.AttemptStatus;
+import io.sluice.api.DesiredJobState;
+import io.sluice.api.FlinkDeploymentStatus;
+import io.sluice.api.JobManagerDeploymentState;
+import io.sluice.api.JobSpec;
+import io.sluice.api.JobState;
+import io.sluice.api.JobStatus;
+import io.sluice.api.ReconciledSpec;
+import io.sluice.api.ReconciliationState;
+import io.sluice.api.ReconciliationStatus;
+import io.sluice.api.StopStatus;
+import io.sluice.api.UpgradeMode;
+import io.sluice.operator.manifest.ManifestRenderer;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * A status that the Apache operator left, in Sluice's words (contract: reconciler 2 to 5 and 9). It
+ * is read so until Sluice has written one of its own, which names the attempt; from then on nothing
+ * is guessed any more.
+ *
+ * <pre>
+ *   DEPLOYED      as it is; a job that ended is looked at once more while its JobManager stands
+ *   UPGRADING     deployed already? ─▶ DEPLOYED    cancelling? ─▶ a stop under way
+ *                 first deployment, not begun ─▶ as if never taken up
+ *   ROLLING_BACK  is finished      ROLLED_BACK  the last stable spec runs
+ * </pre>
+ */
+final class TakeOver {
+    private TakeOver() {}
+
+    /**
+     * @param jobManager the Deployment that stands, if one does and is not on its way out
+     */
+    static FlinkDeploymentStatus read(
+            ObjectNode stored, Optional<Deployment> jobManager, Instant now) {
+        FlinkDeploymentStatus status = FlinkDeploymentStatus.of(stored);
+        Optional<TakenUp> last = TakenUp.from(status.reconciliationStatus());
+        boolean isOurs = !status.attempt().equals(AttemptStatus.NONE);
+        Optional<JobSpec> job = last.flatMap(taken -> taken.spec().job());
+        if (isOurs || job.isEmpty()) {
+            return status;
+        }
+        Optional<Deployment> stands =
+                jobManager.filter(it -> it.getMetadata().getDeletionTimestamp() == null);
+        return translated(
+                new Left(
+                        named(withSavepoint(status, stored, job.get())),
+                        last.orElseThrow(),
+                        job.get(),
+                        stands),
+                now);
+    }
+
+    /** What was left, and what of it stands. */
+    private record Left(
+            FlinkDeploymentStatus status,
+            TakenUp last,
+            JobSpec job,
+            Optional<Deployment> jobManager) {
+        boolean isSuspended() {
+            return job.state() == DesiredJobState.SUSPENDED;
+        }
+
+        boolean isStateless() {
+            return job.upgradeMode() == UpgradeMode.STATELESS;
+        }
+
+        boolean hasEnded() {
+            return status.jobStatus().state().filter(JobState::isTerminal).isPresent();
+        }
+
+        /** The Apache operator's own test of a deployment that it did not live to record. */
+        boolean isDeployedAlready() {
+            return status.jobManagerDeploymentStatus() == JobManagerDeploymentState.MISSING
+                    && jobManager
+                            .flatMap(TakeOver::generation)
+                            .filter(
+                                    generation ->
+                                            status.observedGeneration()
+                                                    .map(Object::toString)
+                                                    .equals(Optional.of(generation)))
+                            .isPresent();
+        }
+
+        /** The job ended with a savepoint whose path only its JobManager knows. */
+        boolean hasUntoldState() {
+            return jobManager.isPresent()
+                    && job.upgradeMode() == UpgradeMode.SAVEPOINT
+                    && status.jobStatus().upgradeSavepointPath().isEmpty();
+        }
+    }
+
+    private static Optional<String> generation(Deployment deployment) {
+        return Optional.ofNullable(deployment.getMetadata().getAnnotations())
+                .flatMap(
+                        annotations ->
+                                Optional.ofNullable(
+                                        annotations.get(ManifestRenderer.GENERATION_ANNOTATION)));
+    }
+
+    private static FlinkDeploymentStatus translated(Left left, Instant now) {
+        return switch (left.status().reconciliationStatus().state()) {
+            case DEPLOYED -> left.isSuspended() ? atRest(left) : deployed(left);
+            case UPGRADING -> upgrading(left, now);
+            case ROLLING_BACK -> left.status();
+            case ROLLED_BACK -> with(left.status(), left.status().attempt().onStableSpec());
+        };
+    }
+
+    /** Their end on record does not mean that the state of it is. */
+    private static FlinkDeploymentStatus deployed(Left left) {
+        return left.hasEnded() && !left.isStateless() && left.jobManager().isPresent()
+                ? with(left.status(), looking(left))
+                : left.status();
+    }
+
+    private static FlinkDeploymentStatus atRest(Left left) {
+        return left.hasUntoldState()
+                ? resumed(left, left.status().jobManagerDeploymentStatus())
+                : left.status();
+    }
+
+    private static FlinkDeploymentStatus upgrading(Left left, Instant now) {
+        if (left.isSuspended()) {
+            if (left.isDeployedAlready()) {
+                return resumed(left, JobManagerDeploymentState.DEPLOYING);
+            }
+            if (left.last().firstDeployment()) {
+                return forgotten(left.status());
+            }
+            return atRest(left);
+        }
+        boolean ending =
+                left.hasEnded()
+                        || left.status()
+                                .jobStatus()
+                                .state()
+                                .equals(Optional.of(JobState.CANCELLING));
+        if (ending) {
+            return with(
+                    with(left.status(), left.status().attempt().stoppedBy(cancel(left, now))),
+                    looking(left));
+        }
+        return left.jobManager().isPresent()
+                ? resumed(left, left.status().jobManagerDeploymentStatus())
+                : left.status();
+    }
+
+    /** The cancellation they asked for; asking again changes nothing. */
+    private static StopStatus cancel(Left left, Instant now) {
+        return new StopStatus(
+                StopStatus.How.CANCEL,
+                left.status().jobStatus().jobId().orElse(""),
+                left.status().observedGeneration().orElse(0L),
+                1,
+                now,
+                Optional.empty());
+    }
+
+    /** The last spec is what runs. */
+    private static FlinkDeploymentStatus resumed(Left left, JobManagerDeploymentState state) {
+        ReconciliationStatus before = left.status().reconciliationStatus();
+        String encoded =
+                new ReconciledSpec(left.last().raw(), left.last().firstDeployment())
+                        .wishing(DesiredJobState.RUNNING)
+                        .encode();
+        return with(
+                with(
+                        left.status(),
+                        new ReconciliationStatus(
+                                before.reconciliationTimestamp(),
+                                Optional.of(encoded),
+                                before.lastStableSpec(),
+                                ReconciliationState.DEPLOYED),
+                        state),
+                looking(left));
+    }
+
+    /** A first deployment that never came about is tried as if it had never been taken up. */
+    private static FlinkDeploymentStatus forgotten(FlinkDeploymentStatus status) {
+        FlinkDeploymentStatus bare =
+                with(
+                        status,
+                        new ReconciliationStatus(
+                                status.reconciliationStatus().reconciliationTimestamp(),
+                                Optional.empty(),
+                                status.reconciliationStatus().lastStableSpec(),
+                                ReconciliationState.UPGRADING),
+                        status.jobManagerDeploymentStatus());
+        return with(with(bare, AttemptStatus.NONE), JobStatus.EMPTY);
+    }
+
+    /** The job as if it had not been seen: its JobManager is asked. */
+    private static JobStatus looking(Left left) {
+        JobStatus job = left.status().jobStatus();
+        return new JobStatus(
+                job.jobName(),
+                job.jobId(),
+                Optional.of(JobState.RECONCILING),
+                job.startTime(),
+                job.updateTime(),
+                job.upgradeSavepointPath());
+    }
+
+    /** Of a job that does not run, older versions kept the path in {@code savepointInfo} only. */
+    private static FlinkDeploymentStatus withSavepoint(
+            FlinkDeploymentStatus status, ObjectNode stored, JobSpec job) {
+        boolean rests =
+                job.state() == DesiredJobState.SUSPENDED
+                        || status.jobStatus().state().filter(JobState::isTerminal).isPresent();
+        Optional<String> older =
+                Optional.of(stored.at("/jobStatus/savepointInfo/lastSavepoint/location").asText(""))
+                        .filter(location -> !location.isEmpty());
+        Optional<String> path = status.jobStatus().upgradeSavepointPath();
+        return rests && path.isEmpty() && job.upgradeMode() == UpgradeMode.SAVEPOINT
+                ? with(status, status.jobStatus().withUpgradeSavepointPath(older))
+                : status;
+    }
+
+    /** Taken over: from now on it has a name. */
+    private static FlinkDeploymentStatus named(FlinkDeploymentStatus status) {
+        return status.jobStatus()
+                .jobId()
+                .map(id -> with(status, status.attempt().named(id)))
+                .orElse(status);
+    }
+
+    private static FlinkDeploymentStatus with(FlinkDeploymentStatus status, JobStatus job) {
+        return with(
+                status,
+                job,
+                status.reconciliationStatus(),
+                status.jobManagerDeploymentStatus(),
+                status.attempt());
+    }
+
+    private static FlinkDeploymentStatus with(FlinkDeploymentStatus status, AttemptStatus attempt) {
+        return with(
+                status,
+                status.jobStatus(),
+                status.reconciliationStatus(),
+                status.jobManagerDeploymentStatus(),
+                attempt);
+    }
+
+    private static FlinkDeploymentStatus with(
+            FlinkDeploymentStatus status,
+            ReconciliationStatus reconciliation,
+            JobManagerDeploymentState jobManager) {
+        return with(status, status.jobStatus(), reconciliation, jobManager, status.attempt());
+    }
+
+    private static FlinkDeploymentStatus with(
+            FlinkDeploymentStatus status,
+            JobStatus job,
+            ReconciliationStatus reconciliation,
+            JobManagerDeploymentState jobManager,
+            AttemptStatus attempt) {
+        return new FlinkDeploymentStatus(
+                job,
+                status.error(),
+                status.observedGeneration(),
+                status.lifecycleState(),
+                status.clusterInfo(),
+                jobManager,
+                reconciliation,
+                status.taskManager(),
+                attempt,
+                status.conditions());
+    }
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.deployment;
+
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.api.FlinkDeployment;
+import io.sluice.flink.rest.JobVertex;
+import io.sluice.operator.manifest.ManifestRenderer;
+import io.sluice.testkit.ApiServer;
+import java.util.List;
+import java.util.Optional;
+import org.awaitility.core.ThrowingRunnable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+class StandaloneIT {
+    @RegisterExtension static final ApiServer API = new ApiServer();
+
+    private static final String NAME = "orders";
+
+    private KubernetesClient client;
+    private Kubelet kubelet;
+    private String namespace;
+    private RunningOperator operator;
+
+    @BeforeEach
+    void start() {
+        client = API.client();
+        namespace = API.newNamespace();
+        kubelet = new Kubelet(client, namespace);
+        operator = new RunningOperator(client, namespace);
+    }
+
+    @AfterEach
+    void stop() {
+        operator.close();
+    }
+
+    @Test
+    void makesTaskManagersThatBelongToTheJobManagerAndScalesThem() {
+        create();
+        runJob();
+
+        soon(() -> assertThat(ready()).isEqualTo("True"));
+        Deployment made = taskManagers().orElseThrow();
+        assertThat(made.getMetadata().getOwnerReferences())
+                .singleElement()
+                .satisfies(
+                        owner ->
+                                assertThat(owner.getUid())
+                                        .isEqualTo(
+                                                kubelet.deployment(NAME)
+                                                        .orElseThrow()
+                                                        .getMetadata()
+                                                        .getUid()));
+        assertThat(made.getSpec().getReplicas()).isEqualTo(1);
+        client.resource(resource())
+                .edit(
+                        found -> {
+                            found.getSpec().withObject("/taskManager").put("replicas", 3);
+                            return found;
+                        });
+
+        soon(() -> assertThat(taskManagers().orElseThrow().getSpec().getReplicas()).isEqualTo(3));
+        assertThat(taskManagers().orElseThrow().getMetadata().getUid())
+                .isEqualTo(made.getMetadata().getUid());
+    }
+
+    @Test
+    void makesTaskManagersAnewThatSomebodyDeleted() {
+        create();
+        runJob();
+        soon(() -> assertThat(ready()).isEqualTo("True"));
+
+        client.resource(taskManagers().orElseThrow()).delete();
+
+        soon(() -> assertThat(taskManagers()).isPresent());
+    }
+
+    @Test
+    void removesTaskManagersThatDoNotBelongToTheirJobManagerBeforeIt() {
+        create();
+        runJob();
+        soon(() -> assertThat(ready()).isEqualTo("True"));
+        client.resource(taskManagers().orElseThrow())
+                .edit(
+                        found -> {
+                            found.getMetadata().setOwnerReferences(List.of());
+                            return found;
+                        });
+
+        client.resource(resource())
+                .edit(
+                        found -> {
+                            found.getSpec().put("image", "flink:1.20-new");
+                            return found;
+                        });
+
+        soon(() -> assertThat(taskManagers()).isEmpty());
+    }
+
+    private void create() {
+        ObjectNode spec = Specs.application("flink:1.20", "stateless").put("mode", "standalone");
+        spec.withObject("/flinkConfiguration").put("scheduler-mode", "reactive");
+        var resource = new FlinkDeployment();
+        resource.getMetadata().setName(NAME);
+        resource.getMetadata().setNamespace(namespace);
+        resource.setSpec(spec);
+        client.resource(resource).create();
+    }
+
+    private void runJob() {
+        soon(() -> assertThat(kubelet.deployment(NAME)).isPresent());
+        String job =
+                kubelet.deployment(NAME)
+                        .orElseThrow()
+                        .getMetadata()
+                        .getAnnotations()
+                        .get(ManifestRenderer.ATTEMPT_ANNOTATION);
+        operator.jobManagers()
+                .start(RunningOperator.address(resource()))
+                .run(job, NAME, new JobVertex("01", "work", 1, 4, "RUNNING"));
+        kubelet.makeAvailable(NAME);
+    }
+
+    private Optional<Deployment> taskManagers() {
+        return kubelet.deployment(NAME + "-taskmanager");
+    }
+
+    private FlinkDeployment resource() {
+        return client.resources(FlinkDeployment.class).inNamespace(namespace).withName(NAME).get();
+    }
+
+    private String ready() {
+        return resource()
+                .getStatus()
+                .path("conditions")
+                .valueStream()
+                .filter(condition -> condition.path("type").asText().equals("Ready"))
+                .findFirst()
+                .map(condition -> condition.path("status").asText())
+                .orElse("");
+    }
+
+    private static void soon(ThrowingRunnable assertion) {
+        await().atMost(ofSeconds(30)).untilAsserted(assertion);
+    }
+}

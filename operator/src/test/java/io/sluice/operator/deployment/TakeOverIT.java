@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.deployment;
+
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.api.FlinkDeployment;
+import io.sluice.api.FlinkDeploymentSpec;
+import io.sluice.flink.rest.JobVertex;
+import io.sluice.operator.manifest.ClusterPlan;
+import io.sluice.operator.manifest.ManifestRenderer;
+import io.sluice.operator.manifest.StartFrom;
+import io.sluice.testkit.ApiServer;
+import java.util.List;
+import java.util.Map;
+import org.awaitility.core.ThrowingRunnable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** The Apache operator is gone, its resource and its cluster are there, and Sluice is started. */
+class TakeOverIT {
+    @RegisterExtension static final ApiServer API = new ApiServer();
+
+    private static final String NAME = "orders";
+
+    private KubernetesClient client;
+    private Kubelet kubelet;
+    private String namespace;
+
+    @BeforeEach
+    void prepare() {
+        client = API.client();
+        namespace = API.newNamespace();
+        kubelet = new Kubelet(client, namespace);
+    }
+
+    @Test
+    void leavesAJobThatRunsAloneAndReportsIt() {
+        FlinkDeployment resource = leaveResource("steady", Predecessor.spec());
+        String uid = leaveCluster(resource).getMetadata().getUid();
+        String before = deployment().getMetadata().getResourceVersion();
+        try (var operator = new RunningOperator(client, namespace)) {
+            run(operator, resource);
+
+            soon(() -> assertThat(condition("Ready")).isEqualTo("True JobRunning"));
+            await().during(ofSeconds(3))
+                    .atMost(ofSeconds(20))
+                    .untilAsserted(
+                            () ->
+                                    assertThat(deployment().getMetadata().getResourceVersion())
+                                            .isEqualTo(before));
+            assertThat(deployment().getMetadata().getUid()).isEqualTo(uid);
+            assertThat(resource().getStatus().path("lifecycleState").asText()).isEqualTo("STABLE");
+            assertThat(resource().getStatus().at("/jobStatus/savepointInfo/triggerId").asText())
+                    .isEqualTo("8f1d0c9b8a7f6e5d4c3b2a1908f7e6d5");
+        }
+    }
+
+    @Test
+    void adoptsAClusterThatWasMadeAndNotRecorded() {
+        FlinkDeployment resource = leaveResource("deployed-unrecorded", Predecessor.spec());
+        String uid = leaveCluster(resource).getMetadata().getUid();
+        try (var operator = new RunningOperator(client, namespace)) {
+            run(operator, resource);
+
+            soon(() -> assertThat(condition("Ready")).isEqualTo("True JobRunning"));
+            assertThat(deployment().getMetadata().getUid()).isEqualTo(uid);
+        }
+    }
+
+    @Test
+    void startsTheClusterOfAnUpgradeThatWasCutOffFromTheMetadataThatIsLeft() {
+        leaveResource("upgrading-with-last-state", Predecessor.spec());
+        leaveMetadata();
+        try (var _ = new RunningOperator(client, namespace)) {
+            soon(() -> assertThat(kubelet.deployment(NAME)).isPresent());
+
+            soon(
+                    () ->
+                            assertThat(
+                                            client.configMaps()
+                                                    .inNamespace(namespace)
+                                                    .withName("flink-config-" + NAME)
+                                                    .get()
+                                                    .getData()
+                                                    .toString())
+                                    .contains("KUBERNETES_OPERATOR_LAST_STATE", Predecessor.JOB));
+            assertThat(
+                            client.configMaps()
+                                    .inNamespace(namespace)
+                                    .withName(NAME + "-" + Predecessor.JOB + "-config-map")
+                                    .get()
+                                    .getData())
+                    .containsKey("checkpointID-0000000000000000007");
+        }
+    }
+
+    private FlinkDeployment leaveResource(String status, ObjectNode spec) {
+        var resource = new FlinkDeployment();
+        resource.getMetadata().setName(NAME);
+        resource.getMetadata().setNamespace(namespace);
+        resource.getMetadata().setFinalizers(List.of(FlinkDeploymentReconciler.FINALIZER));
+        resource.setSpec(spec);
+        FlinkDeployment created = client.resource(resource).create();
+        ObjectNode left = Predecessor.status(status);
+        left.put("observedGeneration", created.getMetadata().getGeneration());
+        created.setStatus(left);
+        return client.resource(created).updateStatus();
+    }
+
+    /** Flink's own manifests, without any name of Sluice's. */
+    private Deployment leaveCluster(FlinkDeployment resource) {
+        FlinkDeploymentSpec spec = FlinkDeploymentSpec.parse(resource.getSpec(), "spec").value();
+        List<HasMetadata> manifests =
+                ManifestRenderer.render(
+                        new ClusterPlan(
+                                namespace,
+                                NAME,
+                                resource.getMetadata().getUid(),
+                                resource.getMetadata().getGeneration(),
+                                spec,
+                                spec.flinkConfiguration(),
+                                Predecessor.JOB,
+                                Predecessor.JOB,
+                                new StartFrom.Nothing(),
+                                Map.of()));
+        Deployment deployment = (Deployment) manifests.getFirst();
+        deployment.getMetadata().getAnnotations().remove(ManifestRenderer.ATTEMPT_ANNOTATION);
+        deployment
+                .getSpec()
+                .getTemplate()
+                .getMetadata()
+                .getAnnotations()
+                .remove(ManifestRenderer.ATTEMPT_ANNOTATION);
+        Deployment standing = client.resource(deployment).create();
+        for (HasMetadata manifest : manifests.subList(1, manifests.size())) {
+            manifest.getMetadata()
+                    .setOwnerReferences(
+                            List.of(
+                                    new OwnerReferenceBuilder()
+                                            .withApiVersion("apps/v1")
+                                            .withKind("Deployment")
+                                            .withName(NAME)
+                                            .withUid(standing.getMetadata().getUid())
+                                            .withController(true)
+                                            .withBlockOwnerDeletion(true)
+                                            .build()));
+            client.resource(manifest).create();
+        }
+        kubelet.makeAvailable(NAME);
+        return standing;
+    }
+
+    private void leaveMetadata() {
+        client.resource(
+                        new ConfigMapBuilder()
+                                .withNewMetadata()
+                                .withName(NAME + "-" + Predecessor.JOB + "-config-map")
+                                .withNamespace(namespace)
+                                .withLabels(Map.of("app", NAME, "type", "flink-native-kubernetes"))
+                                .endMetadata()
+                                .addToData("checkpointID-0000000000000000007", "a")
+                                .build())
+                .create();
+    }
+
+    private static void run(RunningOperator operator, FlinkDeployment resource) {
+        operator.jobManagers()
+                .start(RunningOperator.address(resource))
+                .run(Predecessor.JOB, NAME, new JobVertex("01", "work", 1, 4, "RUNNING"));
+    }
+
+    private Deployment deployment() {
+        return kubelet.deployment(NAME).orElseThrow();
+    }
+
+    private FlinkDeployment resource() {
+        return client.resources(FlinkDeployment.class).inNamespace(namespace).withName(NAME).get();
+    }
+
+    private String condition(String type) {
+        return resource()
+                .getStatus()
+                .path("conditions")
+                .valueStream()
+                .filter(condition -> condition.path("type").asText().equals(type))
+                .findFirst()
+                .map(
+                        condition ->
+                                condition.path("status").asText()
+                                        + " "
+                                        + condition.path("reason").asText())
+                .orElse("");
+    }
+
+    private static void soon(ThrowingRunnable assertion) {
+        await().atMost(ofSeconds(30)).untilAsserted(assertion);
+    }
+}

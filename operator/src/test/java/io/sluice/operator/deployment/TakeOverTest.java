@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.deployment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
+import io.sluice.api.FlinkDeploymentStatus;
+import io.sluice.api.JobState;
+import io.sluice.api.LifecycleState;
+import io.sluice.api.StopStatus;
+import io.sluice.operator.manifest.ClusterPlan;
+import io.sluice.operator.manifest.ManifestRenderer;
+import io.sluice.operator.manifest.StartFrom;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Resources and clusters that the Apache operator left, in each state it may have left them in. */
+class TakeOverTest {
+    private static final Optional<Deployment> STANDS = Optional.of(deployment("4"));
+
+    @ParameterizedTest
+    @ValueSource(strings = {"steady", "flat"})
+    void restartsNothing(String left) {
+        var running = left(left, STANDS).withJobManagerOfTheirs().withJob(JobState.RUNNING, 2);
+
+        assertThat(running.decide().actions()).isEmpty();
+        assertThat(running.decide().reason()).isEqualTo(Reason.JOB_RUNNING);
+        assertThat(running.decide().status().lifecycleState()).contains(LifecycleState.STABLE);
+        assertThat(running.decide().status().jobStatus().jobId()).contains(Predecessor.JOB);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"steady", "flat"})
+    void writesOneStatusAndIsAtRest(String left) {
+        var taken =
+                left(left, STANDS).withJobManagerOfTheirs().withJob(JobState.RUNNING, 2).decided();
+
+        assertThat(taken.decide().status()).isEqualTo(taken.snapshot().status());
+        assertThat(taken.snapshot().status().attempt().id()).contains(Predecessor.JOB);
+    }
+
+    @Test
+    void keepsWhatItDoesNotKnowAPendingSavepointAmongIt() {
+        ObjectNode stored = Predecessor.status("steady");
+        var running = left("steady", STANDS).withJobManagerOfTheirs().withJob(JobState.RUNNING, 2);
+
+        assertThat(
+                        running.decide()
+                                .status()
+                                .onto(stored)
+                                .at("/jobStatus/savepointInfo/triggerId")
+                                .asText())
+                .isEqualTo("8f1d0c9b8a7f6e5d4c3b2a1908f7e6d5");
+    }
+
+    @Test
+    void upgradesItAsItsOwn() {
+        var changed =
+                left("steady", STANDS)
+                        .withJobManagerOfTheirs()
+                        .withJob(JobState.RUNNING, 2)
+                        .decided()
+                        .withImage("flink:1.20-new");
+
+        assertThat(changed.decide().actions())
+                .hasOnlyElementsOfType(Action.StopWithSavepoint.class);
+    }
+
+    @Test
+    void upgradesItInTheVeryFirstPassToo() {
+        var changed =
+                left("steady", STANDS)
+                        .withJobManagerOfTheirs()
+                        .withJob(JobState.RUNNING, 2)
+                        .withImage("flink:1.20-new");
+
+        assertThat(changed.decide().actions())
+                .hasOnlyElementsOfType(Action.StopWithSavepoint.class);
+        assertThat(changed.decide().status().attempt().id()).contains(Predecessor.JOB);
+    }
+
+    @Test
+    void recoversALostJobManagerFromMetadata() {
+        var lost = left("steady", Optional.empty()).withNothingLeft().withRecovery();
+
+        assertThat(plan(lost.decide()).from()).isEqualTo(new StartFrom.LastState());
+        assertThat(plan(lost.decide()).jobId()).isEqualTo(Predecessor.JOB);
+    }
+
+    @Test
+    void goesOnWithAnUpgradeWhoseSavepointOnlyTheOlderFieldNames() {
+        var upgrading = left("upgrading", STANDS).withJobManagerOfTheirs();
+
+        assertThat(upgrading.decide().actions())
+                .containsExactly(new Action.DeleteCluster("deployment-1"));
+        assertThat(upgrading.decide().status().jobStatus().upgradeSavepointPath())
+                .contains("file:/data/s/savepoint-2");
+        assertThat(plan(upgrading.decided().withNothingLeft().decide()).from())
+                .isEqualTo(new StartFrom.Savepoint("file:/data/s/savepoint-2"));
+    }
+
+    @Test
+    void goesOnWithAnUpgradeByLastState() {
+        var upgrading =
+                left("upgrading-with-last-state", Optional.empty())
+                        .withNothingLeft()
+                        .withRecovery();
+
+        assertThat(plan(upgrading.decide()).from()).isEqualTo(new StartFrom.LastState());
+    }
+
+    @Test
+    void startsNothingAfreshWhereTheMetadataOfAnUpgradeIsGone() {
+        var upgrading = left("upgrading-with-last-state", Optional.empty()).withNothingLeft();
+
+        assertThat(upgrading.decide().reason()).isEqualTo(Reason.STATE_LOST);
+        assertThat(upgrading.decide().actions()).isEmpty();
+    }
+
+    @Test
+    void removesNoClusterOfWhichOnlyItselfKnowsTheState() {
+        var upgrading = left("upgrading-with-last-state", STANDS).withJobManagerOfTheirs();
+
+        assertThat(upgrading.decide().actions())
+                .doesNotHaveAnyElementsOfTypes(Action.DeleteCluster.class);
+    }
+
+    @Test
+    void adoptsAClusterThatWasMadeAndNotRecorded() {
+        var adopted =
+                left("deployed-unrecorded", STANDS)
+                        .withJobManagerOfTheirs()
+                        .withJob(JobState.RUNNING, 2);
+
+        assertThat(adopted.decide().actions()).isEmpty();
+        assertThat(adopted.decide().status().lifecycleState()).contains(LifecycleState.STABLE);
+        assertThat(adopted.decided().decide().status())
+                .isEqualTo(adopted.decided().snapshot().status());
+    }
+
+    @Test
+    void makesTheClusterThatWasNotMadeYet() {
+        var unmade = left("deployed-unrecorded", Optional.empty()).withNothingLeft();
+
+        assertThat(plan(unmade.decide()).from())
+                .isEqualTo(new StartFrom.Savepoint("file:/data/s/savepoint-2"));
+    }
+
+    @Test
+    void watchesACancellationToItsEnd() {
+        var cancelling =
+                left("cancelling", STANDS)
+                        .withJobManagerOfTheirs()
+                        .withImage("flink:1.20-new")
+                        .withJob(JobState.CANCELLING, 0);
+
+        assertThat(cancelling.decide().actions()).hasOnlyElementsOfType(Action.CancelJob.class);
+        assertThat(cancelling.decide().status().attempt().stop().orElseThrow().how())
+                .isEqualTo(StopStatus.How.CANCEL);
+        var cancelled =
+                cancelling.withJob(JobState.CANCELED, 0).withCheckpoint("file:/data/c/chk-9");
+        assertThat(cancelled.decide().actions())
+                .containsExactly(new Action.DeleteCluster("deployment-1"));
+        assertThat(plan(cancelled.decided().withNothingLeft().decide()).from())
+                .isEqualTo(new StartFrom.Savepoint("file:/data/c/chk-9"));
+    }
+
+    @Test
+    void beginsAFirstDeploymentThatNeverCameAbout() {
+        var first = left("first-deployment", Optional.empty()).withNothingLeft();
+
+        assertThat(first.decide().reason()).isEqualTo(Reason.DEPLOYMENT_STARTED);
+        assertThat(plan(first.decide()).from()).isEqualTo(new StartFrom.Nothing());
+    }
+
+    @Test
+    void adoptsAFirstDeploymentThatDid() {
+        var first =
+                left("first-deployment", STANDS)
+                        .withJobManagerOfTheirs()
+                        .withJob(JobState.RUNNING, 2);
+
+        assertThat(first.decide().actions()).isEmpty();
+        assertThat(first.decide().reason()).isEqualTo(Reason.JOB_RUNNING);
+    }
+
+    @Test
+    void finishesARollback() {
+        var back =
+                left("rolling-back", Optional.empty())
+                        .withImage("flink:bad")
+                        .withNothingLeft()
+                        .withRecovery();
+
+        assertThat(plan(back.decide()).spec().image()).contains("flink:1.20");
+        assertThat(plan(back.decide()).from()).isEqualTo(new StartFrom.LastState());
+        assertThat(back.decide().status().lifecycleState()).contains(LifecycleState.ROLLING_BACK);
+    }
+
+    @Test
+    void leavesARolledBackJobAsItIsUntilItsSpecIsEdited() {
+        var back =
+                left("rolled-back", STANDS)
+                        .withJobManagerOfTheirs()
+                        .withImage("flink:bad")
+                        .withJob(JobState.RUNNING, 2);
+
+        assertThat(back.decide().actions()).isEmpty();
+        assertThat(back.decide().reason()).isEqualTo(Reason.ROLLED_BACK);
+        assertThat(back.decided().withImage("flink:mended").decide().actions())
+                .hasOnlyElementsOfType(Action.StopWithSavepoint.class);
+    }
+
+    @Test
+    void removesASuspendedClusterAndResumesFromItsSavepoint() {
+        var suspended =
+                left("suspended", STANDS)
+                        .withJobManagerOfTheirs()
+                        .withState("suspended")
+                        .withJobManagerOfTheirs();
+
+        assertThat(suspended.decide().reason()).isEqualTo(Reason.SUSPENDING);
+        var resumed = suspended.decided().withNothingLeft().decided().withState("running");
+        assertThat(plan(resumed.decide()).from())
+                .isEqualTo(new StartFrom.Savepoint("file:/data/s/savepoint-2"));
+    }
+
+    @Test
+    void readsTheLastCheckpointOfAFailedJobBeforeItsClusterGoes() {
+        var failed = left("failed", STANDS).withJobManagerOfTheirs().withJob(JobState.FAILED, 0);
+
+        assertThat(failed.decide().reason()).isEqualTo(Reason.STATE_UNREAD);
+        var read = failed.withCheckpoint("file:/data/c/chk-9");
+        assertThat(read.decide().status().jobStatus().upgradeSavepointPath())
+                .contains("file:/data/c/chk-9");
+        assertThat(read.decided().decide().status()).isEqualTo(read.decided().snapshot().status());
+    }
+
+    private static Snapshots left(String name, Optional<Deployment> jobManager) {
+        FlinkDeploymentStatus status =
+                TakeOver.read(Predecessor.status(name), jobManager, Snapshots.NOW);
+        return Snapshots.aNewResource().withStatus(status).withSpec(Predecessor.spec());
+    }
+
+    private static Deployment deployment(String generation) {
+        return new DeploymentBuilder()
+                .withNewMetadata()
+                .addToAnnotations(ManifestRenderer.GENERATION_ANNOTATION, generation)
+                .endMetadata()
+                .build();
+    }
+
+    private static ClusterPlan plan(Decision decision) {
+        return ((Action.CreateCluster) decision.actions().getFirst()).plan();
+    }
+}
