@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.deployment;
 
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.sluice.api.FlinkConfiguration;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkDeploymentStatus;
@@ -16,6 +17,7 @@ import io.sluice.rules.config.Options;
 import io.sluice.rules.diff.SpecDiff;
 import java.net.URI;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
@@ -35,6 +37,7 @@ public final class ClusterObserver implements Observer {
     private final Function<FlinkDeployment, URI> address;
     private final DefaultConfiguration defaults;
     private final Refusals refusals;
+    private final RunMemory memory;
     private final InstantSource clock;
 
     /**
@@ -52,6 +55,7 @@ public final class ClusterObserver implements Observer {
             Function<FlinkDeployment, URI> address,
             DefaultConfiguration defaults,
             Refusals refusals,
+            RunMemory memory,
             InstantSource clock) {
         this.cached = cached;
         this.live = live;
@@ -60,6 +64,7 @@ public final class ClusterObserver implements Observer {
         this.address = address;
         this.defaults = defaults;
         this.refusals = refusals;
+        this.memory = memory;
         this.clock = clock;
     }
 
@@ -95,6 +100,7 @@ public final class ClusterObserver implements Observer {
                 jobId.filter(_ -> !deleting)
                         .map(id -> JobReading.scaling(rest, at, id, overrides, job))
                         .orElseGet(ScalingView.NotAsked::new);
+        Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
         boolean restarting = isRestarting(status, takenUp, spec, cluster);
         StateView state =
                 new StateView(
@@ -121,7 +127,8 @@ public final class ClusterObserver implements Observer {
                         metadata.getUid(),
                         status.attempt().id().or(() -> status.jobStatus().jobId())),
                 polls(metadata.getNamespace()),
-                clock.instant().truncatedTo(ChronoUnit.MILLIS));
+                now,
+                run(resource, status, job, at, now));
     }
 
     /**
@@ -159,6 +166,27 @@ public final class ClusterObserver implements Observer {
         return changes
                 || !stands
                 || status.reconciliationStatus().state() == ReconciliationState.UPGRADING;
+    }
+
+    private RunView run(
+            FlinkDeployment resource,
+            FlinkDeploymentStatus status,
+            JobView job,
+            URI at,
+            Instant now) {
+        Instant created = created(resource.getMetadata()).orElse(now);
+        return job instanceof JobView.NotAsked
+                ? RunView.none(created)
+                : new RunReading(rest, at, resource.getMetadata().getUid(), memory, now)
+                        .of(
+                                created,
+                                status.jobStatus(),
+                                job,
+                                status.clusterInfo().containsKey(ClusterReport.VERSION));
+    }
+
+    private static Optional<Instant> created(ObjectMeta metadata) {
+        return Optional.ofNullable(metadata.getCreationTimestamp()).map(Instant::parse);
     }
 
     private Options running(String namespace, Optional<TakenUp> takenUp) {

@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param refusal why the API server (or Flink's own rendering) refused the current attempt's
  *     manifests, if it did
  * @param polls how often to look again in each phase
+ * @param run what the JobManager says beside the job's state
  */
 public record Snapshot(
         Identity identity,
@@ -31,7 +32,8 @@ public record Snapshot(
         StateView state,
         Optional<String> refusal,
         Polls polls,
-        Instant now) {
+        Instant now,
+        RunView run) {
     public Snapshot {
         overrides = Map.copyOf(overrides);
     }

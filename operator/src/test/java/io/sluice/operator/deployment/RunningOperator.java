@@ -35,9 +35,11 @@ final class RunningOperator implements AutoCloseable {
                                         .withCloseClientOnStop(false)
                                         .withUseSSAToPatchPrimaryResource(false));
         var refusals = new Refusals();
+        var memory = new RunMemory();
         var clock = InstantSource.system();
         var effects =
-                new KubernetesEffects(client, jobManagers, RunningOperator::address, refusals);
+                new KubernetesEffects(
+                        client, jobManagers, RunningOperator::address, refusals, memory);
         var narrator = new EventRecorder(client, clock);
         operator.register(
                 new FlinkDeploymentReconciler(
@@ -51,6 +53,7 @@ final class RunningOperator implements AutoCloseable {
                                                         RunningOperator::address,
                                                         IMPATIENT,
                                                         refusals,
+                                                        memory,
                                                         clock),
                                                 store,
                                                 effects,

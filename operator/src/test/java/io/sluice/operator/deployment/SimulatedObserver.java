@@ -90,7 +90,8 @@ final class SimulatedObserver implements Observer {
                 state,
                 status.attempt().id().flatMap(id -> Optional.ofNullable(refusals.get(id))),
                 POLLS,
-                environment.clock().instant());
+                environment.clock().instant(),
+                RunView.none(environment.clock().instant()));
     }
 
     private ClusterView cluster() {

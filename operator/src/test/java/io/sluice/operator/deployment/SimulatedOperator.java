@@ -153,6 +153,9 @@ final class SimulatedOperator {
                     effect(
                             "scale",
                             process -> process.rescale(bounds.values().iterator().next().upper()));
+            case Action.TriggerSavepoint _ -> {}
+            case Action.TriggerCheckpoint _ -> {}
+            case Action.DisposeSavepoint _ -> {}
             case Action.ReleaseResource() -> {}
         }
     }
