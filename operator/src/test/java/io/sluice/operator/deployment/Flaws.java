@@ -29,7 +29,15 @@ enum Flaws {
     /** Takes for a job's last word what its JobManager may have cached before its end. */
     CHECKPOINTS_FROM_A_CACHE,
     /** Leaves the former job's graph in the metadata. */
-    JOB_GRAPH_KEPT;
+    JOB_GRAPH_KEPT,
+    /** Asks for savepoints under a name that is not the one on record. */
+    RANDOM_SAVING,
+    /** Deletes the savepoint that the job was started from, because it is old. */
+    DISPOSED_TOO_EARLY,
+    /** Deletes a cluster without the savepoint that was to be made before. */
+    LAST_SAVEPOINT_SKIPPED,
+    /** Takes any checkpoint for young enough to go on from. */
+    CHECKPOINT_AGE_IGNORED;
 
     static Set<Flaws> none() {
         return EnumSet.noneOf(Flaws.class);

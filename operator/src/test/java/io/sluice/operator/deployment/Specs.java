@@ -3,6 +3,7 @@ package io.sluice.operator.deployment;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.api.StateKind;
 import io.sluice.testkit.sim.Cluster.JobManagerDeployment;
 import io.sluice.testkit.sim.World.Resource;
 
@@ -57,6 +58,26 @@ final class Specs {
         changed.withObject("/flinkConfiguration")
                 .put("high-availability.type", "kubernetes")
                 .put("high-availability.storageDir", "file:///data/h");
+        return changed;
+    }
+
+    /** With a folder for savepoints, few of which are kept. */
+    static ObjectNode saving(ObjectNode spec) {
+        return configured(
+                configured(spec, "execution.checkpointing.savepoint-dir", "file:///s"),
+                "kubernetes.operator.savepoint.history.max.count",
+                "1");
+    }
+
+    static ObjectNode configured(ObjectNode spec, String key, String value) {
+        ObjectNode changed = spec.deepCopy();
+        changed.withObject("/flinkConfiguration").put(key, value);
+        return changed;
+    }
+
+    static ObjectNode withNonce(ObjectNode spec, StateKind kind, long nonce) {
+        ObjectNode changed = spec.deepCopy();
+        changed.withObject("/job").put(kind.nonce(), nonce);
         return changed;
     }
 
