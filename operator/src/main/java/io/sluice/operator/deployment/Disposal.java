@@ -45,7 +45,7 @@ final class Disposal {
 
     private static Upkeep next(Upkeep upkeep) {
         Pass pass = upkeep.pass();
-        Kept kept = Kept.of(pass);
+        Kept kept = Kept.of(pass, upkeep.options());
         List<SavedState> overdue = kept.overdue(log(pass).history());
         if (!kept.disposes()) {
             return overdue.isEmpty() ? upkeep : upkeep.with(without(pass, overdue));
@@ -109,7 +109,7 @@ final class Disposal {
     /** Deleting what is gone is no harm; but what is needed by now is not asked for again. */
     private static Upkeep again(Upkeep upkeep, String location) {
         Upkeep waiting = upkeep.within(upkeep.pass().soon());
-        return Kept.of(upkeep.pass()).spares(location)
+        return Kept.of(upkeep.pass(), upkeep.options()).spares(location)
                 ? waiting
                 : waiting.doing(new Action.DisposeSavepoint(location));
     }

@@ -20,8 +20,8 @@ import java.util.Optional;
  */
 record Due(TriggerType type, Optional<Long> nonce, Optional<Instant> fire) {
     /** A nonce goes before a time; one that is not set asks for nothing. */
-    static Optional<Due> of(Pass pass, StateKind kind) {
-        return manual(pass, kind).or(() -> periodic(pass, kind));
+    static Optional<Due> of(Pass pass, StateKind kind, Options options) {
+        return manual(pass, kind).or(() -> periodic(pass, kind, options));
     }
 
     /** Whether {@code nonce} is still what the user asks for. */
@@ -38,9 +38,9 @@ record Due(TriggerType type, Optional<Long> nonce, Optional<Instant> fire) {
     }
 
     /** In how long the next periodic one comes; empty if none does. */
-    static Optional<Duration> until(Pass pass, StateKind kind) {
+    static Optional<Duration> until(Pass pass, StateKind kind, Options options) {
         Instant now = pass.snapshot().now();
-        return schedule(pass, kind)
+        return schedule(pass, kind, options)
                 .flatMap(schedule -> schedule.next(last(pass, kind), now))
                 .map(next -> Duration.between(now, next));
     }
@@ -67,8 +67,8 @@ record Due(TriggerType type, Optional<Long> nonce, Optional<Instant> fire) {
                 .map(nonce -> new Due(TriggerType.MANUAL, Optional.of(nonce), Optional.empty()));
     }
 
-    private static Optional<Due> periodic(Pass pass, StateKind kind) {
-        return schedule(pass, kind)
+    private static Optional<Due> periodic(Pass pass, StateKind kind, Options options) {
+        return schedule(pass, kind, options)
                 .flatMap(schedule -> schedule.due(last(pass, kind), pass.snapshot().now()))
                 .map(fire -> new Due(TriggerType.PERIODIC, Optional.empty(), Optional.of(fire)));
     }
@@ -84,10 +84,9 @@ record Due(TriggerType type, Optional<Long> nonce, Optional<Instant> fire) {
                                 });
     }
 
-    private static Optional<Schedule> schedule(Pass pass, StateKind kind) {
+    private static Optional<Schedule> schedule(Pass pass, StateKind kind, Options options) {
         return isSupported(pass, kind)
-                ? new Options(pass.effective())
-                        .text("kubernetes.operator.periodic." + kind.word() + ".interval")
+                ? options.text("kubernetes.operator.periodic." + kind.word() + ".interval")
                         .flatMap(Schedule::parse)
                 : Optional.empty();
     }

@@ -32,8 +32,7 @@ record Kept(boolean disposes, int count, Instant oldest, Set<String> spared) {
     private static final int DEFAULT_COUNT = 10;
     private static final Duration DEFAULT_AGE = Duration.ofDays(1);
 
-    static Kept of(Pass pass) {
-        Options options = new Options(pass.effective());
+    static Kept of(Pass pass, Options options) {
         Options granted =
                 new Options(
                         pass.snapshot()

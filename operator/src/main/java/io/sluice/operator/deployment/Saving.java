@@ -108,11 +108,11 @@ final class Saving {
 
     private static Upkeep due(Upkeep upkeep, StateKind kind) {
         Pass pass = upkeep.pass();
-        Optional<Due> due = Due.of(pass, kind);
+        Optional<Due> due = Due.of(pass, kind, upkeep.options());
         if (due.isPresent()) {
             return begin(upkeep, kind, due.get());
         }
-        return Due.until(pass, kind).map(upkeep::within).orElse(upkeep);
+        return Due.until(pass, kind, upkeep.options()).map(upkeep::within).orElse(upkeep);
     }
 
     private static Upkeep begin(Upkeep upkeep, StateKind kind, Due due) {

@@ -3,6 +3,7 @@ package io.sluice.operator.deployment;
 
 import io.sluice.api.StateKind;
 import io.sluice.api.StateLog;
+import io.sluice.rules.config.Options;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,17 +15,19 @@ import java.util.stream.Stream;
  * for, and savepoints that are kept for long enough. It never restarts the job, and gives way to
  * whatever does.
  *
+ * @param options what the job runs with
  * @param actions only such whose intent the pass's draft records
  * @param again within what time something of it is due; empty if nothing is
  */
-record Upkeep(Pass pass, List<Action> actions, Optional<Duration> again) {
+record Upkeep(Pass pass, Options options, List<Action> actions, Optional<Duration> again) {
     Upkeep {
         actions = List.copyOf(actions);
     }
 
     /** The decision about a job all of whose tasks run. */
     static Decision decide(Pass running) {
-        Upkeep upkeep = new Upkeep(running, List.of(), Optional.empty());
+        Upkeep upkeep =
+                new Upkeep(running, new Options(running.effective()), List.of(), Optional.empty());
         for (StateKind kind : StateKind.values()) {
             upkeep = Saving.step(upkeep, kind);
         }
@@ -32,18 +35,18 @@ record Upkeep(Pass pass, List<Action> actions, Optional<Duration> again) {
     }
 
     Upkeep with(Pass next) {
-        return new Upkeep(next, actions, again);
+        return new Upkeep(next, options, actions, again);
     }
 
     Upkeep doing(Action action) {
         List<Action> more = new ArrayList<>(actions);
         more.add(action);
-        return new Upkeep(pass, more, again);
+        return new Upkeep(pass, options, more, again);
     }
 
     Upkeep within(Duration time) {
         Optional<Duration> sooner = again.filter(known -> known.compareTo(time) <= 0);
-        return new Upkeep(pass, actions, sooner.or(() -> Optional.of(time)));
+        return new Upkeep(pass, options, actions, sooner.or(() -> Optional.of(time)));
     }
 
     /** Added to what the job's parallelism asks for. */

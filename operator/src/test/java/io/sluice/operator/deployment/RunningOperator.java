@@ -23,10 +23,16 @@ final class RunningOperator implements AutoCloseable {
                                     "kubernetes.operator.observer.progress-check.interval",
                                             "100 ms")));
 
-    private final FakeJobManager jobManagers = new FakeJobManager();
+    private final FakeJobManager jobManagers;
     private final Operator operator;
 
     RunningOperator(KubernetesClient client, String namespace) {
+        this(client, namespace, new FakeJobManager());
+    }
+
+    /** A new process of the operator beside JobManagers that were there before. */
+    RunningOperator(KubernetesClient client, String namespace, FakeJobManager jobManagers) {
+        this.jobManagers = jobManagers;
         operator =
                 new Operator(
                         overrider ->

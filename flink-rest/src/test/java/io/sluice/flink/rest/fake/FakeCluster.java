@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** One JobManager of {@link FakeJobManager}: its jobs, and whether it answers at all. */
 public final class FakeCluster {
@@ -24,6 +25,7 @@ public final class FakeCluster {
     private final Map<String, DisposalStatus> disposals = new ConcurrentHashMap<>();
     private final List<String> disposed = new CopyOnWriteArrayList<>();
     private volatile Optional<String> undisposable = Optional.empty();
+    private final AtomicInteger calls = new AtomicInteger();
     private volatile boolean silent;
     private volatile String version = "1.20.5";
 
@@ -131,6 +133,15 @@ public final class FakeCluster {
 
     boolean isSilent() {
         return silent;
+    }
+
+    void asked() {
+        calls.incrementAndGet();
+    }
+
+    /** How many calls there were so far. */
+    public int calls() {
+        return calls.get();
     }
 
     ClusterConfig config() {

@@ -152,8 +152,10 @@ public final class FakeJobManager implements JobManagerRest {
 
     private <T> Reply<T> ask(URI at, Function<FakeCluster, Reply<T>> call) {
         FakeCluster cluster = clusters.get(at);
-        return cluster == null || cluster.isSilent()
-                ? new Reply.Unreachable<>("nobody answers at " + at)
-                : call.apply(cluster);
+        if (cluster == null || cluster.isSilent()) {
+            return new Reply.Unreachable<>("nobody answers at " + at);
+        }
+        cluster.asked();
+        return call.apply(cluster);
     }
 }
