@@ -7,6 +7,8 @@ import java.util.Optional;
 
 /**
  * {@code status.jobStatus}: the job as last seen. Times travel as strings of epoch milliseconds.
+ *
+ * @param log its savepoints, checkpoints and exceptions
  */
 public record JobStatus(
         Optional<String> jobName,
@@ -14,7 +16,8 @@ public record JobStatus(
         Optional<JobState> state,
         Optional<Instant> startTime,
         Optional<Instant> updateTime,
-        Optional<String> upgradeSavepointPath) {
+        Optional<String> upgradeSavepointPath,
+        JobLog log) {
     public static final JobStatus EMPTY =
             new JobStatus(
                     Optional.empty(),
@@ -22,7 +25,8 @@ public record JobStatus(
                     Optional.empty(),
                     Optional.empty(),
                     Optional.empty(),
-                    Optional.empty());
+                    Optional.empty(),
+                    JobLog.EMPTY);
 
     static JobStatus read(Fields fields) {
         return new JobStatus(
@@ -31,7 +35,8 @@ public record JobStatus(
                 fields.choice("state", JobState.WORDS),
                 fields.string("startTime").flatMap(JobStatus::instant),
                 fields.string("updateTime").flatMap(JobStatus::instant),
-                fields.string("upgradeSavepointPath"));
+                fields.string("upgradeSavepointPath"),
+                JobLog.read(fields));
     }
 
     void writeTo(ObjectNode node) {
@@ -41,6 +46,7 @@ public record JobStatus(
         StatusJson.put(node, "startTime", startTime.map(JobStatus::millis));
         StatusJson.put(node, "updateTime", updateTime.map(JobStatus::millis));
         StatusJson.put(node, "upgradeSavepointPath", upgradeSavepointPath);
+        log.writeOnto(node);
     }
 
     public JobStatus withState(JobState next, Instant at) {
@@ -50,12 +56,19 @@ public record JobStatus(
                 Optional.of(next),
                 startTime,
                 Optional.of(at),
-                upgradeSavepointPath);
+                upgradeSavepointPath,
+                log);
     }
 
     /** The same job, with what it can be restored from. */
     public JobStatus withUpgradeSavepointPath(Optional<String> path) {
-        return new JobStatus(jobName, jobId, state, startTime, updateTime, path);
+        return new JobStatus(jobName, jobId, state, startTime, updateTime, path, log);
+    }
+
+    /** The same job, with what is remembered of it. */
+    public JobStatus withLog(JobLog next) {
+        return new JobStatus(
+                jobName, jobId, state, startTime, updateTime, upgradeSavepointPath, next);
     }
 
     private static String millis(Instant instant) {

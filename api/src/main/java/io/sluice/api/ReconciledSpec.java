@@ -2,6 +2,7 @@
 package io.sluice.api;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -51,6 +52,38 @@ public record ReconciledSpec(ObjectNode spec, boolean firstDeployment) {
         }
         ObjectNode copy = spec.deepCopy();
         copy.withObject("/job").put("state", state.wire());
+        return new ReconciledSpec(copy, firstDeployment);
+    }
+
+    /**
+     * The same spec with the nonces of {@code former}: the wire format keeps there which of them
+     * count as done, whatever the user asks for meanwhile.
+     */
+    public ReconciledSpec withNoncesOf(ObjectNode former) {
+        ReconciledSpec kept = this;
+        for (StateKind kind : StateKind.values()) {
+            kept = kept.withNonce(kind, former.path("job").path(kind.nonce()));
+        }
+        return kept;
+    }
+
+    /** The same spec with {@code nonce} counting as done. */
+    public ReconciledSpec withNonce(StateKind kind, long nonce) {
+        return withNonce(kind, JsonNodeFactory.instance.numberNode(nonce));
+    }
+
+    private ReconciledSpec withNonce(StateKind kind, JsonNode nonce) {
+        boolean same = spec.path("job").path(kind.nonce()).equals(nonce);
+        if (same || !(spec.get("job") instanceof ObjectNode)) {
+            return this;
+        }
+        ObjectNode copy = spec.deepCopy();
+        ObjectNode job = copy.withObject("/job");
+        if (nonce.isMissingNode()) {
+            job.remove(kind.nonce());
+        } else {
+            job.set(kind.nonce(), nonce);
+        }
         return new ReconciledSpec(copy, firstDeployment);
     }
 

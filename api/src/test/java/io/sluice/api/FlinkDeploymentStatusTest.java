@@ -25,7 +25,8 @@ class FlinkDeploymentStatusTest {
                                 Optional.of(JobState.RUNNING),
                                 Optional.of(at),
                                 Optional.of(at),
-                                Optional.of("s3://x")),
+                                Optional.of("s3://x"),
+                                log(at)),
                         Optional.of("{}"),
                         Optional.of(3L),
                         Optional.of(LifecycleState.STABLE),
@@ -70,15 +71,78 @@ class FlinkDeploymentStatusTest {
                 (ObjectNode)
                         JSON.readTree(
                                 """
-                                {"error": "old", "jobStatus": {"savepointInfo": {"lastSavepoint": 1}, "jobId": "x"}, "future": 1}
+                                {"error": "old", "jobStatus": {"savepointInfo": {"theirs": 1, "triggerId": "t"}, "jobId": "x"}, "future": 1}
                                 """);
 
         ObjectNode json = FlinkDeploymentStatus.NEW.onto(stored);
 
-        assertThat(json.at("/jobStatus/savepointInfo/lastSavepoint").asInt()).isEqualTo(1);
+        assertThat(json.at("/jobStatus/savepointInfo").toString()).isEqualTo("{\"theirs\":1}");
         assertThat(json.path("future").asInt()).isEqualTo(1);
         assertThat(json.has("error")).isFalse();
         assertThat(json.at("/jobStatus").has("jobId")).isFalse();
+    }
+
+    @Test
+    void readsTheSavepointsThatAnotherOperatorKept() throws Exception {
+        var stored =
+                (ObjectNode)
+                        JSON.readTree(
+                                """
+                                {"jobStatus": {
+                                  "savepointInfo": {
+                                    "triggerId": "ab", "triggerTimestamp": 5, "triggerType": "MANUAL",
+                                    "formatType": "CANONICAL", "lastPeriodicSavepointTimestamp": 0,
+                                    "lastSavepoint": {"timeStamp": 7, "location": "s3://b/2",
+                                      "triggerType": "MANUAL", "formatType": "CANONICAL", "triggerNonce": 3},
+                                    "savepointHistory": [
+                                      {"timeStamp": 6, "location": "s3://b/1", "triggerType": "UPGRADE", "formatType": "NATIVE"},
+                                      {"timeStamp": 7, "location": "s3://b/2", "triggerType": "MANUAL", "formatType": "CANONICAL"}]},
+                                  "checkpointInfo": {
+                                    "lastCheckpoint": {"timeStamp": 9, "triggerType": "PERIODIC", "formatType": "FULL"},
+                                    "lastPeriodicCheckpointTimestamp": 9}}}
+                                """);
+
+        JobLog log = FlinkDeploymentStatus.of(stored).jobStatus().log();
+
+        assertThat(log.savepoints().isUnderWay()).isTrue();
+        assertThat(log.savepoints().lastPeriodic()).isEmpty();
+        assertThat(log.savepoints().last().flatMap(SavedState::nonce)).contains(3L);
+        assertThat(log.savepoints().history())
+                .extracting(SavedState::location)
+                .containsExactly(Optional.of("s3://b/1"), Optional.of("s3://b/2"));
+        assertThat(log.checkpoints().lastPeriodic()).contains(Instant.ofEpochMilli(9));
+    }
+
+    private static JobLog log(Instant at) {
+        var trigger =
+                new StateTrigger(
+                        Optional.of("t"), at, TriggerType.MANUAL, "NATIVE", Optional.of(4L), 2, at);
+        var saved =
+                new SavedState(
+                        at,
+                        Optional.of("s3://s"),
+                        TriggerType.PERIODIC,
+                        "CANONICAL",
+                        Optional.empty(),
+                        Optional.of(new DisposalStatus(at, 1, Optional.of("no"))));
+        var checkpoint =
+                new SavedState(
+                        at,
+                        Optional.empty(),
+                        TriggerType.MANUAL,
+                        "FULL",
+                        Optional.of(1L),
+                        Optional.empty());
+        return new JobLog(
+                new StateLog(
+                        Optional.of(trigger),
+                        Optional.of(saved),
+                        List.of(saved),
+                        Optional.of(at),
+                        Optional.of("f")),
+                StateLog.EMPTY.made(checkpoint),
+                Optional.of(at),
+                Optional.of("boom"));
     }
 
     @Test

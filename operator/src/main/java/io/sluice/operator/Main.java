@@ -21,6 +21,7 @@ import io.sluice.operator.deployment.FlinkDeploymentReconciler.Passes;
 import io.sluice.operator.deployment.HealthWatch;
 import io.sluice.operator.deployment.KubernetesEffects;
 import io.sluice.operator.deployment.Refusals;
+import io.sluice.operator.deployment.RunMemory;
 import io.sluice.operator.report.EventRecorder;
 import io.sluice.operator.report.OperatorMetrics;
 import io.sluice.operator.report.StatusServer;
@@ -109,8 +110,9 @@ public final class Main {
         DefaultConfiguration defaults = DefaultConfiguration.load(settings.configuration());
         Function<FlinkDeployment, URI> address = resource -> address(settings, resource);
         Refusals refusals = new Refusals();
-        var effects = new KubernetesEffects(client, rest, address, refusals);
         var watch = new HealthWatch();
+        RunMemory memory = new RunMemory();
+        var effects = new KubernetesEffects(client, rest, address, refusals, memory);
         var narrator = new EventRecorder(client, clock);
         var metrics = new OperatorMetrics(CollectorRegistry.defaultRegistry);
         return (resource, children, store) -> {
@@ -124,6 +126,7 @@ public final class Main {
                             defaults,
                             refusals,
                             watch,
+                            memory,
                             clock);
             var before = clock.instant();
             var outcome = new FlinkDeploymentPass(observer, store, effects, narrator).run(resource);

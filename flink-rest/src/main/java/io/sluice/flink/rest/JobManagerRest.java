@@ -53,6 +53,30 @@ public interface JobManagerRest {
     /** {@code GET /jobs/:id/savepoints/:triggerId}; for a job that is not known, too. */
     Reply<SavepointStatus> savepoint(URI at, String jobId, String triggerId);
 
+    /**
+     * {@code POST /jobs/:id/savepoints}. Taken up whatever the job is like; the truth comes with
+     * {@link #savepoint}.
+     */
+    Reply<Accepted> triggerSavepoint(URI at, String jobId, SavepointRequest request);
+
+    /** {@code POST /jobs/:id/checkpoints}; the truth comes with {@link #checkpoint}. */
+    Reply<Accepted> triggerCheckpoint(URI at, String jobId, CheckpointRequest request);
+
+    /** {@code GET /jobs/:id/checkpoints/:triggerId}; for a job that is not known, too. */
+    Reply<CheckpointStatus> checkpoint(URI at, String jobId, String triggerId);
+
+    /**
+     * {@code POST /savepoint-disposal}: delete a savepoint, of whatever job. Answers the request's
+     * id, which Flink chooses; the truth comes with {@link #disposal}.
+     */
+    Reply<String> disposeSavepoint(URI at, String path);
+
+    /** {@code GET /savepoint-disposal/:requestId}. */
+    Reply<DisposalStatus> disposal(URI at, String requestId);
+
+    /** How many TaskManagers have registered: {@code GET /taskmanagers}. */
+    Reply<Integer> taskManagers(URI at);
+
     /** {@code GET /jobs/:id/checkpoints}; {@link Checkpoints#NONE} without checkpointing. */
     Reply<Checkpoints> checkpoints(URI at, String jobId);
 

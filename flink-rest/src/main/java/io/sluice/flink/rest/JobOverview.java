@@ -11,6 +11,7 @@ import java.util.Optional;
  *
  * @param state as Flink names it, for example {@code RUNNING}
  * @param endTime empty while the job has not ended
+ * @param lastChange when the state of one of its tasks last changed
  */
 public record JobOverview(
         String id,
@@ -18,4 +19,16 @@ public record JobOverview(
         String state,
         Instant startTime,
         Optional<Instant> endTime,
-        TaskCounts tasks) {}
+        TaskCounts tasks,
+        Instant lastChange) {
+    /** One whose tasks have not changed since it started. */
+    public JobOverview(
+            String id,
+            String name,
+            String state,
+            Instant startTime,
+            Optional<Instant> endTime,
+            TaskCounts tasks) {
+        this(id, name, state, startTime, endTime, tasks, startTime);
+    }
+}

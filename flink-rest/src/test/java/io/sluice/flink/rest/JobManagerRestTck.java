@@ -258,6 +258,126 @@ public abstract class JobManagerRestTck {
     }
 
     @Test
+    void writesASavepointWhileTheJobRunsOn() {
+        String jobId = startedJob();
+        var request =
+                new SavepointRequest(
+                        TRIGGER, Optional.of(savepoints()), StopRequest.SavepointFormat.CANONICAL);
+
+        assertThat(rest().triggerSavepoint(at(), jobId, request))
+                .isEqualTo(new Reply.Ok<>(Accepted.ACCEPTED));
+        assertThat(rest().triggerSavepoint(at(), jobId, request))
+                .isEqualTo(new Reply.Ok<>(Accepted.ACCEPTED));
+
+        assertThat(pathOfSavepoint(jobId)).contains("savepoint-" + jobId.substring(0, 6));
+        assertThat(overview(jobId).state()).isEqualTo("RUNNING");
+    }
+
+    @Test
+    void takesUpASavepointOfAJobItDoesNotKnowAndSaysLaterThatItFailed() {
+        var request =
+                new SavepointRequest(
+                        TRIGGER, Optional.of(savepoints()), StopRequest.SavepointFormat.CANONICAL);
+
+        assertThat(rest().triggerSavepoint(at(), UNKNOWN, request))
+                .isEqualTo(new Reply.Ok<>(Accepted.ACCEPTED));
+
+        await().untilAsserted(
+                        () ->
+                                assertThat(savepoint(UNKNOWN))
+                                        .isInstanceOf(SavepointStatus.Failed.class));
+    }
+
+    @Test
+    void completesACheckpointWhenAsked() {
+        String jobId = startedJob();
+        Map.of(
+                        TRIGGER,
+                        CheckpointRequest.Type.FULL,
+                        OTHER_TRIGGER,
+                        CheckpointRequest.Type.CONFIGURED)
+                .forEach(
+                        (trigger, type) -> {
+                            var request = new CheckpointRequest(trigger, type);
+                            assertThat(rest().triggerCheckpoint(at(), jobId, request))
+                                    .isEqualTo(new Reply.Ok<>(Accepted.ACCEPTED));
+                            await().atMost(Duration.ofSeconds(30))
+                                    .untilAsserted(
+                                            () ->
+                                                    assertThat(checkpoint(jobId, trigger))
+                                                            .isInstanceOf(
+                                                                    CheckpointStatus.Completed
+                                                                            .class));
+                        });
+    }
+
+    @Test
+    void knowsNoCheckpointItWasNotAskedForAndNoneOfAJobItDoesNotKnow() {
+        assertThat(checkpoint(startedJob(), OTHER_TRIGGER))
+                .isEqualTo(new CheckpointStatus.Unknown());
+
+        rest().triggerCheckpoint(
+                        at(),
+                        UNKNOWN,
+                        new CheckpointRequest(TRIGGER, CheckpointRequest.Type.CONFIGURED));
+
+        await().untilAsserted(
+                        () ->
+                                assertThat(checkpoint(UNKNOWN, TRIGGER))
+                                        .isInstanceOf(CheckpointStatus.Failed.class));
+    }
+
+    @Test
+    void disposesOfASavepointAndIsDoneAgainIfItIsGone() {
+        String jobId = startedJob();
+        rest().triggerSavepoint(
+                        at(),
+                        jobId,
+                        new SavepointRequest(
+                                TRIGGER,
+                                Optional.of(savepoints()),
+                                StopRequest.SavepointFormat.CANONICAL));
+        String path = pathOfSavepoint(jobId);
+
+        for (int i = 0; i < 2; i++) {
+            String request = rest().disposeSavepoint(at(), path).answer().orElseThrow();
+            await().untilAsserted(
+                            () ->
+                                    assertThat(rest().disposal(at(), request))
+                                            .isEqualTo(new Reply.Ok<>(new DisposalStatus.Done())));
+        }
+        assertThat(rest().disposal(at(), UNKNOWN))
+                .isEqualTo(new Reply.Ok<>(new DisposalStatus.Unknown()));
+    }
+
+    @Test
+    void countsItsTaskManagers() {
+        startedJob();
+
+        assertThat(rest().taskManagers(at())).isEqualTo(new Reply.Ok<>(1));
+    }
+
+    @Test
+    void saysWhenTheTasksOfAJobLastChanged() {
+        JobOverview job = overview(startedJob());
+
+        assertThat(job.lastChange()).isAfterOrEqualTo(job.startTime());
+    }
+
+    private CheckpointStatus checkpoint(String jobId, String trigger) {
+        return rest().checkpoint(at(), jobId, trigger).answer().orElseThrow();
+    }
+
+    private String pathOfSavepoint(String jobId) {
+        await().atMost(Duration.ofSeconds(30))
+                .untilAsserted(
+                        () ->
+                                assertThat(savepoint(jobId))
+                                        .isInstanceOf(SavepointStatus.Completed.class));
+        return ((SavepointStatus.Completed) savepoint(jobId)).location();
+    }
+
+    @Test
     void hasNoResultOfAJobThatRuns() {
         assertThat(rest().result(at(), startedJob()))
                 .isEqualTo(new Reply.Ok<>(new JobResult(Optional.empty(), Optional.empty())));
@@ -275,6 +395,12 @@ public abstract class JobManagerRestTck {
                 .isInstanceOf(Reply.Unreachable.class);
         assertThat(rest().checkpoints(nowhere(), UNKNOWN)).isInstanceOf(Reply.Unreachable.class);
         assertThat(rest().result(nowhere(), UNKNOWN)).isInstanceOf(Reply.Unreachable.class);
+        assertThat(rest().checkpoint(nowhere(), UNKNOWN, TRIGGER))
+                .isInstanceOf(Reply.Unreachable.class);
+        assertThat(rest().disposeSavepoint(nowhere(), "file:/x"))
+                .isInstanceOf(Reply.Unreachable.class);
+        assertThat(rest().disposal(nowhere(), TRIGGER)).isInstanceOf(Reply.Unreachable.class);
+        assertThat(rest().taskManagers(nowhere())).isInstanceOf(Reply.Unreachable.class);
     }
 
     private StopRequest stop(String triggerId) {

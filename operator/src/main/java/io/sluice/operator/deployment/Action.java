@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.deployment;
 
+import io.sluice.flink.rest.CheckpointRequest;
 import io.sluice.flink.rest.ParallelismBounds;
+import io.sluice.flink.rest.SavepointRequest;
 import io.sluice.flink.rest.StopRequest;
 import io.sluice.operator.manifest.ClusterPlan;
 import java.util.Map;
@@ -51,6 +53,15 @@ public sealed interface Action {
 
     /** Asks Flink to cancel the job; its checkpoints stay. */
     record CancelJob(String jobId) implements Action {}
+
+    /** Asks Flink for a savepoint while the job runs on; recorded before under the same trigger. */
+    record TriggerSavepoint(String jobId, SavepointRequest request) implements Action {}
+
+    /** Asks Flink for a checkpoint now; recorded before under the same trigger. */
+    record TriggerCheckpoint(String jobId, CheckpointRequest request) implements Action {}
+
+    /** Asks Flink to delete a savepoint; one that is gone already is no harm. */
+    record DisposeSavepoint(String location) implements Action {}
 
     /** Asks Flink to run the vertices within these bounds, by vertex id; the job goes on. */
     record ScaleInPlace(String jobId, Map<String, ParallelismBounds> bounds) implements Action {

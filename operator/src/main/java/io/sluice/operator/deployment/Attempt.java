@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.deployment;
 
+import io.sluice.api.StateKind;
+import io.sluice.api.StateTrigger;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -24,6 +26,22 @@ final class Attempt {
     /** What names the given try to stop an attempt with a savepoint: 32 hexadecimal digits. */
     static String trigger(String uid, long generation, String attempt, int tries) {
         return digits(uid + "/" + generation + "/" + attempt + "/stop/" + tries);
+    }
+
+    /**
+     * What names the next try to make a savepoint or checkpoint: 32 hexadecimal digits. A process
+     * of the JobManager answers for a name it was given before, so that none is ever used again.
+     */
+    static String saving(Pass pass, StateKind kind, StateTrigger before) {
+        return digits(
+                String.join(
+                        "/",
+                        pass.snapshot().identity().uid(),
+                        pass.attempt().orElse(""),
+                        kind.word(),
+                        before.since().toString(),
+                        before.cause(kind),
+                        Integer.toString(before.tries() + 1)));
     }
 
     private static String digits(String text) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.deployment;
 
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.sluice.api.DeploymentMode;
 import io.sluice.api.FlinkConfiguration;
 import io.sluice.api.FlinkDeployment;
@@ -38,6 +39,7 @@ public final class ClusterObserver implements Observer {
     private final DefaultConfiguration defaults;
     private final Refusals refusals;
     private final HealthWatch watch;
+    private final RunMemory memory;
     private final InstantSource clock;
 
     /**
@@ -56,6 +58,7 @@ public final class ClusterObserver implements Observer {
             DefaultConfiguration defaults,
             Refusals refusals,
             HealthWatch watch,
+            RunMemory memory,
             InstantSource clock) {
         this.cached = cached;
         this.live = live;
@@ -65,6 +68,7 @@ public final class ClusterObserver implements Observer {
         this.defaults = defaults;
         this.refusals = refusals;
         this.watch = watch;
+        this.memory = memory;
         this.clock = clock;
     }
 
@@ -140,7 +144,8 @@ public final class ClusterObserver implements Observer {
                         status.attempt().id().or(() -> status.jobStatus().jobId())),
                 health,
                 polls(metadata.getNamespace()),
-                now);
+                now,
+                run(resource, status, job, at, now));
     }
 
     /**
@@ -180,6 +185,27 @@ public final class ClusterObserver implements Observer {
                 || !stands
                 || status.reconciliationStatus().state() == ReconciliationState.UPGRADING
                 || status.reconciliationStatus().state() == ReconciliationState.ROLLING_BACK;
+    }
+
+    private RunView run(
+            FlinkDeployment resource,
+            FlinkDeploymentStatus status,
+            JobView job,
+            URI at,
+            Instant now) {
+        Instant created = created(resource.getMetadata()).orElse(now);
+        return job instanceof JobView.NotAsked
+                ? RunView.none(created)
+                : new RunReading(rest, at, resource.getMetadata().getUid(), memory, now)
+                        .of(
+                                created,
+                                status.jobStatus(),
+                                job,
+                                status.clusterInfo().containsKey(ClusterReport.VERSION));
+    }
+
+    private static Optional<Instant> created(ObjectMeta metadata) {
+        return Optional.ofNullable(metadata.getCreationTimestamp()).map(Instant::parse);
     }
 
     private Options running(String namespace, Optional<TakenUp> runs) {

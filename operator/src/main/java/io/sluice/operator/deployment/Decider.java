@@ -42,7 +42,8 @@ public final class Decider {
                                                     snapshot,
                                                     before,
                                                     spec,
-                                                    new ReconciledSpec(raw, false)))
+                                                    new ReconciledSpec(raw, false)
+                                                            .withNoncesOf(before.raw())))
                             .orElseGet(() -> first(snapshot, spec, new ReconciledSpec(raw, true)));
         };
     }
@@ -100,6 +101,10 @@ public final class Decider {
         if (unsupported.isPresent()) {
             return Objection.to(
                     carryOn(snapshot, before), Reason.NOT_SUPPORTED, unsupported.get(), snapshot);
+        }
+        boolean restarts = diff.effect().compareTo(SpecDiff.Effect.UPGRADE) >= 0;
+        if (restarts && Saving.holdsUpUpgrades(carryOn(snapshot, before))) {
+            return Objection.waiting(snapshot, before, Reason.WAITING_FOR_SAVEPOINT, "");
         }
         return switch (diff.effect()) {
             case NONE -> Rollback.decide(carryOn(snapshot, before));

@@ -3,6 +3,7 @@ package io.sluice.operator.deployment;
 
 import io.sluice.api.AttemptStatus;
 import io.sluice.api.FlinkDeploymentStatus;
+import io.sluice.api.JobLog;
 import io.sluice.api.JobManagerDeploymentState;
 import io.sluice.api.JobState;
 import io.sluice.api.JobStatus;
@@ -53,7 +54,8 @@ record Draft(
                         Optional.of(JobState.RECONCILING),
                         Optional.empty(),
                         Optional.of(now),
-                        from),
+                        from,
+                        job.log().beginning()),
                 JobManagerDeploymentState.DEPLOYING,
                 new ReconciliationStatus(
                         Optional.of(now),
@@ -100,6 +102,10 @@ record Draft(
 
     Draft with(AttemptStatus next) {
         return new Draft(job, jobManager, reconciliation, next);
+    }
+
+    Draft with(JobLog log) {
+        return new Draft(job.withLog(log), jobManager, reconciliation, attempt);
     }
 
     /** What the job can be restored from once it has ended. */
@@ -159,7 +165,8 @@ record Draft(
                         job.state(),
                         Optional.of(overview.startTime()),
                         job.updateTime(),
-                        job.upgradeSavepointPath()),
+                        job.upgradeSavepointPath(),
+                        job.log()),
                 jobManager,
                 reconciliation,
                 attempt);

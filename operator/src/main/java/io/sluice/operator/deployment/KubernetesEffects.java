@@ -36,16 +36,19 @@ public final class KubernetesEffects implements Effects {
     private final JobManagerRest rest;
     private final Function<FlinkDeployment, URI> address;
     private final Refusals refusals;
+    private final RunMemory memory;
 
     public KubernetesEffects(
             KubernetesClient client,
             JobManagerRest rest,
             Function<FlinkDeployment, URI> address,
-            Refusals refusals) {
+            Refusals refusals,
+            RunMemory memory) {
         this.client = client;
         this.rest = rest;
         this.address = address;
         this.refusals = refusals;
+        this.memory = memory;
     }
 
     @Override
@@ -64,6 +67,23 @@ public final class KubernetesEffects implements Effects {
             case Action.CancelJob(var jobId) ->
                     said("asked to cancel", rest.cancel(address.apply(resource), jobId));
             case Action.ProvideTaskManagers(var plan) -> provide(plan);
+            case Action.TriggerSavepoint(var jobId, var request) ->
+                    said(
+                            "asked for a savepoint",
+                            rest.triggerSavepoint(address.apply(resource), jobId, request));
+            case Action.TriggerCheckpoint(var jobId, var request) ->
+                    said(
+                            "asked for a checkpoint",
+                            rest.triggerCheckpoint(address.apply(resource), jobId, request));
+            case Action.DisposeSavepoint(var location) ->
+                    rest.disposeSavepoint(address.apply(resource), location)
+                            .answer()
+                            .ifPresent(
+                                    request ->
+                                            memory.asked(
+                                                    resource.getMetadata().getUid(),
+                                                    location,
+                                                    request));
             case Action.ReleaseResource() -> release(resource);
         }
     }
@@ -256,6 +276,7 @@ public final class KubernetesEffects implements Effects {
         Children.recovery(client, metadata.getNamespace(), metadata.getName())
                 .forEach(map -> client.resource(map).delete());
         refusals.forget(metadata.getUid());
+        memory.forget(metadata.getUid());
     }
 
     /** A "no" that the user can do something about, as opposed to a fault that passes. */

@@ -1,13 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.deployment;
 
+import java.util.Map;
+
 /**
  * An event to tell, in the contract's terms.
  *
  * @param component {@code source.component}: Operator, Job or JobManagerDeployment
  * @param key what makes a repetition the same event; the message may change
+ * @param annotations by names that a Kubernetes object may carry
  */
-public record Note(Kind kind, String component, String reason, String key, String message) {
+public record Note(
+        Kind kind,
+        String component,
+        String reason,
+        String key,
+        String message,
+        Map<String, String> annotations) {
+    public Note {
+        annotations = Map.copyOf(annotations);
+    }
+
     /** How Kubernetes files the event. */
     public enum Kind {
         NORMAL("Normal"),
@@ -25,10 +38,14 @@ public record Note(Kind kind, String component, String reason, String key, Strin
     }
 
     static Note normal(String component, String reason, String key, String message) {
-        return new Note(Kind.NORMAL, component, reason, key, message);
+        return new Note(Kind.NORMAL, component, reason, key, message, Map.of());
     }
 
     static Note warning(String component, String reason, String key, String message) {
-        return new Note(Kind.WARNING, component, reason, key, message);
+        return new Note(Kind.WARNING, component, reason, key, message, Map.of());
+    }
+
+    Note annotated(Map<String, String> more) {
+        return new Note(kind, component, reason, key, message, more);
     }
 }

@@ -76,7 +76,7 @@ final class Observation {
     }
 
     private static Decision seen(Pass ready, JobView.Seen seen) {
-        Pass pass = ready.with(ready.draft().seen(seen.overview()));
+        Pass pass = kept(JobExceptions.told(ready.with(ready.draft().seen(seen.overview()))), seen);
         return switch (seen.state()) {
             case RUNNING -> seen.isUp() ? running(pass) : waitingForTasks(pass);
             case INITIALIZING, CREATED -> waitingForTasks(pass);
@@ -84,8 +84,14 @@ final class Observation {
                     pass.seeing(seen.state()).decided(Reason.JOB_RESTARTING, pass.soon());
             case CANCELLING ->
                     pass.seeing(seen.state()).decided(Reason.JOB_CANCELLING, pass.soon());
-            case FAILED, FINISHED, CANCELED -> Ended.seen(pass, seen.state());
+            case FAILED -> Ended.seen(JobExceptions.failed(pass), seen.state());
+            case FINISHED, CANCELED -> Ended.seen(pass, seen.state());
         };
+    }
+
+    /** What was asked of the job comes to nothing where it does not run. */
+    private static Pass kept(Pass pass, JobView.Seen seen) {
+        return seen.isUp() ? pass : Saving.interrupted(pass, seen.state().isTerminal());
     }
 
     private static Decision waitingForTasks(Pass pass) {
@@ -107,8 +113,12 @@ final class Observation {
                                         stop.generation()
                                                 != pass.snapshot().identity().generation())
                         .isPresent();
-        return Scaling.decide(
+        return Upkeep.decide(
                 up.with(failedForAnotherSpec ? draft.with(draft.attempt().withoutStop()) : draft));
+    }
+
+    private static Optional<String> failure(Pass pass) {
+        return pass.draft().job().log().failure();
     }
 
     static Decision terminal(
@@ -124,8 +134,15 @@ final class Observation {
                                             "Job",
                                             "Error",
                                             pass.jobId() + "/failed",
-                                            "The job failed; its exceptions are in the JobManager's UI and log"))
-                            .decided(Reason.JOB_FAILED, "", checkAgain, actions);
+                                            "The job failed: "
+                                                    + failure(pass)
+                                                            .orElse(
+                                                                    "its exceptions are in the JobManager's UI and log")))
+                            .decided(
+                                    Reason.JOB_FAILED,
+                                    failure(pass).orElse(""),
+                                    checkAgain,
+                                    actions);
             case INITIALIZING,
                     CREATED,
                     RUNNING,

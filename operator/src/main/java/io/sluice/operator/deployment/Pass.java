@@ -46,6 +46,11 @@ record Pass(
         return new Pass(snapshot, wanted, spec, draft, more);
     }
 
+    /** With {@code spec} as the one to carry out and to remember; the job goes on as it is. */
+    Pass remembering(ReconciledSpec next) {
+        return new Pass(snapshot, next, spec, draft.remembering(next), notes);
+    }
+
     /** The job's state as last seen, told as an event when it is news. */
     Pass seeing(JobState state) {
         Optional<JobState> before = draft.job().state();
@@ -145,6 +150,10 @@ record Pass(
 
     /** Takes {@code wanted} up as a new attempt; where its last state is kept, so is its job id. */
     Pass beginning(StartFrom from) {
+        return Saving.abandoned(this).begun(from);
+    }
+
+    private Pass begun(StartFrom from) {
         String id =
                 Attempt.id(snapshot.identity().uid(), snapshot.identity().generation(), attempt());
         String jobId = from instanceof StartFrom.LastState ? jobId() : id;

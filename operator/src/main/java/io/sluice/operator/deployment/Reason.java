@@ -97,6 +97,19 @@ public enum Reason {
             Outlook.PROGRESSING,
             "The JobManager does not answer; the job is left as it is."),
     JOB_RUNNING("JobRunning", Outlook.READY, "The job runs with the current spec."),
+    SAVING_STATE(
+            "SavingState",
+            Outlook.READY,
+            "The job runs; a savepoint or checkpoint that was asked for is being made."),
+    SAVING_FAILED(
+            "SavingFailed",
+            Outlook.READY,
+            "The job runs, but a savepoint or checkpoint that was asked for could not be made."),
+    WAITING_FOR_SAVEPOINT(
+            "WaitingForSavepoint",
+            Outlook.PROGRESSING,
+            "The change waits until the savepoint that is being made is complete; to not wait set"
+                    + " kubernetes.operator.job.upgrade.ignore-pending-savepoint."),
     SCALING_IN_PLACE("ScalingInPlace", Outlook.READY, "The job is being scaled while it runs."),
     SCALING_UNAVAILABLE(
             "ScalingUnavailable",

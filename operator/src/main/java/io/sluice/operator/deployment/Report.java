@@ -28,14 +28,13 @@ final class Report {
     static FlinkDeploymentStatus status(Pass pass, Reason reason, String detail) {
         Snapshot snapshot = pass.snapshot();
         Draft draft = pass.draft();
-        FlinkDeploymentStatus before = snapshot.status();
         FlinkDeploymentStatus bare =
                 new FlinkDeploymentStatus(
                         draft.job(),
                         error(reason, detail),
                         Optional.of(snapshot.identity().generation()),
                         Optional.of(lifecycle(pass, reason)),
-                        ClusterHealth.onto(before.clusterInfo(), pass),
+                        ClusterHealth.onto(ClusterReport.of(pass), pass),
                         draft.jobManager(),
                         draft.reconciliation(),
                         taskManager(pass, draft),

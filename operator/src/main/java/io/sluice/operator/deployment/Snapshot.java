@@ -19,6 +19,7 @@ import java.util.Optional;
  * @param health how well the job does, as it was last judged; empty while it is not watched, or
  *     could not be read
  * @param polls how often to look again in each phase
+ * @param run what the JobManager says beside the job's state
  */
 public record Snapshot(
         Identity identity,
@@ -34,7 +35,8 @@ public record Snapshot(
         Optional<String> refusal,
         Optional<ClusterHealth> health,
         Polls polls,
-        Instant now) {
+        Instant now,
+        RunView run) {
     public Snapshot {
         overrides = Map.copyOf(overrides);
     }

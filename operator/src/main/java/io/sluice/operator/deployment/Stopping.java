@@ -106,20 +106,20 @@ final class Stopping {
                     pass.decided(Reason.JOB_UNREACHABLE, message, Optional.of(pass.soon()));
             case StopView.Told(SavepointStatus.InProgress _) ->
                     pass.decided(Reason.SAVEPOINT_IN_PROGRESS, pass.soon());
-            case StopView.Told(SavepointStatus.Completed(var location)) ->
-                    Upgrade.takeUp(pass, new StartFrom.Savepoint(location));
+            case StopView.Told(SavepointStatus.Completed(var location)) -> takeUp(pass, location);
             case StopView.Told(SavepointStatus.Unknown _) ->
                     seen.state().isTerminal() ? ended(pass, "") : again(pass, stop);
             case StopView.Told(SavepointStatus.Failed failed) ->
                     seen.state().isTerminal()
                             ? failed.location()
-                                    .map(
-                                            path ->
-                                                    Upgrade.takeUp(
-                                                            pass, new StartFrom.Savepoint(path)))
+                                    .map(path -> takeUp(pass, path))
                                     .orElseGet(() -> ended(pass, failed.message()))
                             : failed(pass, stop, failed.message());
         };
+    }
+
+    private static Decision takeUp(Pass pass, String path) {
+        return Upgrade.takeUp(Saving.stoppedWith(pass, path), new StartFrom.Savepoint(path));
     }
 
     private static Decision again(Pass pass, StopStatus stop) {

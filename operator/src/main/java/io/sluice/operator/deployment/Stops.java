@@ -63,15 +63,18 @@ final class Stops {
     }
 
     private static StopRequest request(Options running, StopStatus stop) {
-        boolean isNative =
-                running.text("kubernetes.operator.savepoint.format.type")
-                        .filter(SavepointFormat.NATIVE.name()::equalsIgnoreCase)
-                        .isPresent();
         return new StopRequest(
                 stop.triggerId(),
                 savepointFolder(running),
-                isNative ? SavepointFormat.NATIVE : SavepointFormat.CANONICAL,
+                savepointFormat(running),
                 running.flag("kubernetes.operator.job.drain-on-savepoint-deletion", false));
+    }
+
+    static SavepointFormat savepointFormat(Options running) {
+        return running.text("kubernetes.operator.savepoint.format.type")
+                .filter(SavepointFormat.NATIVE.name()::equalsIgnoreCase)
+                .map(_ -> SavepointFormat.NATIVE)
+                .orElse(SavepointFormat.CANONICAL);
     }
 
     static Optional<String> savepointFolder(Options running) {

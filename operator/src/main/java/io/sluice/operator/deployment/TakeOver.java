@@ -205,7 +205,8 @@ final class TakeOver {
                 Optional.of(JobState.RECONCILING),
                 job.startTime(),
                 job.updateTime(),
-                job.upgradeSavepointPath());
+                job.upgradeSavepointPath(),
+                job.log());
     }
 
     /** Of a job that does not run, older versions kept the path in {@code savepointInfo} only. */

@@ -93,7 +93,8 @@ final class Upgrade {
                 : begun.decided(Reason.UPGRADE_STARTED, pass.soon(), pass.removal());
     }
 
-    private static Decision suspend(Pass pass, StartFrom from) {
+    private static Decision suspend(Pass running, StartFrom from) {
+        Pass pass = Saving.abandoned(running);
         ReconciledSpec recorded = pass.recorded(from);
         Draft draft =
                 pass.draft()

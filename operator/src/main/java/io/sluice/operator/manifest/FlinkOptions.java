@@ -126,8 +126,7 @@ final class FlinkOptions {
                 .collect(Collectors.joining(";"));
     }
 
-    private static void component(
-            String name, ComponentSpec component, Map<String, String> options) {
+    static void component(String name, ComponentSpec component, Map<String, String> options) {
         Optional<ResourcesSpec> resources = component.resources().filter(sizes -> !sizes.isEmpty());
         if (resources.isPresent()) {
             resources(name, resources.get(), options);

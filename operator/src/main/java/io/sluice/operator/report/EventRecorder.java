@@ -74,6 +74,7 @@ public final class EventRecorder implements Narrator {
                 .withNewMetadata()
                 .withName(name)
                 .withNamespace(resource.getMetadata().getNamespace())
+                .withAnnotations(note.annotations())
                 .endMetadata()
                 .withType(note.kind().wire())
                 .withReason(note.reason())

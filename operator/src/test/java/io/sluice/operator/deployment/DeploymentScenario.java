@@ -2,6 +2,8 @@
 package io.sluice.operator.deployment;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.api.ReconciledSpec;
+import io.sluice.api.StateKind;
 import io.sluice.testkit.sim.Cluster;
 import io.sluice.testkit.sim.Environment;
 import io.sluice.testkit.sim.FlinkProcess;
@@ -9,8 +11,12 @@ import io.sluice.testkit.sim.Scenario;
 import io.sluice.testkit.sim.World;
 import io.sluice.testkit.sim.World.Resource;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * One user, one operator and the rest of the world around one FlinkDeployment. A resource keeps its
@@ -18,6 +24,18 @@ import java.util.Set;
  */
 final class DeploymentScenario implements Scenario {
     private static final int QUIET_ROUNDS = 5;
+    private static final String PERIODIC = "kubernetes.operator.periodic.savepoint.interval";
+
+    /** Each is in some specs; in the order of the keys, so that a seed stays the same. */
+    private static final SortedMap<String, String> OPTIONS =
+            new TreeMap<>(
+                    Map.of(
+                            PERIODIC,
+                            "90 s",
+                            "kubernetes.operator.job.savepoint-on-deletion",
+                            "true",
+                            SimulatedSavings.MAX_AGE,
+                            SimulatedSavings.LIMIT.toSeconds() + " s"));
 
     private final World world;
     private final Environment environment;
@@ -25,6 +43,8 @@ final class DeploymentScenario implements Scenario {
     private ObjectNode good;
     private int images;
     private int redeployments;
+    private int nonces;
+    private int longestQuiet;
     private int writesBefore;
     private int quiet;
 
@@ -59,6 +79,8 @@ final class DeploymentScenario implements Scenario {
                         "job finishes",
                         1,
                         () -> sometimes(() -> world.cluster().endJob("FINISHED"))),
+                new Move("ask for a savepoint", 3, () -> ask(StateKind.SAVEPOINT)),
+                new Move("ask for a checkpoint", 1, () -> ask(StateKind.CHECKPOINT)),
                 new Move("redeploy from a savepoint", 1, () -> sometimes(this::redeploy)),
                 new Move("somebody deletes metadata", 1, () -> sometimes(this::loseMetadata)),
                 new Move(
@@ -99,7 +121,10 @@ final class DeploymentScenario implements Scenario {
     }
 
     private void redeploy() {
-        List<String> paths = world.cluster().storage().savepoints();
+        List<String> paths =
+                world.cluster().storage().savepoints().stream()
+                        .filter(path -> !operator.isDeleting(path))
+                        .toList();
         if (!paths.isEmpty()) {
             edit(Specs.redeployed(good, environment.dice().pick(paths), ++redeployments));
         }
@@ -110,6 +135,10 @@ final class DeploymentScenario implements Scenario {
         if (world.cluster().objects().latest().isEmpty()) {
             world.cluster().storage().clearMetadata(Optional.empty());
         }
+    }
+
+    private void ask(StateKind kind) {
+        edit(Specs.withNonce(good, kind, ++nonces));
     }
 
     private ObjectNode newSpec() {
@@ -124,7 +153,18 @@ final class DeploymentScenario implements Scenario {
                 environment.dice().chance(30)
                         ? Specs.asking(rolledBack, Specs.RESTART_FAILED)
                         : rolledBack;
-        return environment.dice().chance(30) ? Specs.asking(restarted, Specs.HEALTH) : restarted;
+        spec =
+                Specs.saving(
+                        environment.dice().chance(30)
+                                ? Specs.asking(restarted, Specs.HEALTH)
+                                : restarted);
+        for (var option : OPTIONS.entrySet()) {
+            spec =
+                    environment.dice().chance(30)
+                            ? Specs.configured(spec, option.getKey(), option.getValue())
+                            : spec;
+        }
+        return spec;
     }
 
     @Override
@@ -142,6 +182,7 @@ final class DeploymentScenario implements Scenario {
         operator.pass();
         world.tick();
         quiet = operator.statusWrites() == writesBefore ? quiet + 1 : 0;
+        longestQuiet = Math.max(longestQuiet, quiet);
     }
 
     /** A bad spec stays until its user mends it, if nothing was stable before or can be told. */
@@ -165,7 +206,8 @@ final class DeploymentScenario implements Scenario {
 
     @Override
     public Optional<String> unsettled() {
-        return quiet < QUIET_ROUNDS
+        boolean recurs = good.path("flinkConfiguration").has(PERIODIC);
+        return (recurs ? longestQuiet : quiet) < QUIET_ROUNDS
                 ? Optional.of("the status is still being written")
                 : world.resource().latest().flatMap(this::unsettled).or(this::leftover);
     }
@@ -217,12 +259,37 @@ final class DeploymentScenario implements Scenario {
                         .filter(process -> !process.isIll() || !asksForHealth(resource))
                         .isPresent();
         return up
+                && isSaved(resource)
                 && condition(resource, "Ready")
                 && resource.status().path("lifecycleState").asText().equals("STABLE");
     }
 
     private static boolean asksForHealth(Resource resource) {
         return Specs.asks(resource.spec(), Specs.HEALTH);
+    }
+
+    /** Every nonce has been answered, with a savepoint or in words. */
+    private static boolean isSaved(Resource resource) {
+        return Stream.of(StateKind.values())
+                .map(StateKind::nonce)
+                .allMatch(
+                        nonce ->
+                                resource.spec()
+                                        .path("job")
+                                        .path(nonce)
+                                        .asText()
+                                        .equals(
+                                                recorded(resource)
+                                                        .path("job")
+                                                        .path(nonce)
+                                                        .asText()));
+    }
+
+    private static ObjectNode recorded(Resource resource) {
+        return ReconciledSpec.decode(
+                        resource.status().at("/reconciliationStatus/lastReconciledSpec").asText())
+                .map(ReconciledSpec::spec)
+                .orElseThrow();
     }
 
     /** A job that is done waits for a change. */

@@ -4,11 +4,13 @@ package io.sluice.operator.deployment;
 import static io.sluice.operator.deployment.Snapshots.aDeployment;
 import static io.sluice.operator.deployment.Snapshots.aNewResource;
 import static io.sluice.operator.deployment.Snapshots.aRunningDeployment;
+import static io.sluice.operator.deployment.Snapshots.aSavingDeployment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.Condition;
 import io.sluice.api.JobState;
+import io.sluice.api.StateKind;
 import io.sluice.flink.rest.CheckpointRef;
 import io.sluice.flink.rest.Checkpoints;
 import io.sluice.flink.rest.JobVertex;
@@ -121,7 +123,26 @@ class EveryReasonTest {
                     Map.entry(
                             Reason.JOB_UNREACHABLE,
                             aRunningDeployment().withJob(new JobView.Unreachable("timed out"))),
-                    Map.entry(Reason.JOB_RUNNING, aRunningDeployment()),
+                    Map.entry(
+                            Reason.JOB_RUNNING,
+                            aSavingDeployment()
+                                    .withSavepoint(1, "file:/s/1")
+                                    .withSavepoint(2, "file:/s/2")
+                                    .later(Duration.ofHours(25))),
+                    Map.entry(
+                            Reason.SAVING_STATE,
+                            aSavingDeployment()
+                                    .withNonce(StateKind.SAVEPOINT, 1)
+                                    .withNonce(StateKind.CHECKPOINT, 1)),
+                    Map.entry(
+                            Reason.SAVING_FAILED,
+                            aRunningDeployment().withNonce(StateKind.SAVEPOINT, 1)),
+                    Map.entry(
+                            Reason.WAITING_FOR_SAVEPOINT,
+                            aSavingDeployment()
+                                    .withNonce(StateKind.SAVEPOINT, 1)
+                                    .decided()
+                                    .withImage("new")),
                     Map.entry(Reason.SCALING_IN_PLACE, scaling()),
                     Map.entry(
                             Reason.SCALING_UNAVAILABLE,

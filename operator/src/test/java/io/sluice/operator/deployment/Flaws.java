@@ -37,7 +37,15 @@ enum Flaws {
     /** Takes a job that is done for one that failed, and starts it again. */
     ANY_END_IS_FAILURE,
     /** Starts an unhealthy job again although only its JobManager knows its state. */
-    UNHEALTHY_WITHOUT_METADATA;
+    UNHEALTHY_WITHOUT_METADATA,
+    /** Asks for savepoints under a name that is not the one on record. */
+    RANDOM_SAVING,
+    /** Deletes the savepoint that the job was started from, because it is old. */
+    DISPOSED_TOO_EARLY,
+    /** Deletes a cluster without the savepoint that was to be made before. */
+    LAST_SAVEPOINT_SKIPPED,
+    /** Takes any checkpoint for young enough to go on from. */
+    CHECKPOINT_AGE_IGNORED;
 
     static Set<Flaws> none() {
         return EnumSet.noneOf(Flaws.class);

@@ -23,10 +23,16 @@ final class RunningOperator implements AutoCloseable {
                                     "kubernetes.operator.observer.progress-check.interval",
                                             "100 ms")));
 
-    private final FakeJobManager jobManagers = new FakeJobManager();
+    private final FakeJobManager jobManagers;
     private final Operator operator;
 
     RunningOperator(KubernetesClient client, String namespace) {
+        this(client, namespace, new FakeJobManager());
+    }
+
+    /** A new process of the operator beside JobManagers that were there before. */
+    RunningOperator(KubernetesClient client, String namespace, FakeJobManager jobManagers) {
+        this.jobManagers = jobManagers;
         operator =
                 new Operator(
                         overrider ->
@@ -35,9 +41,11 @@ final class RunningOperator implements AutoCloseable {
                                         .withCloseClientOnStop(false)
                                         .withUseSSAToPatchPrimaryResource(false));
         var refusals = new Refusals();
+        var memory = new RunMemory();
         var clock = InstantSource.system();
         var effects =
-                new KubernetesEffects(client, jobManagers, RunningOperator::address, refusals);
+                new KubernetesEffects(
+                        client, jobManagers, RunningOperator::address, refusals, memory);
         var watch = new HealthWatch();
         var narrator = new EventRecorder(client, clock);
         operator.register(
@@ -53,6 +61,7 @@ final class RunningOperator implements AutoCloseable {
                                                         IMPATIENT,
                                                         refusals,
                                                         watch,
+                                                        memory,
                                                         clock),
                                                 store,
                                                 effects,

@@ -4,7 +4,12 @@ package io.sluice.operator.deployment;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkDeploymentSpec;
 import io.sluice.api.FlinkDeploymentStatus;
+import io.sluice.api.JobLog;
 import io.sluice.api.JobState;
+import io.sluice.api.ReconciliationStatus;
+import io.sluice.api.SavedState;
+import io.sluice.api.StateLog;
+import io.sluice.api.StateTrigger;
 import io.sluice.api.StopStatus;
 import io.sluice.flink.rest.CheckpointRef;
 import io.sluice.flink.rest.Checkpoints;
@@ -27,24 +32,31 @@ import io.sluice.testkit.sim.SimulatedPod;
 import io.sluice.testkit.sim.World;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 /** Reads a simulated world as informers do: Deployments and pods each late in their own way. */
 final class SimulatedObserver implements Observer {
+    private static final Instant CREATED = Instant.parse("2026-01-01T00:00:00Z");
     private static final Polls POLLS = new Polls(Duration.ofSeconds(15), Duration.ofSeconds(2));
 
     private final Environment environment;
     private final World world;
     private final Set<Flaws> flaws;
     private final Map<String, String> refusals;
+    private final RunMemory memory;
+    private boolean sawJobUp;
     private final History.LateReader<Cluster.Objects> deployments;
     private final History.LateReader<Cluster.Objects> pods;
 
-    SimulatedObserver(World world, Set<Flaws> flaws, Map<String, String> refusals) {
+    SimulatedObserver(
+            World world, Set<Flaws> flaws, Map<String, String> refusals, RunMemory memory) {
+        this.memory = memory;
         this.world = world;
         this.flaws = flaws;
         this.refusals = refusals;
@@ -72,30 +84,121 @@ final class SimulatedObserver implements Observer {
                         recoverable(jobId, health),
                         stop,
                         answers ? last(job) : new LastCheckpoints.NotAsked());
-        return new Snapshot(
-                new Identity(
-                        metadata.getNamespace(),
-                        metadata.getName(),
-                        metadata.getUid(),
-                        metadata.getGeneration(),
-                        metadata.getDeletionTimestamp() != null),
-                parsed.isClean()
-                        ? new SpecView.Valid(parsed.value(), resource.getSpec())
-                        : new SpecView.Invalid(List.of(parsed.problems().getFirst().text())),
-                status,
-                TakenUp.from(status.reconciliationStatus()),
-                DefaultConfiguration.NONE,
-                cluster,
-                cluster.jobManager() instanceof JobManagerView.Present(_, _, var up, _) && up
-                        ? job
-                        : new JobView.NotAsked(),
-                Map.of(),
-                new ScalingView.NotAsked(),
-                state,
-                status.attempt().id().flatMap(id -> Optional.ofNullable(refusals.get(id))),
-                health,
-                POLLS,
-                environment.clock().instant());
+        Snapshot snapshot =
+                new Snapshot(
+                        new Identity(
+                                metadata.getNamespace(),
+                                metadata.getName(),
+                                metadata.getUid(),
+                                metadata.getGeneration(),
+                                metadata.getDeletionTimestamp() != null),
+                        parsed.isClean()
+                                ? new SpecView.Valid(parsed.value(), resource.getSpec())
+                                : new SpecView.Invalid(
+                                        List.of(parsed.problems().getFirst().text())),
+                        status,
+                        takenUp(
+                                status.reconciliationStatus(),
+                                metadata.getDeletionTimestamp() != null),
+                        DefaultConfiguration.NONE,
+                        cluster,
+                        cluster.jobManager() instanceof JobManagerView.Present(_, _, var up, _)
+                                        && up
+                                ? job
+                                : new JobView.NotAsked(),
+                        Map.of(),
+                        new ScalingView.NotAsked(),
+                        state,
+                        status.attempt().id().flatMap(id -> Optional.ofNullable(refusals.get(id))),
+                        health,
+                        POLLS,
+                        environment.clock().instant(),
+                        run(metadata.getUid(), status.jobStatus().log(), answers));
+        sawJobUp = snapshot.job() instanceof JobView.Seen seen && seen.isUp();
+        return snapshot;
+    }
+
+    /** Whether the last snapshot showed a job all of whose tasks run. */
+    boolean sawJobUp() {
+        return sawJobUp;
+    }
+
+    /** Of the process that answers now, whatever its job is like. */
+    private RunView run(String uid, JobLog log, boolean answers) {
+        Map<String, Answer> disposals = new HashMap<>();
+        for (SavedState state : log.savepoints().history()) {
+            String location = state.location().orElse("");
+            state.disposal()
+                    .flatMap(_ -> memory.request(uid, location))
+                    .ifPresent(
+                            request ->
+                                    disposals.put(
+                                            location,
+                                            answer(
+                                                    answers,
+                                                    process ->
+                                                            process.disposal(request)
+                                                                    .map(
+                                                                            SimulatedObserver
+                                                                                    ::disposed))));
+        }
+        return new RunView(
+                CREATED,
+                saved(log.savepoints(), answers),
+                saved(log.checkpoints(), answers),
+                disposals,
+                Optional.empty(),
+                RunView.ClusterFacts.NONE);
+    }
+
+    private Answer saved(StateLog log, boolean answers) {
+        return log.trigger()
+                .flatMap(StateTrigger::id)
+                .map(
+                        id ->
+                                answer(
+                                        answers,
+                                        process -> process.saved(id).map(SimulatedObserver::saved)))
+                .orElseGet(Answer.NotAsked::new);
+    }
+
+    private Answer answer(boolean answers, Function<FlinkProcess, Optional<Answer>> told) {
+        Optional<FlinkProcess> process = world.cluster().answering().filter(_ -> answers);
+        return process.isEmpty()
+                ? new Answer.Silent("timed out")
+                : process.flatMap(told).orElseGet(Answer.Unknown::new);
+    }
+
+    private static Answer saved(FlinkProcess.Stop outcome) {
+        return switch (outcome) {
+            case FlinkProcess.Stop.InProgress() -> new Answer.Pending();
+            case FlinkProcess.Stop.Completed(var path) ->
+                    new Answer.Done(Optional.of(path).filter(text -> !text.isEmpty()));
+            case FlinkProcess.Stop.Failed _ -> new Answer.Failed("failed");
+        };
+    }
+
+    private static Answer disposed(boolean gone) {
+        return gone ? new Answer.Done(Optional.empty()) : new Answer.Failed("denied");
+    }
+
+    private Optional<TakenUp> takenUp(ReconciliationStatus status, boolean deleting) {
+        return TakenUp.from(status)
+                .map(
+                        before ->
+                                deleting && flaws.contains(Flaws.LAST_SAVEPOINT_SKIPPED)
+                                        ? new TakenUp(
+                                                before.encoded(),
+                                                FlinkDeploymentSpec.parse(
+                                                                Specs.configured(
+                                                                        before.raw(),
+                                                                        "kubernetes.operator.job.savepoint-on-deletion",
+                                                                        "false"),
+                                                                "spec")
+                                                        .value(),
+                                                before.raw(),
+                                                before.firstDeployment())
+                                        : before);
     }
 
     private Set<String> recoverable(String jobId, Optional<ClusterHealth> health) {
@@ -225,7 +328,10 @@ final class SimulatedObserver implements Observer {
     }
 
     private LastCheckpoints last(JobView job) {
-        if (!(job instanceof JobView.Seen seen) || !seen.state().isTerminal()) {
+        boolean matters =
+                job instanceof JobView.Seen(var state, _)
+                        && (state.isTerminal() || state == JobState.RUNNING);
+        if (!matters || !(job instanceof JobView.Seen seen)) {
             return new LastCheckpoints.NotAsked();
         }
         boolean stale =
@@ -250,6 +356,12 @@ final class SimulatedObserver implements Observer {
     }
 
     private CheckpointRef reference(FlinkProcess.Saved saved) {
-        return new CheckpointRef(saved.id(), saved.path(), environment.clock().instant(), false);
+        return new CheckpointRef(
+                saved.id(),
+                saved.path(),
+                flaws.contains(Flaws.CHECKPOINT_AGE_IGNORED)
+                        ? environment.clock().instant()
+                        : saved.at(),
+                false);
     }
 }

@@ -38,7 +38,9 @@ final class SimulatedOperator {
     private final Set<Flaws> flaws;
     private History.LateReader<Optional<Resource>> resources;
     private SimulatedObserver observer;
+    private final SimulatedSavings savings;
     private Map<String, String> refusals = new HashMap<>();
+    private RunMemory memory = new RunMemory();
     private Optional<Long> redeployed = Optional.empty();
     private String redeployedBy = "";
     private long ownWrite;
@@ -49,13 +51,18 @@ final class SimulatedOperator {
         this.world = world;
         this.environment = world.environment();
         this.flaws = flaws;
+        savings = new SimulatedSavings(world, flaws);
         resources = world.resource().watch();
-        observer = new SimulatedObserver(world, flaws, refusals);
+        observer = new SimulatedObserver(world, flaws, refusals, memory);
     }
 
     /** What no pass may ever do, once one has done it. */
     Optional<String> wrong() {
-        return wrong;
+        return wrong.or(savings::wrong);
+    }
+
+    boolean isDeleting(String path) {
+        return savings.isDeleting(path);
     }
 
     int statusWrites() {
@@ -72,7 +79,8 @@ final class SimulatedOperator {
         } catch (SimulatedFault.Crash _) {
             resources = world.resource().watch();
             refusals = new HashMap<>();
-            observer = new SimulatedObserver(world, flaws, refusals);
+            memory = new RunMemory();
+            observer = new SimulatedObserver(world, flaws, refusals, memory);
             ownWrite = 0;
         } catch (SimulatedFault.LostCall lost) {
             environment.trace().add("      retries after " + lost.getMessage());
@@ -89,6 +97,7 @@ final class SimulatedOperator {
             return;
         }
         FlinkDeployment resource = resource(read);
+        savings.begin(read);
         if (flaws.contains(Flaws.STATUS_AFTER_EFFECT)) {
             Decision decision = Decider.decide(observer.observe(resource));
             decision.actions().forEach(action -> perform(resource, action));
@@ -147,6 +156,7 @@ final class SimulatedOperator {
                                 () -> own(world.replaceStatus(read, asStored(status))));
         if (written == Written.DONE) {
             statusWrites++;
+            savings.stored(read.status(), status, observer.sawJobUp());
             noteSeen(status);
         }
         return written == Written.DONE;
@@ -172,6 +182,10 @@ final class SimulatedOperator {
                     effect(
                             "scale",
                             process -> process.rescale(bounds.values().iterator().next().upper()));
+            case Action.TriggerSavepoint asked -> savings.savepoint(asked);
+            case Action.TriggerCheckpoint asked -> savings.checkpoint(asked);
+            case Action.DisposeSavepoint(var location) ->
+                    savings.dispose(resource.getMetadata().getUid(), location, memory);
             case Action.ProvideTaskManagers _, Action.ReleaseResource _ -> {}
         }
     }
@@ -314,6 +328,7 @@ final class SimulatedOperator {
     }
 
     private void delete(FlinkDeployment resource, String uid) {
+        savings.beforeRemoval();
         Optional<Resource> latest = world.resource().latest();
         boolean isUnwanted =
                 latest.isEmpty()

@@ -4,14 +4,19 @@ package io.sluice.operator.deployment;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.FlinkDeploymentSpec;
 import io.sluice.api.FlinkDeploymentStatus;
+import io.sluice.api.JobLog;
 import io.sluice.api.JobState;
+import io.sluice.api.StateKind;
+import io.sluice.api.StateLog;
 import io.sluice.flink.rest.CheckpointRef;
 import io.sluice.flink.rest.Checkpoints;
+import io.sluice.flink.rest.JobException;
 import io.sluice.flink.rest.JobOverview;
 import io.sluice.flink.rest.SavepointStatus;
 import io.sluice.flink.rest.TaskCounts;
 import io.sluice.operator.deployment.ClusterView.JobManagerView;
 import io.sluice.operator.deployment.ClusterView.PodProblem;
+import io.sluice.operator.deployment.RunView.ClusterFacts;
 import io.sluice.operator.deployment.Snapshot.Identity;
 import io.sluice.operator.deployment.Snapshot.Polls;
 import io.sluice.operator.deployment.StateView.LastCheckpoints;
@@ -48,7 +53,8 @@ record Snapshots(Snapshot snapshot) {
                                 Optional.empty(),
                                 Optional.empty(),
                                 new Polls(Duration.ofSeconds(60), Duration.ofSeconds(2)),
-                                NOW))
+                                NOW,
+                                RunView.none(NOW)))
                 .withSpec(Specs.application("flink:1.20", upgradeMode));
     }
 
@@ -74,6 +80,49 @@ record Snapshots(Snapshot snapshot) {
                 .decided()
                 .decided()
                 .withRecovery();
+    }
+
+    /** With a folder for savepoints, so that they can be asked for while it runs. */
+    static Snapshots aSavingDeployment() {
+        return aNewResource("savepoint")
+                .withConfiguration("execution.checkpointing.savepoint-dir", "file:///s")
+                .decided()
+                .withJobManager(true)
+                .withJob(JobState.RUNNING, 2)
+                .decided();
+    }
+
+    /** A savepoint was asked for and made. */
+    Snapshots withSavepoint(long nonce, String location) {
+        return withNonce(StateKind.SAVEPOINT, nonce)
+                .decided()
+                .withAnswer(StateKind.SAVEPOINT, new Answer.Done(Optional.of(location)))
+                .decided();
+    }
+
+    /** As if the status remembered {@code log} of the job. */
+    Snapshots withLog(JobLog log) {
+        FlinkDeploymentStatus status = snapshot.status();
+        return with(
+                snapshot.identity(),
+                snapshot.spec(),
+                new FlinkDeploymentStatus(
+                        status.jobStatus().withLog(log),
+                        status.error(),
+                        status.observedGeneration(),
+                        status.lifecycleState(),
+                        status.clusterInfo(),
+                        status.jobManagerDeploymentStatus(),
+                        status.reconciliationStatus(),
+                        status.taskManager(),
+                        status.attempt(),
+                        status.conditions()),
+                snapshot.cluster(),
+                snapshot.job());
+    }
+
+    StateLog savepoints() {
+        return snapshot.status().jobStatus().log().savepoints();
     }
 
     Decision decide() {
@@ -254,7 +303,8 @@ record Snapshots(Snapshot snapshot) {
                         snapshot.refusal(),
                         Optional.of(health),
                         snapshot.polls(),
-                        snapshot.now()));
+                        snapshot.now(),
+                        snapshot.run()));
     }
 
     /** Flink restarts it all the time. */
@@ -313,6 +363,82 @@ record Snapshots(Snapshot snapshot) {
                                 Optional.empty())));
     }
 
+    Snapshots withNonce(StateKind kind, long nonce) {
+        ObjectNode spec = raw().deepCopy();
+        spec.withObject("/job").put(kind.nonce(), nonce);
+        return withSpec(spec);
+    }
+
+    /** What the JobManager says of the savepoint or checkpoint that was asked for. */
+    Snapshots withAnswer(StateKind kind, Answer answer) {
+        RunView run = snapshot.run();
+        return with(
+                new RunView(
+                        run.created(),
+                        kind == StateKind.SAVEPOINT ? answer : run.savepoint(),
+                        kind == StateKind.CHECKPOINT ? answer : run.checkpoint(),
+                        run.disposals(),
+                        run.exceptions(),
+                        run.cluster()));
+    }
+
+    /** What the JobManager says of the savepoint that is being deleted. */
+    Snapshots withDisposal(String location, Answer answer) {
+        RunView run = snapshot.run();
+        return with(
+                new RunView(
+                        run.created(),
+                        run.savepoint(),
+                        run.checkpoint(),
+                        Map.of(location, answer),
+                        run.exceptions(),
+                        run.cluster()));
+    }
+
+    Snapshots withExceptions(JobException... exceptions) {
+        RunView run = snapshot.run();
+        return with(
+                new RunView(
+                        run.created(),
+                        run.savepoint(),
+                        run.checkpoint(),
+                        run.disposals(),
+                        Optional.of(List.of(exceptions)),
+                        run.cluster()));
+    }
+
+    Snapshots withCluster(ClusterFacts facts) {
+        RunView run = snapshot.run();
+        return with(
+                new RunView(
+                        run.created(),
+                        run.savepoint(),
+                        run.checkpoint(),
+                        run.disposals(),
+                        run.exceptions(),
+                        facts));
+    }
+
+    private Snapshots with(RunView run) {
+        return new Snapshots(
+                new Snapshot(
+                        snapshot.identity(),
+                        snapshot.spec(),
+                        snapshot.status(),
+                        snapshot.takenUp(),
+                        snapshot.defaults(),
+                        snapshot.cluster(),
+                        snapshot.job(),
+                        snapshot.overrides(),
+                        snapshot.scaling(),
+                        snapshot.state(),
+                        snapshot.refusal(),
+                        snapshot.health(),
+                        snapshot.polls(),
+                        snapshot.now(),
+                        run));
+    }
+
     Snapshots later(Duration by) {
         return with(
                 snapshot.overrides(),
@@ -352,7 +478,8 @@ record Snapshots(Snapshot snapshot) {
                         refusal,
                         snapshot.health(),
                         snapshot.polls(),
-                        now));
+                        now,
+                        snapshot.run()));
     }
 
     /** The last spec that could be read. */
@@ -394,6 +521,7 @@ record Snapshots(Snapshot snapshot) {
                         snapshot.refusal(),
                         snapshot.health(),
                         snapshot.polls(),
-                        snapshot.now()));
+                        snapshot.now(),
+                        snapshot.run()));
     }
 }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.FlinkDeploymentSpec;
 import io.sluice.api.JobSpec;
+import io.sluice.api.StateKind;
 import io.sluice.testkit.sim.Cluster;
 import io.sluice.testkit.sim.Cluster.JobManagerDeployment;
 import io.sluice.testkit.sim.World.Resource;
@@ -96,6 +97,26 @@ final class Specs {
                         .flatMap(JobSpec::savepointRedeployNonce)
                         .map(Object::toString)
                         .orElse("");
+    }
+
+    /** With a folder for savepoints, few of which are kept. */
+    static ObjectNode saving(ObjectNode spec) {
+        return configured(
+                configured(spec, "execution.checkpointing.savepoint-dir", "file:///s"),
+                "kubernetes.operator.savepoint.history.max.count",
+                "1");
+    }
+
+    static ObjectNode configured(ObjectNode spec, String key, String value) {
+        ObjectNode changed = spec.deepCopy();
+        changed.withObject("/flinkConfiguration").put(key, value);
+        return changed;
+    }
+
+    static ObjectNode withNonce(ObjectNode spec, StateKind kind, long nonce) {
+        ObjectNode changed = spec.deepCopy();
+        changed.withObject("/job").put(kind.nonce(), nonce);
+        return changed;
     }
 
     static boolean isStateful(Resource resource) {

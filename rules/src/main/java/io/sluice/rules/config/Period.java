@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.rules.config;
 
+import com.cronutils.model.Cron;
 import com.cronutils.model.CronType;
 import com.cronutils.model.definition.CronDefinitionBuilder;
 import com.cronutils.parser.CronParser;
 import java.time.DateTimeException;
 import java.time.LocalTime;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
@@ -36,10 +38,14 @@ public enum Period {
     }
 
     public static boolean isCron(String text) {
+        return cron(text).isPresent();
+    }
+
+    static Optional<Cron> cron(String text) {
         try {
-            return Quartz.PARSER.parse(text.strip()) != null;
+            return Optional.of(Quartz.PARSER.parse(text.strip()));
         } catch (IllegalArgumentException notCron) {
-            return false;
+            return Optional.empty();
         }
     }
 

@@ -4,6 +4,7 @@ package io.sluice.testkit.sim;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -16,7 +17,7 @@ import java.util.stream.Stream;
  */
 public final class FlinkProcess {
     /** A checkpoint or savepoint as the process remembers it. */
-    public record Saved(long id, String path, long count) {}
+    public record Saved(long id, String path, long count, Instant at) {}
 
     /** What the process says of its checkpoints. */
     public record Told(
@@ -46,6 +47,7 @@ public final class FlinkProcess {
     private final boolean bad;
     private final Optional<FlinkProcess> before;
     private final Map<String, Stop> stops = new HashMap<>();
+    private final Savings savings;
     private Optional<String> state = Optional.empty();
     private boolean tasksUp;
     private boolean endedAsAsked;
@@ -71,6 +73,7 @@ public final class FlinkProcess {
         this.launch = launch;
         this.bad = bad;
         this.before = before;
+        savings = new Savings(storage);
     }
 
     /** This process if it has submitted its job, else the one before that has. */
@@ -171,6 +174,67 @@ public final class FlinkProcess {
         }
     }
 
+    /**
+     * A savepoint, or else a checkpoint, while the job runs on.
+     *
+     * @param cause what asks for it: no process may be asked twice unless the first try failed
+     */
+    public void askToSave(String jobId, String triggerId, String cause, boolean savepoint) {
+        savings.ask(triggerId, cause, savepoint, isLive() && jobId.equals(launch.jobId()));
+    }
+
+    /** What came of it; empty if this process was never asked. */
+    public Optional<Stop> saved(String triggerId) {
+        return savings.outcome(triggerId);
+    }
+
+    /**
+     * Deletes a savepoint, whoever's it is.
+     *
+     * @param needed what must not be deleted, beside what this job was started from
+     */
+    public String dispose(String path, Set<String> needed) {
+        Set<String> all = new HashSet<>(needed);
+        launch.path().ifPresent(all::add);
+        return savings.dispose(path, all, environment.faults().strikes(20));
+    }
+
+    /** Whether it was deleted; empty if this process was never asked. */
+    public Optional<Boolean> disposal(String request) {
+        return savings.disposal(request);
+    }
+
+    /** What the Deployment of this process was made to start from. */
+    public Optional<String> startedFrom() {
+        return launch.path();
+    }
+
+    public String attempt() {
+        return launch.attempt();
+    }
+
+    /** Whether the job runs for the first time in its Deployment, and nobody has stopped it. */
+    public boolean isUntouched() {
+        return isLive()
+                && before.isEmpty()
+                && stops.values().stream().noneMatch(FlinkProcess::hasPath);
+    }
+
+    private static boolean hasPath(Stop stop) {
+        return stop instanceof Stop.Completed
+                || (stop instanceof Stop.Failed(var path) && path.isPresent());
+    }
+
+    /** How many stops failed without a savepoint. */
+    public long failedStops() {
+        return stops.values().stream().filter(FAILED::equals).count();
+    }
+
+    /** When the last state was kept that is not a savepoint; the start if none was. */
+    public Instant lastKept() {
+        return checkpoint.map(Saved::at).orElse(startTime);
+    }
+
     public void rescale(int next) {
         parallelism = next;
     }
@@ -217,7 +281,7 @@ public final class FlinkProcess {
         }
         storage.submitted(launch);
         if (count > 0) {
-            restored = Optional.of(new Saved(++ids, path(), count));
+            restored = Optional.of(new Saved(++ids, path(), count, startTime));
         }
         state = Optional.of("INITIALIZING");
     }
@@ -248,7 +312,10 @@ public final class FlinkProcess {
                         .filter(entry -> entry.getValue() instanceof Stop.InProgress)
                         .map(Map.Entry::getKey)
                         .findFirst();
-        if (asked.isPresent() && environment.dice().chance(60)) {
+        Optional<String> saving = savings.pending();
+        if (saving.isPresent() && environment.dice().chance(50)) {
+            saveNow(saving.get());
+        } else if (asked.isPresent() && environment.dice().chance(60)) {
             stopNow(asked.get());
         } else if (environment.dice().chance(40)) {
             keep();
@@ -256,7 +323,12 @@ public final class FlinkProcess {
     }
 
     private void keep() {
-        Saved next = new Saved(++ids, "chk-" + launch.jobId() + "-" + startTime + "-" + ids, count);
+        Saved next =
+                new Saved(
+                        ++ids,
+                        "chk-" + launch.jobId() + "-" + startTime + "-" + ids,
+                        count,
+                        environment.clock().instant());
         checkpoint = Optional.of(next);
         storage.checkpoint(launch, next.path(), count);
     }
@@ -267,9 +339,7 @@ public final class FlinkProcess {
             restart();
             return;
         }
-        Saved written = new Saved(++ids, "sp-" + triggerId, count);
-        storage.savepoint(written.path(), count);
-        savepoint = Optional.of(written);
+        Saved written = save(triggerId);
         if (environment.faults().strikes(20)) {
             stops.put(triggerId, new Stop.Failed(Optional.of(written.path())));
             if (environment.dice().chance(50)) {
@@ -283,6 +353,28 @@ public final class FlinkProcess {
         settleAsAsked("FINISHED");
     }
 
+    private Saved save(String triggerId) {
+        Saved written = new Saved(++ids, "sp-" + triggerId, count, environment.clock().instant());
+        storage.savepoint(written.path(), count);
+        savepoint = Optional.of(written);
+        return written;
+    }
+
+    /** What was asked of the running job; an attempt that fails may take the job with it. */
+    private void saveNow(String triggerId) {
+        if (environment.faults().strikes(15)) {
+            savings.fail(triggerId);
+            if (environment.dice().chance(30)) {
+                restart();
+            }
+        } else if (savings.isSavepoint(triggerId)) {
+            savings.settle(triggerId, new Stop.Completed(save(triggerId).path()));
+        } else {
+            keep();
+            savings.settle(triggerId, new Stop.Completed(""));
+        }
+    }
+
     /** An end that somebody asked for and waits for: whatever comes after, it must not be lost. */
     private void settleAsAsked(String how) {
         endedAsAsked = true;
@@ -293,6 +385,7 @@ public final class FlinkProcess {
     private void restart() {
         state = Optional.of("RESTARTING");
         tasksUp = false;
+        savings.failAll();
         count = checkpoint.or(() -> restored).map(Saved::count).orElse(0L);
         savepoint = Optional.empty();
     }
@@ -301,6 +394,7 @@ public final class FlinkProcess {
         state = Optional.of(how);
         tasksUp = false;
         stops.replaceAll((_, stop) -> stop instanceof Stop.InProgress ? FAILED : stop);
+        savings.failAll();
         endTime = Optional.of(environment.clock().instant());
         storage.ended(launch, newest());
     }

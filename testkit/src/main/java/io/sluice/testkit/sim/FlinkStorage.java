@@ -127,6 +127,14 @@ public final class FlinkStorage {
         }
     }
 
+    /** A savepoint is deleted; again, that changes nothing. */
+    void dispose(String path, Set<String> needed) {
+        if (needed.contains(path) && saved.containsKey(path)) {
+            violate("a savepoint was deleted that was needed: " + path);
+        }
+        saved.remove(path);
+    }
+
     void savepoint(String path, long count) {
         saved.put(path, count);
     }

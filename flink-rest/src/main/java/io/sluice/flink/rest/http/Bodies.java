@@ -30,6 +30,11 @@ final class Bodies {
                 .map(version -> new ClusterConfig(version, body.path("flink-revision").asText("")));
     }
 
+    static Optional<Integer> taskManagers(JsonNode body) {
+        JsonNode found = body.path("taskmanagers");
+        return found.isArray() ? Optional.of(found.size()) : Optional.empty();
+    }
+
     static Optional<List<JobOverview>> jobs(JsonNode body) {
         JsonNode jobs = body.path("jobs");
         return jobs.isArray()
@@ -133,7 +138,10 @@ final class Bodies {
                                                                                                         -1)
                                                                                                 > 0)
                                                                         .map(Bodies::instant),
-                                                                counts)));
+                                                                counts,
+                                                                instant(
+                                                                        job.path(
+                                                                                "last-modification")))));
     }
 
     private static Optional<JobVertex> vertex(JsonNode vertex) {
@@ -154,7 +162,16 @@ final class Bodies {
                 text(entry, "exceptionName").orElseGet(() -> nameIn(trace)),
                 trace,
                 instant(entry.path("timestamp")),
-                text(entry, "taskName"));
+                text(entry, "taskName"),
+                text(entry, "endpoint").or(() -> text(entry, "location")),
+                text(entry, "taskManagerId"),
+                labels(entry.path("failureLabels")));
+    }
+
+    private static Map<String, String> labels(JsonNode labels) {
+        Map<String, String> found = new TreeMap<>();
+        labels.properties().forEach(entry -> found.put(entry.getKey(), entry.getValue().asText()));
+        return found;
     }
 
     private static JobException rootException(String trace, JsonNode timestamp) {

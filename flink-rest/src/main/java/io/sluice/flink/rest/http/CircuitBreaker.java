@@ -2,8 +2,11 @@
 package io.sluice.flink.rest.http;
 
 import io.sluice.flink.rest.Accepted;
+import io.sluice.flink.rest.CheckpointRequest;
+import io.sluice.flink.rest.CheckpointStatus;
 import io.sluice.flink.rest.Checkpoints;
 import io.sluice.flink.rest.ClusterConfig;
+import io.sluice.flink.rest.DisposalStatus;
 import io.sluice.flink.rest.JobDetails;
 import io.sluice.flink.rest.JobException;
 import io.sluice.flink.rest.JobManagerRest;
@@ -11,6 +14,7 @@ import io.sluice.flink.rest.JobOverview;
 import io.sluice.flink.rest.JobResult;
 import io.sluice.flink.rest.ParallelismBounds;
 import io.sluice.flink.rest.Reply;
+import io.sluice.flink.rest.SavepointRequest;
 import io.sluice.flink.rest.SavepointStatus;
 import io.sluice.flink.rest.StopRequest;
 import java.net.URI;
@@ -89,6 +93,36 @@ public final class CircuitBreaker implements JobManagerRest {
     @Override
     public Reply<SavepointStatus> savepoint(URI at, String jobId, String triggerId) {
         return guarded(at, () -> rest.savepoint(at, jobId, triggerId));
+    }
+
+    @Override
+    public Reply<Accepted> triggerSavepoint(URI at, String jobId, SavepointRequest request) {
+        return guarded(at, () -> rest.triggerSavepoint(at, jobId, request));
+    }
+
+    @Override
+    public Reply<Accepted> triggerCheckpoint(URI at, String jobId, CheckpointRequest request) {
+        return guarded(at, () -> rest.triggerCheckpoint(at, jobId, request));
+    }
+
+    @Override
+    public Reply<CheckpointStatus> checkpoint(URI at, String jobId, String triggerId) {
+        return guarded(at, () -> rest.checkpoint(at, jobId, triggerId));
+    }
+
+    @Override
+    public Reply<String> disposeSavepoint(URI at, String path) {
+        return guarded(at, () -> rest.disposeSavepoint(at, path));
+    }
+
+    @Override
+    public Reply<DisposalStatus> disposal(URI at, String requestId) {
+        return guarded(at, () -> rest.disposal(at, requestId));
+    }
+
+    @Override
+    public Reply<Integer> taskManagers(URI at) {
+        return guarded(at, () -> rest.taskManagers(at));
     }
 
     @Override

@@ -48,14 +48,20 @@ final class Exchange implements AutoCloseable {
         return sendJson("POST", at, jobId, path, json);
     }
 
+    /** Of no job. */
+    Reply<JsonNode> post(URI at, String path, String json) {
+        return send(withJson(request(at, path), "POST", json), Optional.empty());
+    }
+
     private Reply<JsonNode> sendJson(
             String method, URI at, String jobId, String path, String json) {
-        HttpRequest request =
-                ofJob(at, jobId, path)
-                        .header("Content-Type", "application/json")
-                        .method(method, BodyPublishers.ofString(json))
-                        .build();
-        return send(request, Optional.of(jobId));
+        return send(withJson(ofJob(at, jobId, path), method, json), Optional.of(jobId));
+    }
+
+    private static HttpRequest withJson(HttpRequest.Builder request, String method, String json) {
+        return request.header("Content-Type", "application/json")
+                .method(method, BodyPublishers.ofString(json))
+                .build();
     }
 
     Reply<JsonNode> patch(URI at, String jobId, String query) {

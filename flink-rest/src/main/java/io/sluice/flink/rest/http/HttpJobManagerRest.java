@@ -3,8 +3,11 @@ package io.sluice.flink.rest.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.sluice.flink.rest.Accepted;
+import io.sluice.flink.rest.CheckpointRequest;
+import io.sluice.flink.rest.CheckpointStatus;
 import io.sluice.flink.rest.Checkpoints;
 import io.sluice.flink.rest.ClusterConfig;
+import io.sluice.flink.rest.DisposalStatus;
 import io.sluice.flink.rest.JobDetails;
 import io.sluice.flink.rest.JobException;
 import io.sluice.flink.rest.JobManagerRest;
@@ -12,10 +15,13 @@ import io.sluice.flink.rest.JobOverview;
 import io.sluice.flink.rest.JobResult;
 import io.sluice.flink.rest.ParallelismBounds;
 import io.sluice.flink.rest.Reply;
+import io.sluice.flink.rest.SavepointRequest;
 import io.sluice.flink.rest.SavepointStatus;
 import io.sluice.flink.rest.StopRequest;
 import java.net.HttpURLConnection;
 import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -92,11 +98,62 @@ public final class HttpJobManagerRest implements JobManagerRest, AutoCloseable {
                 read(
                         exchange.getOfJob(at, jobId, "/savepoints/" + triggerId),
                         StateBodies::savepoint);
-        boolean unknown =
-                reply instanceof Reply.JobUnknown<SavepointStatus>
-                        || (reply instanceof Reply.Refused<SavepointStatus>(var status, _)
+        return knownOr(reply, new SavepointStatus.Unknown());
+    }
+
+    @Override
+    public Reply<Accepted> triggerSavepoint(URI at, String jobId, SavepointRequest request) {
+        return exchange.post(at, jobId, "/savepoints", StateBodies.ofSavepoint(request).toString())
+                .map(_ -> Accepted.ACCEPTED);
+    }
+
+    @Override
+    public Reply<Accepted> triggerCheckpoint(URI at, String jobId, CheckpointRequest request) {
+        return exchange.post(
+                        at, jobId, "/checkpoints", StateBodies.ofCheckpoint(request).toString())
+                .map(_ -> Accepted.ACCEPTED);
+    }
+
+    @Override
+    public Reply<CheckpointStatus> checkpoint(URI at, String jobId, String triggerId) {
+        Reply<CheckpointStatus> reply =
+                read(
+                        exchange.getOfJob(at, jobId, "/checkpoints/" + triggerId),
+                        StateBodies::checkpoint);
+        return knownOr(reply, new CheckpointStatus.Unknown());
+    }
+
+    @Override
+    public Reply<String> disposeSavepoint(URI at, String path) {
+        return read(
+                exchange.post(at, "/savepoint-disposal", StateBodies.ofDisposal(path).toString()),
+                StateBodies::request);
+    }
+
+    @Override
+    public Reply<DisposalStatus> disposal(URI at, String requestId) {
+        Reply<DisposalStatus> reply =
+                read(
+                        exchange.get(
+                                at,
+                                "/savepoint-disposal/"
+                                        + URLEncoder.encode(requestId, StandardCharsets.UTF_8)),
+                        StateBodies::disposal);
+        return knownOr(reply, new DisposalStatus.Unknown());
+    }
+
+    @Override
+    public Reply<Integer> taskManagers(URI at) {
+        return read(exchange.get(at, "/taskmanagers"), Bodies::taskManagers);
+    }
+
+    /** A 404 to a request's id says that this process does not know the request. */
+    private static <T> Reply<T> knownOr(Reply<T> reply, T unknown) {
+        boolean isUnknown =
+                reply instanceof Reply.JobUnknown<T>
+                        || (reply instanceof Reply.Refused<T>(var status, _)
                                 && status == HttpURLConnection.HTTP_NOT_FOUND);
-        return unknown ? new Reply.Ok<>(new SavepointStatus.Unknown()) : reply;
+        return isUnknown ? new Reply.Ok<>(unknown) : reply;
     }
 
     /**

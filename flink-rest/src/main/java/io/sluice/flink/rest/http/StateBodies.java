@@ -5,8 +5,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.flink.rest.CheckpointRef;
+import io.sluice.flink.rest.CheckpointRequest;
+import io.sluice.flink.rest.CheckpointStatus;
 import io.sluice.flink.rest.Checkpoints;
+import io.sluice.flink.rest.DisposalStatus;
 import io.sluice.flink.rest.JobResult;
+import io.sluice.flink.rest.SavepointRequest;
 import io.sluice.flink.rest.SavepointStatus;
 import io.sluice.flink.rest.StopRequest;
 import java.time.Instant;
@@ -18,6 +22,7 @@ import java.util.regex.Pattern;
 /** Flink's JSON about savepoints, checkpoints and ends, as records. */
 final class StateBodies {
     private static final int LONGEST_MESSAGE = 500;
+    private static final String NO_FILE = "java.io.FileNotFoundException";
 
     /**
      * The one place where Flink names a savepoint that was written although its job then failed to
@@ -37,6 +42,69 @@ final class StateBodies {
                         .put("triggerId", request.triggerId());
         request.folder().ifPresent(folder -> body.put("targetDirectory", folder));
         return body;
+    }
+
+    static ObjectNode ofSavepoint(SavepointRequest request) {
+        ObjectNode body =
+                JsonNodeFactory.instance
+                        .objectNode()
+                        .put("formatType", request.format().name())
+                        .put("triggerId", request.triggerId());
+        request.folder().ifPresent(folder -> body.put("target-directory", folder));
+        return body;
+    }
+
+    static ObjectNode ofCheckpoint(CheckpointRequest request) {
+        return JsonNodeFactory.instance
+                .objectNode()
+                .put("checkpointType", request.type().name())
+                .put("triggerId", request.triggerId());
+    }
+
+    static ObjectNode ofDisposal(String path) {
+        return JsonNodeFactory.instance.objectNode().put("savepoint-path", path);
+    }
+
+    static Optional<String> request(JsonNode body) {
+        return text(body, "request-id");
+    }
+
+    /** Unlike savepoints, checkpoints name their failure in camel case. */
+    static Optional<CheckpointStatus> checkpoint(JsonNode body) {
+        JsonNode operation = body.path("operation");
+        return switch (body.at("/status/id").asText()) {
+            case "IN_PROGRESS" -> Optional.of(new CheckpointStatus.InProgress());
+            case "COMPLETED" ->
+                    Optional.of(operation.path("checkpointId"))
+                            .filter(JsonNode::isIntegralNumber)
+                            .<CheckpointStatus>map(
+                                    id -> new CheckpointStatus.Completed(id.longValue()))
+                            .or(() -> failure(operation).map(CheckpointStatus.Failed::new));
+            default -> Optional.empty();
+        };
+    }
+
+    static Optional<DisposalStatus> disposal(JsonNode body) {
+        return switch (body.at("/status/id").asText()) {
+            case "IN_PROGRESS" -> Optional.of(new DisposalStatus.InProgress());
+            case "COMPLETED" -> Optional.of(disposed(body.path("operation")));
+            default -> Optional.empty();
+        };
+    }
+
+    /** What is not there any more has been deleted before. */
+    private static DisposalStatus disposed(JsonNode operation) {
+        Optional<String> trace = text(operation.path("failure-cause"), "stack-trace");
+        if (trace.isEmpty() || trace.get().contains(NO_FILE)) {
+            return new DisposalStatus.Done();
+        }
+        return new DisposalStatus.Failed(cause(trace.get()));
+    }
+
+    private static Optional<String> failure(JsonNode operation) {
+        return text(operation.path("failureCause"), "stack-trace")
+                .or(() -> text(operation.path("failure-cause"), "stack-trace"))
+                .map(StateBodies::cause);
     }
 
     static Optional<SavepointStatus> savepoint(JsonNode body) {

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.flink.rest.fake;
 
+import io.sluice.flink.rest.CheckpointStatus;
 import io.sluice.flink.rest.ClusterConfig;
+import io.sluice.flink.rest.DisposalStatus;
 import io.sluice.flink.rest.JobOverview;
 import io.sluice.flink.rest.JobVertex;
+import io.sluice.flink.rest.SavepointRequest;
 import io.sluice.flink.rest.SavepointStatus;
 import io.sluice.flink.rest.StopRequest;
 import java.util.List;
@@ -11,11 +14,18 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** One JobManager of {@link FakeJobManager}: its jobs, and whether it answers at all. */
 public final class FakeCluster {
     private final Map<String, FakeJob> jobs = new ConcurrentSkipListMap<>();
     private final Map<String, FakeStop> operations = new ConcurrentHashMap<>();
+    private final Map<String, CheckpointStatus> checkpoints = new ConcurrentHashMap<>();
+    private final Map<String, DisposalStatus> disposals = new ConcurrentHashMap<>();
+    private final List<String> disposed = new CopyOnWriteArrayList<>();
+    private volatile Optional<String> undisposable = Optional.empty();
+    private final AtomicInteger calls = new AtomicInteger();
     private volatile boolean silent;
     private volatile String version = "1.20.5";
 
@@ -30,6 +40,8 @@ public final class FakeCluster {
     public void forget(String jobId) {
         jobs.remove(jobId);
         operations.clear();
+        checkpoints.clear();
+        disposals.clear();
     }
 
     /** From now on nobody answers, until {@link #answer}. */
@@ -59,6 +71,60 @@ public final class FakeCluster {
                                 .orElseGet(() -> FakeStop.failed("Could not find Flink job")));
     }
 
+    void savepoint(String jobId, SavepointRequest request) {
+        operations.computeIfAbsent(
+                jobId + "/" + request.triggerId(),
+                _ ->
+                        job(jobId)
+                                .map(job -> job.savepoint(request))
+                                .orElseGet(() -> FakeStop.failed("Could not find Flink job")));
+    }
+
+    void checkpoint(String jobId, String triggerId) {
+        checkpoints.computeIfAbsent(
+                jobId + "/" + triggerId,
+                _ ->
+                        job(jobId)
+                                .map(FakeJob::checkpoint)
+                                .orElseGet(
+                                        () ->
+                                                new CheckpointStatus.Failed(
+                                                        "Could not find Flink job")));
+    }
+
+    CheckpointStatus checkpointStatus(String jobId, String triggerId) {
+        return Optional.ofNullable(checkpoints.get(jobId + "/" + triggerId))
+                .orElseGet(CheckpointStatus.Unknown::new);
+    }
+
+    /** Savepoints can't be deleted from now on. */
+    public void failsToDispose(String why) {
+        undisposable = Optional.of(why);
+    }
+
+    /** What was deleted, in the order of the asking. */
+    public List<String> disposed() {
+        return List.copyOf(disposed);
+    }
+
+    /** A savepoint that is not there has been deleted before, and counts as done. */
+    String dispose(String path) {
+        String request = "disposal-" + (disposals.size() + 1);
+        disposals.put(
+                request,
+                undisposable
+                        .<DisposalStatus>map(DisposalStatus.Failed::new)
+                        .orElseGet(DisposalStatus.Done::new));
+        if (undisposable.isEmpty()) {
+            disposed.add(path);
+        }
+        return request;
+    }
+
+    DisposalStatus disposal(String request) {
+        return Optional.ofNullable(disposals.get(request)).orElseGet(DisposalStatus.Unknown::new);
+    }
+
     SavepointStatus savepoint(String jobId, String triggerId) {
         return Optional.ofNullable(operations.get(jobId + "/" + triggerId))
                 .map(FakeStop::status)
@@ -67,6 +133,15 @@ public final class FakeCluster {
 
     boolean isSilent() {
         return silent;
+    }
+
+    void asked() {
+        calls.incrementAndGet();
+    }
+
+    /** How many calls there were so far. */
+    public int calls() {
+        return calls.get();
     }
 
     ClusterConfig config() {

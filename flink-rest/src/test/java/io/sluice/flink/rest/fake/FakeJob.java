@@ -3,6 +3,7 @@ package io.sluice.flink.rest.fake;
 
 import io.sluice.flink.rest.Accepted;
 import io.sluice.flink.rest.CheckpointRef;
+import io.sluice.flink.rest.CheckpointStatus;
 import io.sluice.flink.rest.Checkpoints;
 import io.sluice.flink.rest.JobDetails;
 import io.sluice.flink.rest.JobException;
@@ -11,6 +12,7 @@ import io.sluice.flink.rest.JobResult;
 import io.sluice.flink.rest.JobVertex;
 import io.sluice.flink.rest.ParallelismBounds;
 import io.sluice.flink.rest.Reply;
+import io.sluice.flink.rest.SavepointRequest;
 import io.sluice.flink.rest.StopRequest;
 import io.sluice.flink.rest.TaskCounts;
 import java.time.Instant;
@@ -37,6 +39,8 @@ public final class FakeJob {
     private long restarts;
     private boolean adaptive = true;
     private boolean holding;
+    private Optional<String> failing = Optional.empty();
+    private Instant lastChange = START;
     private long checkpoints;
     private Optional<FakeStop> underWay = Optional.empty();
     private Optional<CheckpointRef> completed = Optional.empty();
@@ -56,6 +60,7 @@ public final class FakeJob {
 
     public synchronized void is(String flinkState) {
         state = flinkState;
+        lastChange = lastChange.plusMillis(1);
     }
 
     /** Overrides the task counts, which otherwise follow from the state. */
@@ -65,6 +70,7 @@ public final class FakeJob {
 
     public synchronized void throwsAn(JobException exception) {
         exceptions.addFirst(exception);
+        lastChange = lastChange.plusMillis(1);
     }
 
     /** Flink has restarted the job so many times more. */
@@ -90,7 +96,8 @@ public final class FakeJob {
     synchronized JobOverview overview() {
         Optional<Instant> end =
                 TERMINAL.contains(state) ? Optional.of(START.plusSeconds(60)) : Optional.empty();
-        return new JobOverview(id, name, state, START, end, counts.orElseGet(this::tasks));
+        return new JobOverview(
+                id, name, state, START, end, counts.orElseGet(this::tasks), lastChange);
     }
 
     synchronized JobDetails details() {
@@ -155,7 +162,7 @@ public final class FakeJob {
     }
 
     synchronized FakeStop stop(StopRequest request) {
-        FakeStop stop = new FakeStop(request);
+        FakeStop stop = FakeStop.of(request);
         if (TERMINAL.contains(state)) {
             stop.fail("Could not find Flink job (" + id + ")");
         } else if (underWay.isPresent()) {
@@ -167,6 +174,39 @@ public final class FakeJob {
             finish(stop);
         }
         return stop;
+    }
+
+    /** Savepoints and checkpoints of the running job fail from now on; stops don't. */
+    public synchronized void failsToSave(String why) {
+        failing = Optional.of(why);
+    }
+
+    synchronized FakeStop savepoint(SavepointRequest request) {
+        FakeStop asked = FakeStop.of(request);
+        Optional<String> problem =
+                TERMINAL.contains(state)
+                        ? Optional.of("Could not find Flink job (" + id + ")")
+                        : failing;
+        problem.ifPresentOrElse(
+                asked::fail,
+                () ->
+                        savepoint =
+                                Optional.of(
+                                        new CheckpointRef(
+                                                ++checkpoints, asked.complete(id), START, false)));
+        return asked;
+    }
+
+    synchronized CheckpointStatus checkpoint() {
+        if (TERMINAL.contains(state)) {
+            return new CheckpointStatus.Failed("Could not find Flink job (" + id + ")");
+        }
+        return failing.<CheckpointStatus>map(CheckpointStatus.Failed::new)
+                .orElseGet(
+                        () -> {
+                            completesCheckpoint("file:/checkpoints/chk-" + (checkpoints + 1));
+                            return new CheckpointStatus.Completed(checkpoints);
+                        });
     }
 
     private void finish(FakeStop stop) {

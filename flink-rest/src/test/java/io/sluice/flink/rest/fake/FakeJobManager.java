@@ -2,8 +2,11 @@
 package io.sluice.flink.rest.fake;
 
 import io.sluice.flink.rest.Accepted;
+import io.sluice.flink.rest.CheckpointRequest;
+import io.sluice.flink.rest.CheckpointStatus;
 import io.sluice.flink.rest.Checkpoints;
 import io.sluice.flink.rest.ClusterConfig;
+import io.sluice.flink.rest.DisposalStatus;
 import io.sluice.flink.rest.JobDetails;
 import io.sluice.flink.rest.JobException;
 import io.sluice.flink.rest.JobManagerRest;
@@ -11,6 +14,7 @@ import io.sluice.flink.rest.JobOverview;
 import io.sluice.flink.rest.JobResult;
 import io.sluice.flink.rest.ParallelismBounds;
 import io.sluice.flink.rest.Reply;
+import io.sluice.flink.rest.SavepointRequest;
 import io.sluice.flink.rest.SavepointStatus;
 import io.sluice.flink.rest.StopRequest;
 import java.net.URI;
@@ -92,6 +96,47 @@ public final class FakeJobManager implements JobManagerRest {
     }
 
     @Override
+    public Reply<Accepted> triggerSavepoint(URI at, String jobId, SavepointRequest request) {
+        return ask(
+                at,
+                cluster -> {
+                    cluster.savepoint(jobId, request);
+                    return new Reply.Ok<>(Accepted.ACCEPTED);
+                });
+    }
+
+    @Override
+    public Reply<Accepted> triggerCheckpoint(URI at, String jobId, CheckpointRequest request) {
+        return ask(
+                at,
+                cluster -> {
+                    cluster.checkpoint(jobId, request.triggerId());
+                    return new Reply.Ok<>(Accepted.ACCEPTED);
+                });
+    }
+
+    @Override
+    public Reply<CheckpointStatus> checkpoint(URI at, String jobId, String triggerId) {
+        return ask(at, cluster -> new Reply.Ok<>(cluster.checkpointStatus(jobId, triggerId)));
+    }
+
+    @Override
+    public Reply<String> disposeSavepoint(URI at, String path) {
+        return ask(at, cluster -> new Reply.Ok<>(cluster.dispose(path)));
+    }
+
+    @Override
+    public Reply<DisposalStatus> disposal(URI at, String requestId) {
+        return ask(at, cluster -> new Reply.Ok<>(cluster.disposal(requestId)));
+    }
+
+    /** One for each job that runs. */
+    @Override
+    public Reply<Integer> taskManagers(URI at) {
+        return ask(at, cluster -> new Reply.Ok<>(cluster.overviews().size()));
+    }
+
+    @Override
     public Reply<Checkpoints> checkpoints(URI at, String jobId) {
         return ofJob(at, jobId, job -> new Reply.Ok<>(job.checkpoints()));
     }
@@ -112,8 +157,10 @@ public final class FakeJobManager implements JobManagerRest {
 
     private <T> Reply<T> ask(URI at, Function<FakeCluster, Reply<T>> call) {
         FakeCluster cluster = clusters.get(at);
-        return cluster == null || cluster.isSilent()
-                ? new Reply.Unreachable<>("nobody answers at " + at)
-                : call.apply(cluster);
+        if (cluster == null || cluster.isSilent()) {
+            return new Reply.Unreachable<>("nobody answers at " + at);
+        }
+        cluster.asked();
+        return call.apply(cluster);
     }
 }

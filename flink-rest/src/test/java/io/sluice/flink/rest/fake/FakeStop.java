@@ -1,29 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.flink.rest.fake;
 
+import io.sluice.flink.rest.SavepointRequest;
 import io.sluice.flink.rest.SavepointStatus;
 import io.sluice.flink.rest.StopRequest;
 import java.util.Optional;
 
-/** A stop that a {@link FakeJob} was asked for, and what came of it. */
+/** A stop or savepoint that a {@link FakeJob} was asked for, and what came of it. */
 final class FakeStop {
     private static final int DIGITS = 6;
 
-    private final StopRequest request;
+    private final String triggerId;
+    private final Optional<String> folder;
     private volatile SavepointStatus status = new SavepointStatus.InProgress();
 
-    FakeStop(StopRequest request) {
-        this.request = request;
+    private FakeStop(String triggerId, Optional<String> folder) {
+        this.triggerId = triggerId;
+        this.folder = folder;
+    }
+
+    static FakeStop of(StopRequest request) {
+        return new FakeStop(request.triggerId(), request.folder());
+    }
+
+    static FakeStop of(SavepointRequest request) {
+        return new FakeStop(request.triggerId(), request.folder());
     }
 
     static FakeStop failed(String why) {
-        FakeStop stop =
-                new FakeStop(
-                        new StopRequest(
-                                "",
-                                Optional.empty(),
-                                StopRequest.SavepointFormat.CANONICAL,
-                                false));
+        FakeStop stop = new FakeStop("", Optional.empty());
         stop.fail(why);
         return stop;
     }
@@ -41,9 +46,9 @@ final class FakeStop {
         String path =
                 "%s/savepoint-%s-%s"
                         .formatted(
-                                request.folder().orElse("file:/savepoints"),
+                                folder.orElse("file:/savepoints"),
                                 jobId.substring(0, DIGITS),
-                                request.triggerId());
+                                triggerId);
         status = new SavepointStatus.Completed(path);
         return path;
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.sluice.flink.rest.Checkpoints;
+import io.sluice.flink.rest.DisposalStatus;
 import io.sluice.flink.rest.JobDetails;
 import io.sluice.flink.rest.JobException;
 import io.sluice.flink.rest.Reply;
@@ -18,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
@@ -218,6 +220,43 @@ class HttpJobManagerRestTest {
                                         Optional.of("count (1/1)"))));
         assertThat(rest.exceptions(at(), JOB)).isEqualTo(expected);
         assertThat(rest.exceptions(at(), "bbbb")).isEqualTo(expected);
+    }
+
+    @Test
+    void exceptionsNameWhereTheyHappened() {
+        answers(
+                "/jobs/" + JOB + "/exceptions",
+                200,
+                """
+                {"exceptionHistory":{"entries":[{"exceptionName":"E","stacktrace":"E","timestamp":7,
+                "failureLabels":{"type":"user"},"endpoint":"h:1","taskManagerId":"tm"}]}}""");
+
+        assertThat(rest.exceptions(at(), JOB))
+                .isEqualTo(
+                        new Reply.Ok<>(
+                                List.of(
+                                        new JobException(
+                                                "E",
+                                                "E",
+                                                Instant.ofEpochMilli(7),
+                                                Optional.empty(),
+                                                Optional.of("h:1"),
+                                                Optional.of("tm"),
+                                                Map.of("type", "user")))));
+    }
+
+    @Test
+    void aSavepointThatCannotBeDisposedOfSaysWhy() {
+        answers(
+                "/savepoint-disposal/r",
+                200,
+                """
+                {"status":{"id":"COMPLETED"},"operation":{"failure-cause":{"stack-trace":
+                "java.lang.RuntimeException: Could not dispose\\nCaused by: java.io.IOException: denied"}}}""");
+
+        assertThat(rest.disposal(at(), "r"))
+                .isEqualTo(
+                        new Reply.Ok<>(new DisposalStatus.Failed("java.io.IOException: denied")));
     }
 
     private URI at() {

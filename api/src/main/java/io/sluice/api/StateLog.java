@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.api;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * {@code jobStatus.savepointInfo} and {@code jobStatus.checkpointInfo}: what a running job was
+ * asked to write, and what came of it.
+ *
+ * @param history savepoints that are kept track of, oldest first; none for checkpoints
+ * @param lastPeriodic the time that the last periodic one was due at
+ * @param failure why the last one that was asked for could not be made; Sluice's own field
+ */
+public record StateLog(
+        Optional<StateTrigger> trigger,
+        Optional<SavedState> last,
+        List<SavedState> history,
+        Optional<Instant> lastPeriodic,
+        Optional<String> failure) {
+    public static final StateLog EMPTY =
+            new StateLog(
+                    Optional.empty(),
+                    Optional.empty(),
+                    List.of(),
+                    Optional.empty(),
+                    Optional.empty());
+
+    private static final String HISTORY = "savepointHistory";
+    private static final String FAILURE = "lastFailure";
+
+    public StateLog {
+        history = List.copyOf(history);
+    }
+
+    /** Whether Flink was asked for one and has not answered yet. */
+    public boolean isUnderWay() {
+        return trigger.filter(StateTrigger::isUnderWay).isPresent();
+    }
+
+    public StateLog asking(StateTrigger next) {
+        return new StateLog(Optional.of(next), last, history, lastPeriodic, failure);
+    }
+
+    /** A periodic one is asked for that was due at {@code due}. */
+    public StateLog firedAt(Instant due) {
+        return new StateLog(trigger, last, history, Optional.of(due), failure);
+    }
+
+    /** It was made: the trigger is done with. */
+    public StateLog made(SavedState state) {
+        List<SavedState> longer = new ArrayList<>(history);
+        if (state.location().isPresent()) {
+            longer.add(state);
+        }
+        return new StateLog(
+                Optional.empty(), Optional.of(state), longer, lastPeriodic, Optional.empty());
+    }
+
+    /** It could not be made, and is not tried again. */
+    public StateLog failed(String why) {
+        return new StateLog(Optional.empty(), last, history, lastPeriodic, Optional.of(why));
+    }
+
+    /** What was asked for belongs to a job that is no more. */
+    public StateLog withoutTrigger() {
+        return new StateLog(Optional.empty(), last, history, lastPeriodic, failure);
+    }
+
+    public StateLog withHistory(List<SavedState> next) {
+        return new StateLog(trigger, last, next, lastPeriodic, failure);
+    }
+
+    static StateLog read(Fields fields, StateKind kind) {
+        return new StateLog(
+                StateTrigger.read(fields),
+                fields.object(kind.last(), SavedState::read),
+                fields.objects(HISTORY).stream().map(SavedState::read).toList(),
+                instant(fields, kind.lastPeriodic()).filter(Instant.EPOCH::isBefore),
+                fields.string(FAILURE));
+    }
+
+    /** Writes over what is there; leaves nothing behind where there is nothing to say. */
+    void writeOnto(ObjectNode job, StateKind kind) {
+        if (equals(EMPTY) && !job.has(kind.field())) {
+            return;
+        }
+        ObjectNode node = StatusJson.objectAt(job, kind.field());
+        StateTrigger.write(trigger, node);
+        node.remove(List.of(kind.last(), HISTORY));
+        last.ifPresent(it -> it.writeTo(node.putObject(kind.last())));
+        if (!history.isEmpty()) {
+            ArrayNode entries = node.putArray(HISTORY);
+            history.forEach(it -> it.writeTo(entries.addObject()));
+        }
+        StatusJson.putNumber(node, kind.lastPeriodic(), lastPeriodic.map(Instant::toEpochMilli));
+        StatusJson.put(node, FAILURE, failure);
+        if (node.isEmpty()) {
+            job.remove(kind.field());
+        }
+    }
+
+    static Optional<Instant> instant(Fields fields, String name) {
+        return fields.int64(name).map(Instant::ofEpochMilli);
+    }
+}

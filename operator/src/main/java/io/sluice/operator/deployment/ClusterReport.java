@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.deployment;
+
+import io.sluice.api.FlinkDeploymentSpec;
+import io.sluice.operator.deployment.RunView.ClusterFacts;
+import io.sluice.operator.manifest.Capacity;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * {@code status.clusterInfo}: what a cluster runs, and how much of it there is. Facts that were not
+ * read stay as they are, so that a job that runs well changes no status.
+ */
+final class ClusterReport {
+    static final String VERSION = "flink-version";
+    private static final String REVISION = "flink-revision";
+    private static final String CPU = "total-cpu";
+    private static final String MEMORY = "total-memory";
+
+    private ClusterReport() {}
+
+    static Map<String, String> of(Pass pass) {
+        Map<String, String> facts = new TreeMap<>(pass.snapshot().status().clusterInfo());
+        ClusterFacts told = pass.snapshot().run().cluster();
+        told.config()
+                .ifPresent(
+                        config -> {
+                            facts.put(VERSION, config.flinkVersion());
+                            facts.put(REVISION, config.flinkRevision());
+                        });
+        told.taskManagers().ifPresent(count -> capacity(pass, count, facts));
+        return facts;
+    }
+
+    /** Of the spec that runs, not of the one that is asked for. */
+    private static void capacity(Pass pass, int taskManagers, Map<String, String> facts) {
+        FlinkDeploymentSpec spec =
+                pass.snapshot().takenUp().map(TakenUp::spec).orElseGet(pass::spec);
+        Capacity capacity = Capacity.of(spec, pass.running().configuration(), taskManagers);
+        facts.put(CPU, Double.toString(capacity.cpu()));
+        Optional<String> memory = capacity.memory().map(bytes -> Long.toString(bytes));
+        memory.ifPresentOrElse(bytes -> facts.put(MEMORY, bytes), () -> facts.remove(MEMORY));
+    }
+}

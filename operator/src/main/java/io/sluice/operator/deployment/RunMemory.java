@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.deployment;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * What this process remembers of running jobs, by resource uid, so that it need not ask again. All
+ * of it can be lost: then things are read, or deletions asked for, once more.
+ */
+public final class RunMemory {
+    private static final Duration READ_AGAIN = Duration.ofMinutes(10);
+
+    private record Look(Instant lastChange, Instant at) {}
+
+    private final Map<String, Look> looks = new ConcurrentHashMap<>();
+    private final Map<String, Map<String, String>> disposals = new ConcurrentHashMap<>();
+
+    /** Whether the job's tasks have changed since it was last looked at closely, or long ago. */
+    boolean isNews(String uid, Instant lastChange, Instant now) {
+        return Optional.ofNullable(looks.get(uid))
+                .filter(look -> look.lastChange().equals(lastChange))
+                .filter(look -> now.isBefore(look.at().plus(READ_AGAIN)))
+                .isEmpty();
+    }
+
+    void looked(String uid, Instant lastChange, Instant now) {
+        looks.put(uid, new Look(lastChange, now));
+    }
+
+    /** Flink files the deletion of the savepoint at {@code location} under {@code requestId}. */
+    void asked(String uid, String location, String requestId) {
+        disposals.computeIfAbsent(uid, _ -> new ConcurrentHashMap<>()).put(location, requestId);
+    }
+
+    Optional<String> request(String uid, String location) {
+        return Optional.ofNullable(disposals.get(uid))
+                .flatMap(requests -> Optional.ofNullable(requests.get(location)));
+    }
+
+    /** The deletion is done with. */
+    void forget(String uid, String location) {
+        Optional.ofNullable(disposals.get(uid)).ifPresent(requests -> requests.remove(location));
+    }
+
+    void forget(String uid) {
+        looks.remove(uid);
+        disposals.remove(uid);
+    }
+}

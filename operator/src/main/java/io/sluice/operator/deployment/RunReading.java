@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.deployment;
+
+import io.sluice.api.JobState;
+import io.sluice.api.JobStatus;
+import io.sluice.api.SavedState;
+import io.sluice.api.StateLog;
+import io.sluice.api.StateTrigger;
+import io.sluice.flink.rest.CheckpointStatus;
+import io.sluice.flink.rest.DisposalStatus;
+import io.sluice.flink.rest.JobException;
+import io.sluice.flink.rest.JobManagerRest;
+import io.sluice.flink.rest.JobOverview;
+import io.sluice.flink.rest.Reply;
+import io.sluice.flink.rest.SavepointStatus;
+import io.sluice.operator.deployment.RunView.ClusterFacts;
+import java.net.URI;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * Reads what a JobManager says beside the job's state. A job that runs well and was asked for
+ * nothing costs no call here.
+ *
+ * @param uid of the resource
+ */
+record RunReading(JobManagerRest rest, URI at, String uid, RunMemory memory, Instant now) {
+    /**
+     * @param created when the resource was
+     * @param isDescribed whether the cluster's version is on record already
+     */
+    RunView of(Instant created, JobStatus status, JobView job, boolean isDescribed) {
+        String jobId = status.jobId().orElse("");
+        Optional<JobOverview> seen =
+                job instanceof JobView.Seen(_, var overview)
+                        ? Optional.of(overview)
+                        : Optional.empty();
+        boolean isNews =
+                job instanceof JobView.Seen(var state, var overview)
+                        && (!status.state().equals(Optional.of(state))
+                                || memory.isNews(uid, overview.lastChange(), now));
+        Optional<List<JobException>> exceptions =
+                isNews ? rest.exceptions(at, jobId).answer() : Optional.empty();
+        if (exceptions.isPresent()) {
+            seen.ifPresent(overview -> memory.looked(uid, overview.lastChange(), now));
+        }
+        return new RunView(
+                created,
+                savepoint(jobId, status.log().savepoints()),
+                checkpoint(jobId, status.log().checkpoints()),
+                disposals(status.log().savepoints()),
+                exceptions,
+                cluster(status, job, isNews, isDescribed));
+    }
+
+    private Answer savepoint(String jobId, StateLog log) {
+        return trigger(log)
+                .map(id -> answer(rest.savepoint(at, jobId, id), RunReading::savepoint))
+                .orElseGet(Answer.NotAsked::new);
+    }
+
+    private Answer checkpoint(String jobId, StateLog log) {
+        return trigger(log)
+                .map(id -> answer(rest.checkpoint(at, jobId, id), RunReading::checkpoint))
+                .orElseGet(Answer.NotAsked::new);
+    }
+
+    private static Optional<String> trigger(StateLog log) {
+        return log.trigger().flatMap(StateTrigger::id);
+    }
+
+    private Map<String, Answer> disposals(StateLog log) {
+        Map<String, Answer> answers = new HashMap<>();
+        for (SavedState state : log.history()) {
+            if (state.disposal().isPresent()) {
+                String location = state.location().orElse("");
+                memory.request(uid, location)
+                        .map(id -> answer(rest.disposal(at, id), RunReading::disposal))
+                        .ifPresent(answer -> answers.put(location, answer));
+            }
+        }
+        return answers;
+    }
+
+    /** The version is read once for each start, and the TaskManagers when tasks have changed. */
+    private ClusterFacts cluster(
+            JobStatus status, JobView job, boolean isNews, boolean isDescribed) {
+        if (!(job instanceof JobView.Seen seen) || !seen.isUp()) {
+            return ClusterFacts.NONE;
+        }
+        boolean justUp = !status.state().equals(Optional.of(JobState.RUNNING));
+        boolean describes = justUp || !isDescribed;
+        return new ClusterFacts(
+                describes ? rest.config(at).answer() : Optional.empty(),
+                describes || isNews ? rest.taskManagers(at).answer() : Optional.empty());
+    }
+
+    private static <T> Answer answer(Reply<T> reply, Function<T, Answer> told) {
+        return switch (reply) {
+            case Reply.Ok<T>(var status) -> told.apply(status);
+            case Reply.JobUnknown<T> _ -> new Answer.Unknown();
+            case Reply.Refused<T>(var status, var message) ->
+                    new Answer.Silent("HTTP " + status + ": " + message);
+            case Reply.Unreachable<T>(var message) -> new Answer.Silent(message);
+        };
+    }
+
+    private static Answer savepoint(SavepointStatus status) {
+        return switch (status) {
+            case SavepointStatus.InProgress _ -> new Answer.Pending();
+            case SavepointStatus.Completed(var location) -> new Answer.Done(Optional.of(location));
+            case SavepointStatus.Failed(var message, _) -> new Answer.Failed(message);
+            case SavepointStatus.Unknown _ -> new Answer.Unknown();
+        };
+    }
+
+    private static Answer checkpoint(CheckpointStatus status) {
+        return switch (status) {
+            case CheckpointStatus.InProgress _ -> new Answer.Pending();
+            case CheckpointStatus.Completed _ -> new Answer.Done(Optional.empty());
+            case CheckpointStatus.Failed(var message) -> new Answer.Failed(message);
+            case CheckpointStatus.Unknown _ -> new Answer.Unknown();
+        };
+    }
+
+    private static Answer disposal(DisposalStatus status) {
+        return switch (status) {
+            case DisposalStatus.InProgress _ -> new Answer.Pending();
+            case DisposalStatus.Done _ -> new Answer.Done(Optional.empty());
+            case DisposalStatus.Failed(var message) -> new Answer.Failed(message);
+            case DisposalStatus.Unknown _ -> new Answer.Unknown();
+        };
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.deployment;
+
+import io.sluice.api.StateKind;
+import io.sluice.flink.rest.ClusterConfig;
+import io.sluice.flink.rest.JobException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What a JobManager says beside the job's state: read only where something is under way, or where
+ * something has changed since it was last read.
+ *
+ * @param created when the resource was
+ * @param savepoint what came of the savepoint that the status says was asked for
+ * @param checkpoint likewise
+ * @param disposals what came of the savepoints that are being deleted, by location
+ * @param exceptions the job's, newest first; empty if they were not asked for
+ */
+public record RunView(
+        Instant created,
+        Answer savepoint,
+        Answer checkpoint,
+        Map<String, Answer> disposals,
+        Optional<List<JobException>> exceptions,
+        ClusterFacts cluster) {
+    public RunView {
+        disposals = Map.copyOf(disposals);
+        exceptions = exceptions.map(List::copyOf);
+    }
+
+    /** Nothing was asked. */
+    public static RunView none(Instant created) {
+        return new RunView(
+                created,
+                new Answer.NotAsked(),
+                new Answer.NotAsked(),
+                Map.of(),
+                Optional.empty(),
+                ClusterFacts.NONE);
+    }
+
+    Answer of(StateKind kind) {
+        return switch (kind) {
+            case SAVEPOINT -> savepoint;
+            case CHECKPOINT -> checkpoint;
+        };
+    }
+
+    Answer disposal(String location) {
+        return Optional.ofNullable(disposals.get(location)).orElseGet(Answer.NotAsked::new);
+    }
+
+    /**
+     * What the cluster says of itself; empty where it was not asked, or did not say.
+     *
+     * @param taskManagers how many have registered
+     */
+    public record ClusterFacts(Optional<ClusterConfig> config, Optional<Integer> taskManagers) {
+        public static final ClusterFacts NONE =
+                new ClusterFacts(Optional.empty(), Optional.empty());
+    }
+}

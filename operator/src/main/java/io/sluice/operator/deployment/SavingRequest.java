@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.deployment;
+
+import io.sluice.api.StateKind;
+import io.sluice.api.StateTrigger;
+import io.sluice.flink.rest.CheckpointRequest;
+import io.sluice.flink.rest.SavepointRequest;
+import io.sluice.flink.rest.StopRequest.SavepointFormat;
+import io.sluice.rules.config.Options;
+import java.util.Locale;
+import java.util.Optional;
+
+/** In which words Flink is asked for a savepoint or checkpoint, by the running job's options. */
+final class SavingRequest {
+    private static final String INCREMENTAL = "INCREMENTAL";
+
+    private SavingRequest() {}
+
+    /** {@code formatType} as the wire has it. */
+    static String format(Options running, StateKind kind) {
+        return switch (kind) {
+            case SAVEPOINT -> Stops.savepointFormat(running).name();
+            case CHECKPOINT ->
+                    running.text("kubernetes.operator.checkpoint.type")
+                            .map(type -> type.toUpperCase(Locale.ROOT))
+                            .filter(INCREMENTAL::equals)
+                            .orElse(CheckpointRequest.Type.FULL.name());
+        };
+    }
+
+    /** Why Flink would not even take the request up. */
+    static Optional<String> obstacle(Pass pass, StateKind kind) {
+        return switch (kind) {
+            case SAVEPOINT ->
+                    Stops.savepointFolder(pass.running()).isPresent()
+                            ? Optional.empty()
+                            : Optional.of(
+                                    "the running job has no savepoint folder; set"
+                                            + " execution.checkpointing.savepoint-dir in"
+                                            + " spec.flinkConfiguration");
+            case CHECKPOINT ->
+                    Due.isSupported(pass, kind)
+                            ? Optional.empty()
+                            : Optional.of("checkpoints can be asked for since Flink 1.17");
+        };
+    }
+
+    static Action action(Pass pass, StateKind kind, StateTrigger trigger) {
+        String id = trigger.id().orElseThrow();
+        return switch (kind) {
+            case SAVEPOINT ->
+                    new Action.TriggerSavepoint(
+                            pass.jobId(),
+                            new SavepointRequest(
+                                    id, Stops.savepointFolder(pass.running()), savepoint(trigger)));
+            case CHECKPOINT ->
+                    new Action.TriggerCheckpoint(
+                            pass.jobId(), new CheckpointRequest(id, type(trigger)));
+        };
+    }
+
+    private static SavepointFormat savepoint(StateTrigger trigger) {
+        return trigger.format().equals(SavepointFormat.NATIVE.name())
+                ? SavepointFormat.NATIVE
+                : SavepointFormat.CANONICAL;
+    }
+
+    /** Flink knows no incremental one by name: it is what the job is configured to make. */
+    private static CheckpointRequest.Type type(StateTrigger trigger) {
+        return trigger.format().equals(INCREMENTAL)
+                ? CheckpointRequest.Type.CONFIGURED
+                : CheckpointRequest.Type.FULL;
+    }
+}

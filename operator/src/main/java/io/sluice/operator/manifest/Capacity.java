@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.manifest;
+
+import io.sluice.api.FlinkConfiguration;
+import io.sluice.api.FlinkDeploymentSpec;
+import io.sluice.rules.config.MemorySize;
+import io.sluice.rules.config.Options;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+
+/**
+ * What a cluster may use: the limits of its containers, summed up (contract, reconciler 2).
+ *
+ * @param cpu cores
+ * @param memory bytes; empty if a process' size is left to Flink's own arithmetic
+ */
+public record Capacity(double cpu, Optional<Long> memory) {
+    /**
+     * @param effective what the cluster runs with, less the spec's own sizes
+     */
+    public static Capacity of(
+            FlinkDeploymentSpec spec, FlinkConfiguration effective, int taskManagers) {
+        Map<String, String> sized = new TreeMap<>(effective.entries());
+        FlinkOptions.component("jobmanager", spec.jobManager(), sized);
+        FlinkOptions.component("taskmanager", spec.taskManager(), sized);
+        Options options = new Options(new FlinkConfiguration(sized));
+        int jobManagers = spec.jobManager().replicas().orElse(1);
+        OptionalLong master = memory(options, "jobmanager");
+        OptionalLong worker = memory(options, "taskmanager");
+        return new Capacity(
+                cpu(options, "jobmanager") * jobManagers
+                        + cpu(options, "taskmanager") * taskManagers,
+                master.isPresent() && worker.isPresent()
+                        ? Optional.of(
+                                master.getAsLong() * jobManagers
+                                        + worker.getAsLong() * taskManagers)
+                        : Optional.empty());
+    }
+
+    /** Flink's default is one core for a JobManager, and one for each slot of a TaskManager. */
+    private static double cpu(Options options, String component) {
+        double otherwise =
+                component.equals("taskmanager")
+                        ? options.number("taskmanager.numberOfTaskSlots", 1)
+                        : 1.0;
+        return options.decimal("kubernetes." + component + ".cpu.amount").orElse(otherwise)
+                * factor(options, component, "cpu");
+    }
+
+    private static OptionalLong memory(Options options, String component) {
+        Optional<MemorySize> size = options.memory(component + ".memory.process.size");
+        return size.isPresent()
+                ? OptionalLong.of(
+                        Math.round(size.get().bytes() * factor(options, component, "memory")))
+                : OptionalLong.empty();
+    }
+
+    private static double factor(Options options, String component, String resource) {
+        return options.decimal("kubernetes." + component + "." + resource + ".limit-factor")
+                .orElse(1.0);
+    }
+}

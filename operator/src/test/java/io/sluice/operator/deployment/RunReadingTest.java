@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.deployment;
+
+import static io.sluice.operator.deployment.Snapshots.NOW;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.api.JobLog;
+import io.sluice.api.JobState;
+import io.sluice.api.JobStatus;
+import io.sluice.api.StateKind;
+import io.sluice.api.StateLog;
+import io.sluice.api.StateTrigger;
+import io.sluice.api.TriggerType;
+import io.sluice.flink.rest.CheckpointRequest;
+import io.sluice.flink.rest.JobException;
+import io.sluice.flink.rest.JobVertex;
+import io.sluice.flink.rest.fake.FakeCluster;
+import io.sluice.flink.rest.fake.FakeJobManager;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class RunReadingTest {
+    private static final URI AT = URI.create("http://orders-rest.shop:8081");
+    private static final String JOB = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa";
+    private static final String TRIGGER = "11111111111111111111111111111111";
+
+    private final FakeJobManager rest = new FakeJobManager();
+    private final FakeCluster flink = rest.start(AT);
+    private final RunMemory memory = new RunMemory();
+
+    @Test
+    void asksNothingMoreOfAJobThatRunsOnAsItWas() {
+        flink.run(JOB, "orders", new JobVertex("01", "count", 1, 128, "RUNNING"));
+        read(running(JobLog.EMPTY), NOW);
+        int before = flink.calls();
+
+        var run = read(running(JobLog.EMPTY), NOW.plusSeconds(60));
+
+        assertThat(flink.calls() - before).as("the list of jobs, and nothing else").isEqualTo(1);
+        assertThat(run.exceptions()).isEmpty();
+    }
+
+    @Test
+    void readsExceptionsAgainOnceTasksHaveChanged() {
+        var job = flink.run(JOB, "orders", new JobVertex("01", "count", 1, 128, "RUNNING"));
+        read(running(JobLog.EMPTY), NOW);
+        job.throwsAn(new JobException("E", "E", NOW, Optional.empty()));
+
+        assertThat(read(running(JobLog.EMPTY), NOW).exceptions())
+                .hasValueSatisfying(found -> assertThat(found).hasSize(1));
+    }
+
+    @Test
+    void looksAgainAfterAWhile() {
+        flink.run(JOB, "orders", new JobVertex("01", "count", 1, 128, "RUNNING"));
+        read(running(JobLog.EMPTY), NOW);
+
+        var later = read(running(JobLog.EMPTY), NOW.plus(Duration.ofMinutes(10)));
+
+        assertThat(later.exceptions()).isPresent();
+        assertThat(later.cluster().taskManagers()).contains(1);
+        assertThat(later.cluster().config()).isEmpty();
+    }
+
+    @Test
+    void readsTheVersionWhenTheJobHasJustComeUp() {
+        flink.run(JOB, "orders", new JobVertex("01", "count", 1, 128, "RUNNING"));
+        JobStatus starting = running(JobLog.EMPTY).withState(JobState.CREATED, NOW);
+
+        assertThat(read(starting, NOW).cluster().config()).isPresent();
+    }
+
+    @Test
+    void asksForWhatIsUnderWay() {
+        flink.run(JOB, "orders", new JobVertex("01", "count", 1, 128, "RUNNING"));
+        var trigger =
+                new StateTrigger(
+                        Optional.of(TRIGGER),
+                        NOW,
+                        TriggerType.MANUAL,
+                        "FULL",
+                        Optional.of(1L),
+                        1,
+                        NOW);
+        var status =
+                running(JobLog.EMPTY.with(StateKind.CHECKPOINT, StateLog.EMPTY.asking(trigger)));
+
+        assertThat(read(status, NOW).checkpoint()).isEqualTo(new Answer.Unknown());
+        rest.triggerCheckpoint(
+                AT, JOB, new CheckpointRequest(TRIGGER, CheckpointRequest.Type.FULL));
+        assertThat(read(status, NOW).checkpoint()).isEqualTo(new Answer.Done(Optional.empty()));
+        flink.goSilent();
+        assertThat(read(status, NOW).checkpoint()).isInstanceOf(Answer.Silent.class);
+    }
+
+    private RunView read(JobStatus status, Instant now) {
+        JobView job = JobReading.job(rest, AT, JOB);
+        return new RunReading(rest, AT, "uid", memory, now).of(NOW, status, job, true);
+    }
+
+    private static JobStatus running(JobLog log) {
+        return new JobStatus(
+                Optional.of("orders"),
+                Optional.of(JOB),
+                Optional.of(JobState.RUNNING),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                log);
+    }
+}

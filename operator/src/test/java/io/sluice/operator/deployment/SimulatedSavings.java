@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.deployment;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.operator.manifest.StateOptions;
+import io.sluice.testkit.sim.Environment;
+import io.sluice.testkit.sim.FlinkProcess;
+import io.sluice.testkit.sim.World;
+import io.sluice.testkit.sim.World.Resource;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** What the simulated operator saves and deletes, and what must hold when it does. */
+final class SimulatedSavings {
+    static final String MAX_AGE =
+            "kubernetes.operator.job.upgrade.last-state.max.allowed.checkpoint.age";
+    static final Duration LIMIT = Duration.ofSeconds(8);
+    private static final String ON_DELETION = "kubernetes.operator.job.savepoint-on-deletion";
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
+
+    private final World world;
+    private final Environment environment;
+    private final Set<Flaws> flaws;
+    private Instant deletingSince = Instant.MAX;
+    private Instant stopAt = Instant.MAX;
+    private Optional<String> wrong = Optional.empty();
+
+    SimulatedSavings(World world, Set<Flaws> flaws) {
+        this.world = world;
+        this.environment = world.environment();
+        this.flaws = flaws;
+    }
+
+    Optional<String> wrong() {
+        return wrong;
+    }
+
+    /** Whether the savepoint at {@code path} is on record as one that is being deleted. */
+    boolean isDeleting(String path) {
+        return history()
+                .anyMatch(
+                        state ->
+                                state.path("location").asText().equals(path)
+                                        && state.has("disposal"));
+    }
+
+    void savepoint(Action.TriggerSavepoint action) {
+        ask("savepointInfo", action.jobId(), action.request().triggerId());
+    }
+
+    void checkpoint(Action.TriggerCheckpoint action) {
+        ask("checkpointInfo", action.jobId(), action.request().triggerId());
+    }
+
+    private void ask(String field, String jobId, String triggerId) {
+        JsonNode record = status().path("jobStatus").path(field);
+        if (!record.path("triggerId").asText().equals(triggerId)) {
+            wrong = Optional.of("asked for what is not on record: " + field + " " + triggerId);
+            return;
+        }
+        String cause =
+                field
+                        + " "
+                        + record.path("triggerType").asText()
+                        + " "
+                        + (record.has("triggerNonce")
+                                ? record.path("triggerNonce")
+                                : record.path("triggerSince"));
+        String name =
+                flaws.contains(Flaws.RANDOM_SAVING)
+                        ? triggerId + environment.dice().below(1000)
+                        : triggerId;
+        environment
+                .faults()
+                .effect(
+                        "ask for " + cause,
+                        () ->
+                                world.cluster()
+                                        .answering()
+                                        .ifPresent(
+                                                process ->
+                                                        process.askToSave(
+                                                                jobId,
+                                                                name,
+                                                                cause,
+                                                                field.equals("savepointInfo"))));
+    }
+
+    void dispose(String uid, String location, RunMemory memory) {
+        Optional<FlinkProcess> process = world.cluster().answering();
+        String path =
+                flaws.contains(Flaws.DISPOSED_TOO_EARLY)
+                        ? process.flatMap(FlinkProcess::startedFrom).orElse(location)
+                        : location;
+        String request =
+                environment
+                        .faults()
+                        .effect(
+                                "dispose of " + path,
+                                () -> process.map(it -> it.dispose(path, needed())).orElse(""));
+        if (!request.isEmpty()) {
+            memory.asked(uid, location, request);
+        }
+    }
+
+    /** Of the newest status and spec, whatever the operator has read. */
+    private Set<String> needed() {
+        Set<String> needed = new HashSet<>();
+        needed.add(status().at("/jobStatus/upgradeSavepointPath").asText());
+        needed.add(status().at("/jobStatus/savepointInfo/lastSavepoint/location").asText());
+        world.resource()
+                .latest()
+                .map(resource -> resource.spec().at("/job/initialSavepointPath").asText())
+                .ifPresent(needed::add);
+        return needed;
+    }
+
+    /** A pass begins. */
+    void begin(Resource read) {
+        deletingSince =
+                read.deleting()
+                        ? Stream.of(deletingSince, environment.clock().instant())
+                                .min(Instant::compareTo)
+                                .orElseThrow()
+                        : Instant.MAX;
+        JsonNode stop = status().at("/attempt/stop");
+        if (stop.has("at")) {
+            stopAt = Instant.ofEpochMilli(stop.path("at").asLong());
+        }
+    }
+
+    /** A cluster is about to be removed. */
+    void beforeRemoval() {
+        Optional<FlinkProcess> process = world.cluster().answering();
+        boolean isOwn =
+                process.filter(it -> it.attempt().equals(status().at("/attempt/id").asText()))
+                        .isPresent();
+        boolean mustStopFirst =
+                wants(ON_DELETION)
+                        && world.resource().latest().filter(Resource::deleting).isPresent()
+                        && isOwn
+                        && process.filter(FlinkProcess::isUntouched).isPresent()
+                        && process.filter(it -> it.failedStops() < Stops.MOST_TRIES).isPresent();
+        Instant now = environment.clock().instant();
+        boolean isPatient = now.isBefore(after(deletingSince)) && now.isBefore(after(stopAt));
+        if (mustStopFirst && isPatient) {
+            wrong = Optional.of("a job was deleted without the savepoint that was to be made");
+        }
+    }
+
+    private static Instant after(Instant begun) {
+        return begun.equals(Instant.MAX) ? begun : begun.plus(PATIENCE);
+    }
+
+    /** A status is stored: no job that runs may go on from a checkpoint that is too old. */
+    void stored(JsonNode before, ObjectNode status, boolean sawJobUp) {
+        boolean begins =
+                before.at("/reconciliationStatus/state").asText().equals("DEPLOYED")
+                        && status.at("/reconciliationStatus/state").asText().equals("UPGRADING")
+                        && status.at("/jobStatus/upgradeSavepointPath")
+                                .asText()
+                                .equals(StateOptions.LAST_STATE);
+        Instant oldest = environment.clock().instant().minus(LIMIT);
+        boolean isOld =
+                world.cluster()
+                        .answering()
+                        .filter(process -> process.lastKept().isBefore(oldest))
+                        .isPresent();
+        if (begins && sawJobUp && isOld && wants(MAX_AGE)) {
+            wrong = Optional.of("a job goes on from a checkpoint that is too old");
+        }
+    }
+
+    private boolean wants(String option) {
+        return world.resource()
+                .latest()
+                .filter(resource -> resource.spec().path("flinkConfiguration").has(option))
+                .isPresent();
+    }
+
+    private JsonNode status() {
+        return world.resource()
+                .latest()
+                .<JsonNode>map(Resource::status)
+                .orElseGet(MissingNode::getInstance);
+    }
+
+    private Stream<JsonNode> history() {
+        return status().at("/jobStatus/savepointInfo/savepointHistory").valueStream();
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.rules.config;
+
+import io.sluice.api.FlinkConfiguration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/**
+ * Text of others, such as a stack trace, without what must not be shown: the values of secret
+ * options, and what stands in the text under a name that looks like a secret's.
+ */
+public final class Redaction {
+    /** Shorter ones would blot out words that only look like them. */
+    private static final int SHORTEST = 4;
+
+    private static final Pattern NAMED =
+            Pattern.compile(
+                    "(?i)((?:password|passwd|secret|token|credential|api-?key|access[-.]key|private[-.]key)"
+                            + "(?:[-_]\\w+)*\\s*[=:]\\s*)[^\\s,;&'\"]+");
+    private static final Pattern IN_URL = Pattern.compile("(://[^/\\s:@]+:)[^/\\s@]+@");
+
+    private final List<String> secrets;
+
+    private Redaction(List<String> secrets) {
+        this.secrets = secrets;
+    }
+
+    /** Knows the secrets of {@code configuration}. */
+    public static Redaction of(FlinkConfiguration configuration) {
+        return new Redaction(
+                configuration.entries().entrySet().stream()
+                        .filter(entry -> SecretKeys.isSecret(entry.getKey()))
+                        .map(entry -> entry.getValue().strip())
+                        .filter(value -> value.length() >= SHORTEST)
+                        .sorted(Comparator.comparingInt(String::length).reversed())
+                        .toList());
+    }
+
+    public String apply(String text) {
+        String shown = text;
+        for (String secret : secrets) {
+            shown = shown.replace(secret, SecretKeys.HIDDEN);
+        }
+        shown = NAMED.matcher(shown).replaceAll("$1" + SecretKeys.HIDDEN);
+        return IN_URL.matcher(shown).replaceAll("$1" + SecretKeys.HIDDEN + "@");
+    }
+}

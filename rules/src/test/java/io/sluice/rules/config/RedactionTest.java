@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.rules.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.api.FlinkConfiguration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class RedactionTest {
+    private final Redaction redaction =
+            Redaction.of(
+                    new FlinkConfiguration(
+                            Map.of("s3.secret-key", "hunter22", "s3.endpoint", "http://minio")));
+
+    @Test
+    void hidesTheValuesOfSecretOptions() {
+        assertThat(redaction.apply("no access with hunter22 at http://minio"))
+                .isEqualTo("no access with ****** at http://minio");
+    }
+
+    @Test
+    void hidesWhatStandsUnderASecretName() {
+        assertThat(redaction.apply("jdbc:x?user=a&password=b1&ssl=true"))
+                .isEqualTo("jdbc:x?user=a&password=******&ssl=true");
+        assertThat(redaction.apply("apikey: abc")).isEqualTo("apikey: ******");
+        assertThat(redaction.apply("https://user:pass@host/x"))
+                .isEqualTo("https://user:******@host/x");
+    }
+
+    @Test
+    void leavesOtherWordsAlone() {
+        String text = "java.lang.Error: x\n\tat org.Token.next(Token.java:7)";
+
+        assertThat(redaction.apply(text)).isEqualTo(text);
+    }
+}
