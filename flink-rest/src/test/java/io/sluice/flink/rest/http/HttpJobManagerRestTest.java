@@ -18,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
@@ -45,6 +46,21 @@ class HttpJobManagerRestTest {
         end.countDown();
         server.stop(0);
         rest.close();
+    }
+
+    @Test
+    void aMetricThatIsNoNumberSaysNothing() {
+        answers(
+                "/jobs/" + JOB + "/metrics",
+                200,
+                """
+                [{"id":"numRestarts","value":"3"},{"id":"uptime","value":"n/a"},{"id":"load","value":"0.5"}]""");
+
+        assertThat(
+                        rest.metrics(at(), JOB, List.of("numRestarts", "uptime", "load"))
+                                .answer()
+                                .orElseThrow())
+                .containsOnly(Map.entry("numRestarts", 3.0), Map.entry("load", 0.5));
     }
 
     @Test
