@@ -76,16 +76,20 @@ public final class ClusterObserver implements Observer {
     public Snapshot observe(FlinkDeployment resource) {
         var metadata = resource.getMetadata();
         Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+        boolean deleting = metadata.getDeletionTimestamp() != null;
         Children found = cached.apply(resource);
         Children there = certain(resource, found);
         ClusterView cluster = ClusterReading.of(there.jobManager(), there.pods());
         FlinkDeploymentStatus status =
                 Optional.ofNullable(resource.getStatus())
-                        .map(stored -> TakeOver.read(stored, there.jobManager(), now))
+                        .map(
+                                stored ->
+                                        deleting
+                                                ? FlinkDeploymentStatus.of(stored)
+                                                : TakeOver.read(stored, there.jobManager(), now))
                         .orElse(FlinkDeploymentStatus.NEW);
         Optional<TakenUp> takenUp = TakenUp.from(status.reconciliationStatus());
         Map<String, Integer> overrides = Overrides.of(found.overrides());
-        boolean deleting = metadata.getDeletionTimestamp() != null;
         SpecView spec = SpecReading.of(resource, takenUp, defaults);
         Optional<String> jobId = status.jobStatus().jobId().filter(_ -> isAvailable(cluster));
         URI at = address.apply(resource);

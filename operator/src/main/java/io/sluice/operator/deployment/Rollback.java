@@ -109,14 +109,17 @@ final class Rollback {
                         pass.snapshot().status(),
                         new Options(pass.effective()),
                         pass.snapshot().now())
-                && isOfTheSameVersion(pass)
+                && hasAnotherToGoBackTo(pass)
                 && isFailing(pass);
     }
 
-    private static boolean isOfTheSameVersion(Pass pass) {
+    /** On record the same spec may be told apart by what it was restored by; that is no other. */
+    private static boolean hasAnotherToGoBackTo(Pass pass) {
         return TakenUp.stable(pass.draft().reconciliation())
                 .filter(stable -> stable.spec().job().isPresent())
                 .filter(stable -> stable.spec().flinkVersion().equals(pass.spec().flinkVersion()))
+                .map(stable -> SpecDiff.between(stable.spec(), pass.spec()).effect())
+                .filter(effect -> effect.compareTo(SpecDiff.Effect.IGNORE) > 0)
                 .isPresent();
     }
 

@@ -267,6 +267,23 @@ class RollbackTest {
     }
 
     @Test
+    void isNotDueForASpecThatWasStableHoweverItIsStartedAgain() {
+        var recovered =
+                aHighlyAvailableDeployment()
+                        .withConfiguration(ENABLED, "true")
+                        .decided()
+                        .later(Duration.ofHours(1))
+                        .withNothingLeft()
+                        .decided()
+                        .withJobManager(false)
+                        .decided();
+
+        assertThat(recovered.snapshot().status().reconciliationStatus().isStable()).isFalse();
+        assertThat(recovered.later(TIMEOUT).decide().reason())
+                .isEqualTo(Reason.WAITING_FOR_JOB_MANAGER);
+    }
+
+    @Test
     void staysRolledBackWhereTheStopOfTheNextEditFails() {
         var failed =
                 rolledBack(anUpgradeThatFails("savepoint").withJobManagerNeverUp())

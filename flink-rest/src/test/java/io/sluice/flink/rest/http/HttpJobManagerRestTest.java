@@ -50,6 +50,21 @@ class HttpJobManagerRestTest {
     }
 
     @Test
+    void aMetricThatIsNoNumberSaysNothing() {
+        answers(
+                "/jobs/" + JOB + "/metrics",
+                200,
+                """
+                [{"id":"numRestarts","value":"3"},{"id":"uptime","value":"n/a"},{"id":"load","value":"0.5"}]""");
+
+        assertThat(
+                        rest.metrics(at(), JOB, List.of("numRestarts", "uptime", "load"))
+                                .answer()
+                                .orElseThrow())
+                .containsOnly(Map.entry("numRestarts", 3.0), Map.entry("load", 0.5));
+    }
+
+    @Test
     void anElectionIsNoAnswer() {
         answers(
                 "/jobs/overview",
