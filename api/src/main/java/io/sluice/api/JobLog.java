@@ -47,10 +47,7 @@ public record JobLog(
     /** What the next job of the resource begins with: nothing is asked of it yet. */
     public JobLog beginning() {
         return new JobLog(
-                savepoints.withoutTrigger(),
-                checkpoints.withoutTrigger(),
-                toldUntil,
-                Optional.empty());
+                savepoints.beginning(), checkpoints.beginning(), toldUntil, Optional.empty());
     }
 
     static JobLog read(Fields fields) {

@@ -66,9 +66,14 @@ public record StateLog(
         return new StateLog(Optional.empty(), last, history, lastPeriodic, Optional.of(why));
     }
 
-    /** What was asked for belongs to a job that is no more. */
+    /** Nobody wants any more what was asked for. */
     public StateLog withoutTrigger() {
         return new StateLog(Optional.empty(), last, history, lastPeriodic, failure);
+    }
+
+    /** What was asked for, and what failed, belongs to a job that is no more. */
+    StateLog beginning() {
+        return new StateLog(Optional.empty(), last, history, lastPeriodic, Optional.empty());
     }
 
     public StateLog withHistory(List<SavedState> next) {

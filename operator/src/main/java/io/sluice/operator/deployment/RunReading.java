@@ -86,17 +86,16 @@ record RunReading(JobManagerRest rest, URI at, String uid, RunMemory memory, Ins
         return answers;
     }
 
-    /** The version is read once for each start, and the TaskManagers when tasks have changed. */
+    /** Read when the job has just come up, and when its tasks have changed. */
     private ClusterFacts cluster(
             JobStatus status, JobView job, boolean isNews, boolean isDescribed) {
         if (!(job instanceof JobView.Seen seen) || !seen.isUp()) {
             return ClusterFacts.NONE;
         }
         boolean justUp = !status.state().equals(Optional.of(JobState.RUNNING));
-        boolean describes = justUp || !isDescribed;
-        return new ClusterFacts(
-                describes ? rest.config(at).answer() : Optional.empty(),
-                describes || isNews ? rest.taskManagers(at).answer() : Optional.empty());
+        return justUp || isNews || !isDescribed
+                ? new ClusterFacts(rest.config(at).answer(), rest.taskManagers(at).answer())
+                : ClusterFacts.NONE;
     }
 
     private static <T> Answer answer(Reply<T> reply, Function<T, Answer> told) {

@@ -62,7 +62,6 @@ class RunReadingTest {
 
         assertThat(later.exceptions()).isPresent();
         assertThat(later.cluster().taskManagers()).contains(1);
-        assertThat(later.cluster().config()).isEmpty();
     }
 
     @Test
