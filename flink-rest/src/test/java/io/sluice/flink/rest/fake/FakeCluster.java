@@ -4,6 +4,7 @@ package io.sluice.flink.rest.fake;
 import io.sluice.flink.rest.ClusterConfig;
 import io.sluice.flink.rest.JobOverview;
 import io.sluice.flink.rest.JobVertex;
+import io.sluice.flink.rest.RunRequest;
 import io.sluice.flink.rest.SavepointStatus;
 import io.sluice.flink.rest.StopRequest;
 import java.util.List;
@@ -16,6 +17,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 public final class FakeCluster {
     private final Map<String, FakeJob> jobs = new ConcurrentSkipListMap<>();
     private final Map<String, FakeStop> operations = new ConcurrentHashMap<>();
+    private final FakeJars jars = new FakeJars();
     private volatile boolean silent;
     private volatile String version = "1.20.5";
 
@@ -30,6 +32,37 @@ public final class FakeCluster {
     public void forget(String jobId) {
         jobs.remove(jobId);
         operations.clear();
+    }
+
+    /** The JobManager restarts, and nothing of what it had is left. */
+    public void restartEmpty() {
+        jobs.clear();
+        operations.clear();
+        jars.clear();
+    }
+
+    /** What was run, in order. */
+    public List<RunRequest> runs() {
+        return jars.runs();
+    }
+
+    /** How many jars lie on the JobManager's disk. */
+    public int jarCount() {
+        return jars.size();
+    }
+
+    /** Every {@code main()} throws from now on; empty ends that. */
+    public void refuseRuns(Optional<String> why) {
+        jars.refuse(why);
+    }
+
+    FakeJars jars() {
+        return jars;
+    }
+
+    /** Flink 2 refuses an id for ever, 1.x while its job lives. */
+    boolean isKnown(String jobId) {
+        return job(jobId).filter(job -> !version.startsWith("1.") || !job.hasEnded()).isPresent();
     }
 
     /** From now on nobody answers, until {@link #answer}. */
