@@ -28,9 +28,7 @@ final class Warnings {
         return few(
                 Stream.concat(
                                 findings.warnings().stream().map(Warning::text),
-                                request.kind().equals(ResourceKind.FLINK_DEPLOYMENT.wire())
-                                        ? notYet(spec)
-                                        : Stream.of(notYet(request.kind())))
+                                notYet(request.kind(), spec))
                         .map(Warnings::cut)
                         .toList());
     }
@@ -51,19 +49,13 @@ final class Warnings {
         return text.length() <= LONGEST ? text : text.substring(0, LONGEST - 1) + "…";
     }
 
-    private static String notYet(String kind) {
-        return kind + ": this version of Sluice checks it and does not act on it yet";
-    }
-
-    private static Stream<String> notYet(JsonNode spec) {
-        return Stream.concat(session(spec), mode(spec));
-    }
-
-    private static Stream<String> session(JsonNode spec) {
-        return spec.path("job").isObject()
+    private static Stream<String> notYet(String kind, JsonNode spec) {
+        if (kind.equals(ResourceKind.FLINK_DEPLOYMENT.wire())) {
+            return mode(spec);
+        }
+        return kind.equals(ResourceKind.FLINK_SESSION_JOB.wire())
                 ? Stream.empty()
-                : Stream.of(
-                        "spec.job is missing: this version of Sluice deploys no session clusters");
+                : Stream.of(kind + ": this version of Sluice checks it and does not act on it yet");
     }
 
     private static Stream<String> mode(JsonNode spec) {

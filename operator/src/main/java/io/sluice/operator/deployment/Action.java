@@ -2,7 +2,9 @@
 package io.sluice.operator.deployment;
 
 import io.sluice.flink.rest.ParallelismBounds;
+import io.sluice.flink.rest.RunRequest;
 import io.sluice.flink.rest.StopRequest;
+import io.sluice.operator.artifact.JarSource;
 import io.sluice.operator.manifest.ClusterPlan;
 import java.util.Map;
 
@@ -58,6 +60,18 @@ public sealed interface Action {
             bounds = Map.copyOf(bounds);
         }
     }
+
+    /** Fetches a session job's jar and hands it to its cluster's JobManager. */
+    record UploadJar(String attempt, JarSource source) implements Action {}
+
+    /**
+     * Asks the JobManager to run an uploaded jar; recorded before under the same job id, so that
+     * asking again starts no second job.
+     */
+    record RunJar(String attempt, String jarId, RunRequest request) implements Action {}
+
+    /** Removes an uploaded jar from the JobManager's disk; a running job does not need it. */
+    record DeleteJar(String jarId) implements Action {}
 
     /** Lets the resource go: nothing of it is left. */
     record ReleaseResource() implements Action {}

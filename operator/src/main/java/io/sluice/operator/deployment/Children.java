@@ -6,16 +6,31 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.api.FlinkDeployment;
+import io.sluice.api.FlinkSessionJob;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** What caches hold of a resource's children. */
+/**
+ * What caches hold of a resource's children.
+ *
+ * @param sessionJobs those that name the resource as their cluster
+ */
 public record Children(
-        Optional<Deployment> jobManager, List<Pod> pods, Optional<ConfigMap> overrides) {
+        Optional<Deployment> jobManager,
+        List<Pod> pods,
+        Optional<ConfigMap> overrides,
+        List<FlinkSessionJob> sessionJobs) {
     public Children {
         pods = List.copyOf(pods);
+        sessionJobs = List.copyOf(sessionJobs);
+    }
+
+    /** Without session jobs. */
+    public Children(
+            Optional<Deployment> jobManager, List<Pod> pods, Optional<ConfigMap> overrides) {
+        this(jobManager, pods, overrides, List.of());
     }
 
     /**

@@ -77,6 +77,11 @@ public final class Decider {
         if (!pass.isDesiredRunning()) {
             return pass.decided(Reason.SUSPENDED, "", Optional.empty());
         }
+        if (snapshot.target() instanceof Target.SessionJob(var host, _)) {
+            return host.takesJobs()
+                    ? Upgrade.takeUp(pass, initial(spec))
+                    : Hosted.waiting(pass, host);
+        }
         if (!snapshot.cluster().isGone()) {
             String detail =
                     "Deployment or pods of cluster '"
@@ -101,6 +106,14 @@ public final class Decider {
         if (unsupported.isPresent()) {
             return Objection.to(
                     carryOn(snapshot, before), Reason.NOT_SUPPORTED, unsupported.get(), snapshot);
+        }
+        if (Hosted.isInDoubt(snapshot)) {
+            return Pipeline.decide(carryOn(snapshot, before));
+        }
+        boolean nothingElse = diff.effect().compareTo(SpecDiff.Effect.IGNORE) <= 0;
+        if (nothingElse && Hosted.hasToLeave(snapshot, before)) {
+            return Upgrade.decide(
+                    snapshot, before, spec, wanted, "the session cluster is being replaced");
         }
         return switch (diff.effect()) {
             case NONE -> Pipeline.decide(carryOn(snapshot, before));
@@ -149,9 +162,6 @@ public final class Decider {
     }
 
     private static Optional<String> unsupported(FlinkDeploymentSpec spec) {
-        if (spec.job().isEmpty()) {
-            return Optional.of("A FlinkDeployment without spec.job is a session cluster.");
-        }
         return spec.mode() == DeploymentMode.STANDALONE
                 ? Optional.of("spec.mode: standalone; use native.")
                 : Optional.empty();

@@ -71,6 +71,11 @@ record Draft(
         return new Draft(job, jobManager, reconciliation, next);
     }
 
+    /** See {@link AttemptStatus#withJar}. */
+    Draft withJar(Optional<String> jar) {
+        return with(attempt.withJar(jar));
+    }
+
     /** What the job can be restored from once it has ended. */
     Draft restorableFrom(Optional<String> path) {
         return new Draft(job.withUpgradeSavepointPath(path), jobManager, reconciliation, attempt);

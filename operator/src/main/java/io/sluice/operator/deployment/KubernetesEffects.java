@@ -64,6 +64,8 @@ public final class KubernetesEffects implements Effects {
             case Action.CancelJob(var jobId) ->
                     said("asked to cancel", rest.cancel(address.apply(resource), jobId));
             case Action.ReleaseResource() -> release(resource);
+            case Action.UploadJar _, Action.RunJar _, Action.DeleteJar _ ->
+                    throw new IllegalArgumentException("only a session job has a jar to hand over");
         }
     }
 

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Every reason and every action is what some situation leads to. */
@@ -30,7 +31,7 @@ class EveryReasonTest {
     private static final Map<Reason, Snapshots> SITUATIONS =
             Map.ofEntries(
                     Map.entry(Reason.SPEC_INVALID, aNewResource().withInvalidSpec("wrong")),
-                    Map.entry(Reason.NOT_SUPPORTED, aNewResource().withSpec(session())),
+                    Map.entry(Reason.NOT_SUPPORTED, aNewResource().withSpec(standalone())),
                     Map.entry(
                             Reason.SAVEPOINT_IN_PROGRESS,
                             aRunningDeployment("savepoint").withImage("new")),
@@ -140,6 +141,34 @@ class EveryReasonTest {
                             Reason.JOB_MANAGER_MISSING,
                             aRunningDeployment("last-state").withNothingLeft()),
                     Map.entry(
+                            Reason.SESSION_CLUSTER_READY, SessionSnapshots.aReadySessionCluster()),
+                    Map.entry(
+                            Reason.SESSION_CLUSTER_UNREACHABLE,
+                            SessionSnapshots.aReadySessionCluster()
+                                    .withTarget(SessionSnapshots.silentCluster())),
+                    Map.entry(
+                            Reason.WAITING_FOR_SESSION_JOBS,
+                            SessionSnapshots.aSessionClusterWithAStatefulJob().withImage("new")),
+                    Map.entry(
+                            Reason.SESSION_JOBS_LEFT,
+                            SessionSnapshots.aSessionClusterWithAStatefulJob().deleted()),
+                    Map.entry(
+                            Reason.WAITING_FOR_SESSION_CLUSTER,
+                            SessionSnapshots.aNewSessionJob("stateless")
+                                    .withTarget(SessionSnapshots.onNoCluster())),
+                    Map.entry(Reason.JOB_SUBMITTING, SessionSnapshots.aNewSessionJob("stateless")),
+                    Map.entry(
+                            Reason.SUBMISSION_REFUSED,
+                            SessionSnapshots.aNewSessionJob("stateless")
+                                    .decided()
+                                    .withJob(new JobView.NotListed())
+                                    .withTarget(SessionSnapshots.refused("no such class"))),
+                    Map.entry(
+                            Reason.WAITING_FOR_FORMER_JOB,
+                            SessionSnapshots.aRunningSessionJob("stateless")
+                                    .withJob(new JobView.Unreachable("timed out"))
+                                    .withRestartNonce(2)),
+                    Map.entry(
                             Reason.MANIFESTS_REFUSED,
                             aNewResource().decided().withRefusal("quota exceeded")),
                     Map.entry(Reason.DELETING, aRunningDeployment().deleted()),
@@ -186,7 +215,7 @@ class EveryReasonTest {
     @Test
     void usesEveryAction() {
         var used =
-                SITUATIONS.values().stream()
+                Stream.concat(SITUATIONS.values().stream(), SessionSnapshots.submission())
                         .flatMap(situation -> situation.decide().actions().stream())
                         .map(Action::getClass)
                         .collect(Collectors.toSet());
@@ -233,10 +262,8 @@ class EveryReasonTest {
                 .withLast(new LastCheckpoints.Told(checkpoints));
     }
 
-    private static ObjectNode session() {
-        ObjectNode spec = Specs.application("flink:1.20", "stateless");
-        spec.remove("job");
-        return spec;
+    private static ObjectNode standalone() {
+        return Specs.application("flink:1.20", "stateless").put("mode", "standalone");
     }
 
     private static Snapshots scaling() {

@@ -154,6 +154,8 @@ final class SimulatedOperator {
                             "scale",
                             process -> process.rescale(bounds.values().iterator().next().upper()));
             case Action.ReleaseResource() -> {}
+            case Action.UploadJar _, Action.RunJar _, Action.DeleteJar _ ->
+                    throw new IllegalStateException("an application has no jar to hand over");
         }
     }
 

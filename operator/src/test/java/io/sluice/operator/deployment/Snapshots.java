@@ -36,6 +36,7 @@ record Snapshots(Snapshot snapshot) {
         return new Snapshots(
                         new Snapshot(
                                 new Identity("shop", "orders", "uid-1", 0, false),
+                                new Target.Application(),
                                 new SpecView.Invalid(List.of()),
                                 FlinkDeploymentStatus.NEW,
                                 Optional.empty(),
@@ -75,6 +76,25 @@ record Snapshots(Snapshot snapshot) {
                 .withRecovery();
     }
 
+    Snapshots withTarget(Target target) {
+        return new Snapshots(
+                new Snapshot(
+                        snapshot.identity(),
+                        target,
+                        snapshot.spec(),
+                        snapshot.status(),
+                        snapshot.takenUp(),
+                        snapshot.defaults(),
+                        snapshot.cluster(),
+                        snapshot.job(),
+                        snapshot.overrides(),
+                        snapshot.scaling(),
+                        snapshot.state(),
+                        snapshot.refusal(),
+                        snapshot.polls(),
+                        snapshot.now()));
+    }
+
     Decision decide() {
         return Decider.decide(snapshot);
     }
@@ -103,6 +123,10 @@ record Snapshots(Snapshot snapshot) {
         ObjectNode spec = raw().deepCopy();
         spec.withObject("/flinkConfiguration").put(key, value);
         return withSpec(spec);
+    }
+
+    Snapshots withRestartNonce(long nonce) {
+        return withSpec(raw().deepCopy().put("restartNonce", nonce));
     }
 
     Snapshots withInvalidSpec(String problem) {
@@ -270,6 +294,7 @@ record Snapshots(Snapshot snapshot) {
         return new Snapshots(
                 new Snapshot(
                         snapshot.identity(),
+                        snapshot.target(),
                         snapshot.spec(),
                         snapshot.status(),
                         snapshot.takenUp(),
@@ -311,6 +336,7 @@ record Snapshots(Snapshot snapshot) {
         return new Snapshots(
                 new Snapshot(
                         identity,
+                        snapshot.target(),
                         spec,
                         status,
                         TakenUp.from(status.reconciliationStatus()),
