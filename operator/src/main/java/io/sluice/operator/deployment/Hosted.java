@@ -51,7 +51,9 @@ final class Hosted {
             return true;
         }
         boolean settled = pass.isUpgrading() || pass.wasSuspended();
-        return settled && pass.stopUnderWay().isEmpty() && !isInDoubt(pass.snapshot());
+        boolean lives =
+                pass.snapshot().job() instanceof JobView.Seen(var state, _) && !state.isTerminal();
+        return settled && !lives && pass.stopUnderWay().isEmpty() && !isInDoubt(pass.snapshot());
     }
 
     /** Whether the job has to leave a cluster that is about to be replaced. */
