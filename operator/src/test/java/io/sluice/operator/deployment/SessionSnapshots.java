@@ -72,7 +72,9 @@ final class SessionSnapshots {
                 .put("parallelism", 2)
                 .put("state", "running")
                 .put("upgradeMode", upgradeMode);
-        spec.putObject("flinkConfiguration").put("execution.checkpointing.savepoint-dir", "s3://s");
+        spec.putObject("flinkConfiguration")
+                .put("execution.checkpointing.dir", "s3://c")
+                .put("execution.checkpointing.savepoint-dir", "s3://s");
         return spec;
     }
 
