@@ -13,36 +13,51 @@ import java.util.Optional;
  * @param lastCheckpoint where the last checkpoint was that was seen of a job whose state is in
  *     high-availability metadata; a hint for people, should the metadata be lost
  * @param rolledBack whether the attempt runs the last stable spec instead of the one taken up last
+ * @param jar of a session job: which uploaded jar it was asked to be run from, recorded before the
+ *     asking; as long as it is there nobody knows whether the job will turn up
  */
 public record AttemptStatus(
         Optional<String> id,
         Optional<StopStatus> stop,
         Optional<String> lastCheckpoint,
-        boolean rolledBack) {
+        boolean rolledBack,
+        Optional<String> jar) {
     public static final AttemptStatus NONE =
-            new AttemptStatus(Optional.empty(), Optional.empty(), Optional.empty(), false);
+            new AttemptStatus(
+                    Optional.empty(), Optional.empty(), Optional.empty(), false, Optional.empty());
+
+    /** An attempt that no jar was uploaded for. */
+    public AttemptStatus(
+            Optional<String> id, Optional<StopStatus> stop, Optional<String> lastCheckpoint) {
+        this(id, stop, lastCheckpoint, false, Optional.empty());
+    }
 
     public AttemptStatus stoppedBy(StopStatus next) {
-        return new AttemptStatus(id, Optional.of(next), lastCheckpoint, rolledBack);
+        return new AttemptStatus(id, Optional.of(next), lastCheckpoint, rolledBack, jar);
     }
 
     public AttemptStatus withoutStop() {
-        return new AttemptStatus(id, Optional.empty(), lastCheckpoint, rolledBack);
+        return new AttemptStatus(id, Optional.empty(), lastCheckpoint, rolledBack, jar);
     }
 
     /** The same attempt, no matter which spec it ran: another one takes its place. */
     public AttemptStatus withoutRollback() {
-        return new AttemptStatus(id, stop, lastCheckpoint, false);
+        return new AttemptStatus(id, stop, lastCheckpoint, false, jar);
     }
 
     /** The attempt under the name that Sluice knows it by from now on. */
     public AttemptStatus named(String name) {
-        return new AttemptStatus(Optional.of(name), stop, lastCheckpoint, rolledBack);
+        return new AttemptStatus(Optional.of(name), stop, lastCheckpoint, rolledBack, jar);
     }
 
     /** The attempt runs the last stable spec. */
     public AttemptStatus onStableSpec() {
-        return new AttemptStatus(id, stop, lastCheckpoint, true);
+        return new AttemptStatus(id, stop, lastCheckpoint, true, jar);
+    }
+
+    /** The job is about to be asked for from the jar {@code next}; empty once that is settled. */
+    public AttemptStatus withJar(Optional<String> next) {
+        return new AttemptStatus(id, stop, lastCheckpoint, rolledBack, next);
     }
 
     static AttemptStatus read(Fields fields) {
@@ -50,7 +65,8 @@ public record AttemptStatus(
                 fields.string("id"),
                 fields.object("stop", StopStatus::read).flatMap(stop -> stop),
                 fields.string("lastCheckpoint"),
-                fields.bool("rolledBack").orElse(false));
+                fields.bool("rolledBack").orElse(false),
+                fields.string("jar"));
     }
 
     void writeOnto(ObjectNode status) {
@@ -61,6 +77,7 @@ public record AttemptStatus(
         ObjectNode node = status.putObject("attempt");
         StatusJson.put(node, "id", id);
         StatusJson.put(node, "lastCheckpoint", lastCheckpoint);
+        StatusJson.put(node, "jar", jar);
         stop.ifPresent(it -> it.writeTo(node.putObject("stop")));
         if (rolledBack) {
             node.put("rolledBack", true);

@@ -9,6 +9,7 @@ import java.util.Optional;
  * {@code FlinkSessionJob.status}. Fields that this version does not know are kept by {@link #onto}.
  *
  * @param error the last failure as a JSON string; conditions say it better
+ * @param attempt which job is the resource's, see {@link AttemptStatus}
  */
 public record FlinkSessionJobStatus(
         JobStatus jobStatus,
@@ -16,6 +17,7 @@ public record FlinkSessionJobStatus(
         Optional<Long> observedGeneration,
         Optional<LifecycleState> lifecycleState,
         ReconciliationStatus reconciliationStatus,
+        AttemptStatus attempt,
         List<Condition> conditions) {
     /** The status of a resource no operator has touched yet. */
     public static final FlinkSessionJobStatus NEW =
@@ -25,6 +27,7 @@ public record FlinkSessionJobStatus(
                     Optional.empty(),
                     Optional.empty(),
                     ReconciliationStatus.EMPTY,
+                    AttemptStatus.NONE,
                     List.of());
 
     public FlinkSessionJobStatus {
@@ -47,6 +50,7 @@ public record FlinkSessionJobStatus(
         StatusJson.putNumber(node, "observedGeneration", observedGeneration);
         StatusJson.put(node, "lifecycleState", lifecycleState.map(LifecycleState::wire));
         reconciliationStatus.writeTo(StatusJson.objectAt(node, "reconciliationStatus"));
+        attempt.writeOnto(node);
         Condition.write(conditions, node);
         return node;
     }
@@ -59,6 +63,7 @@ public record FlinkSessionJobStatus(
                 fields.choice("lifecycleState", LifecycleState.WORDS),
                 fields.object("reconciliationStatus", ReconciliationStatus::read)
                         .orElse(ReconciliationStatus.EMPTY),
+                fields.object("attempt", AttemptStatus::read).orElse(AttemptStatus.NONE),
                 Condition.read(fields));
     }
 }

@@ -49,7 +49,8 @@ class FlinkDeploymentStatusTest {
                                                 at,
                                                 Optional.of("no such folder"))),
                                 Optional.of("s3://b/chk-7"),
-                                true),
+                                true,
+                                Optional.of("a_job.jar")),
                         List.of(
                                 new Condition(
                                         "Ready",

@@ -4,10 +4,9 @@ package io.sluice.rules;
 import io.sluice.api.FieldProblem;
 import io.sluice.api.JobSpec;
 import io.sluice.rules.config.Options;
+import io.sluice.rules.jar.ArtifactPolicy;
 import io.sluice.rules.jar.JarUri;
-import io.sluice.rules.jar.RestrictedHost;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.function.BiPredicate;
 import java.util.function.Predicate;
@@ -18,9 +17,8 @@ import java.util.function.Predicate;
  */
 final class JarRules {
     private static final String PATH = "spec.job.jarURI";
-    private static final String SCHEMES = "kubernetes.operator.user.artifacts.allowed-schemes";
-    private static final String GUARD =
-            "kubernetes.operator.user.artifacts.disallow-restricted-hosts";
+    private static final String SCHEMES = ArtifactPolicy.SCHEMES;
+    private static final String GUARD = ArtifactPolicy.GUARD;
 
     static final List<Rule<SessionJobReview>> ALL =
             List.of(
@@ -51,18 +49,41 @@ final class JarRules {
                                                     uri -> uri.isHttp() && uri.host().isEmpty()),
                             "names no host; write it like https://repo.example.org/job.jar"),
                     rule(
+                            "jar-uri-host-allowed",
+                            "Where "
+                                    + ArtifactPolicy.HOSTS
+                                    + " lists hosts, the operator asks no other.",
+                            (text, granted) ->
+                                    parsed(
+                                            text,
+                                            uri ->
+                                                    uri.isHttp()
+                                                            && uri.host()
+                                                                    .filter(
+                                                                            host ->
+                                                                                    !ArtifactPolicy
+                                                                                            .of(
+                                                                                                    granted)
+                                                                                            .allows(
+                                                                                                    host))
+                                                                    .isPresent()),
+                            "is on a host that is not allowed; publish the jar on one that is, or"
+                                    + " ask for it in "
+                                    + ArtifactPolicy.HOSTS),
+                    rule(
                             "jar-uri-host-restricted",
                             "These hosts answer the operator what they would not answer the user. "
                                     + GUARD
                                     + " turns the guard off.",
                             (text, granted) ->
-                                    isGuarded(granted)
-                                            && parsed(
-                                                    text,
-                                                    uri ->
-                                                            uri.host()
-                                                                    .filter(RestrictedHost::is)
-                                                                    .isPresent()),
+                                    parsed(
+                                            text,
+                                            uri ->
+                                                    uri.host()
+                                                            .filter(
+                                                                    ArtifactPolicy.of(granted)
+                                                                            ::isOffLimits)
+                                                            .isPresent()),
                             "leads to the operator's own network; publish the jar on a host that"
                                     + " everyone reaches, or ask for "
                                     + GUARD
@@ -84,7 +105,7 @@ final class JarRules {
     }
 
     private static List<FieldProblem> scheme(SessionJobReview review) {
-        List<String> allowed = allowed(review.granted());
+        List<String> allowed = ArtifactPolicy.of(review.granted()).schemes();
         return uri(review).stream()
                 .filter(
                         text ->
@@ -103,16 +124,6 @@ final class JarRules {
                                                 + ", or ask for it in "
                                                 + SCHEMES))
                 .toList();
-    }
-
-    private static List<String> allowed(Options granted) {
-        List<String> configured =
-                granted.list(SCHEMES).stream()
-                        .flatMap(each -> List.of(each.split(",", -1)).stream())
-                        .map(each -> each.strip().toLowerCase(Locale.ROOT))
-                        .filter(each -> !each.isEmpty())
-                        .toList();
-        return configured.isEmpty() ? List.of("https") : configured;
     }
 
     private static boolean isGuarded(Options granted) {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.webhook;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.sluice.api.ResourceKind;
 import io.sluice.rules.Findings;
 import io.sluice.rules.Warning;
@@ -21,16 +19,10 @@ final class Warnings {
 
     /** What the review found, then what this version of Sluice does not do yet. */
     static List<String> of(AdmissionRequest request, Findings findings) {
-        JsonNode spec =
-                request.object()
-                        .map(object -> object.path("spec"))
-                        .orElse(JsonNodeFactory.instance.missingNode());
         return few(
                 Stream.concat(
                                 findings.warnings().stream().map(Warning::text),
-                                request.kind().equals(ResourceKind.FLINK_DEPLOYMENT.wire())
-                                        ? notYet(spec)
-                                        : Stream.of(notYet(request.kind())))
+                                notYet(request.kind()))
                         .map(Warnings::cut)
                         .toList());
     }
@@ -51,14 +43,12 @@ final class Warnings {
         return text.length() <= LONGEST ? text : text.substring(0, LONGEST - 1) + "…";
     }
 
-    private static String notYet(String kind) {
-        return kind + ": this version of Sluice checks it and does not act on it yet";
-    }
-
-    private static Stream<String> notYet(JsonNode spec) {
-        return spec.path("job").isObject()
+    private static Stream<String> notYet(String kind) {
+        boolean isActedOn =
+                kind.equals(ResourceKind.FLINK_SESSION_JOB.wire())
+                        || kind.equals(ResourceKind.FLINK_DEPLOYMENT.wire());
+        return isActedOn
                 ? Stream.empty()
-                : Stream.of(
-                        "spec.job is missing: this version of Sluice deploys no session clusters");
+                : Stream.of(kind + ": this version of Sluice checks it and does not act on it yet");
     }
 }

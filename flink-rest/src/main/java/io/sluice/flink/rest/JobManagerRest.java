@@ -89,4 +89,21 @@ public interface JobManagerRest {
 
     /** {@code GET /jobs/:id/execution-result}. */
     Reply<JobResult> result(URI at, String jobId);
+
+    /**
+     * {@code POST /jars/upload}. The jar lies on the disk of the JobManager's process, until that
+     * ends.
+     *
+     * @return the jar's id
+     */
+    Reply<String> uploadJar(URI at, JarUpload upload);
+
+    /**
+     * {@code POST /jars/:id/run}. Without an answer nobody knows whether the job was submitted; to
+     * ask again, under the same job id, submits no second one.
+     */
+    Reply<Submission> runJar(URI at, String jarId, RunRequest request);
+
+    /** {@code DELETE /jars/:id}; refused if it is not there. A job that runs does not need it. */
+    Reply<Accepted> deleteJar(URI at, String jarId);
 }

@@ -21,7 +21,8 @@ public sealed interface Reply<T> {
 
     /**
      * @param status the HTTP status, 400 to 599
-     * @param message the first line of Flink's own words, for people; never branched on
+     * @param message the first line of Flink's own words and their cause, for people; never
+     *     branched on
      */
     record Refused<T>(int status, String message) implements Reply<T> {}
 

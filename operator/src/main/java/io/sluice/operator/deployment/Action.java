@@ -3,8 +3,10 @@ package io.sluice.operator.deployment;
 
 import io.sluice.flink.rest.CheckpointRequest;
 import io.sluice.flink.rest.ParallelismBounds;
+import io.sluice.flink.rest.RunRequest;
 import io.sluice.flink.rest.SavepointRequest;
 import io.sluice.flink.rest.StopRequest;
+import io.sluice.operator.artifact.JarSource;
 import io.sluice.operator.manifest.ClusterPlan;
 import java.util.Map;
 
@@ -13,6 +15,9 @@ import java.util.Map;
  * observes.
  */
 public sealed interface Action {
+    /** What the JobManager of a running job is asked for; nobody waits for what comes of it. */
+    sealed interface OfJob extends Action {}
+
     /**
      * Creates the cluster. Refused by the API server, and then without effect, while another
      * JobManager Deployment stands.
@@ -49,22 +54,22 @@ public sealed interface Action {
      * Asks Flink to end the job with a savepoint; recorded before under the same trigger, so that
      * asking again changes nothing.
      */
-    record StopWithSavepoint(String jobId, StopRequest request) implements Action {}
+    record StopWithSavepoint(String jobId, StopRequest request) implements OfJob {}
 
     /** Asks Flink to cancel the job; its checkpoints stay. */
-    record CancelJob(String jobId) implements Action {}
+    record CancelJob(String jobId) implements OfJob {}
 
     /** Asks Flink for a savepoint while the job runs on; recorded before under the same trigger. */
-    record TriggerSavepoint(String jobId, SavepointRequest request) implements Action {}
+    record TriggerSavepoint(String jobId, SavepointRequest request) implements OfJob {}
 
     /** Asks Flink for a checkpoint now; recorded before under the same trigger. */
-    record TriggerCheckpoint(String jobId, CheckpointRequest request) implements Action {}
+    record TriggerCheckpoint(String jobId, CheckpointRequest request) implements OfJob {}
 
     /** Asks Flink to delete a savepoint; one that is gone already is no harm. */
-    record DisposeSavepoint(String location) implements Action {}
+    record DisposeSavepoint(String location) implements OfJob {}
 
     /** Asks Flink to run the vertices within these bounds, by vertex id; the job goes on. */
-    record ScaleInPlace(String jobId, Map<String, ParallelismBounds> bounds) implements Action {
+    record ScaleInPlace(String jobId, Map<String, ParallelismBounds> bounds) implements OfJob {
         public ScaleInPlace {
             bounds = Map.copyOf(bounds);
         }
@@ -75,6 +80,18 @@ public sealed interface Action {
      * it its size. Without effect while no JobManager of the plan's attempt stands.
      */
     record ProvideTaskManagers(ClusterPlan plan) implements Action {}
+
+    /** Fetches a session job's jar and hands it to its cluster's JobManager. */
+    record UploadJar(String attempt, JarSource source) implements Action {}
+
+    /**
+     * Asks the JobManager to run an uploaded jar; recorded before under the same job id, so that
+     * asking again starts no second job.
+     */
+    record RunJar(String attempt, String jarId, RunRequest request) implements Action {}
+
+    /** Removes an uploaded jar from the JobManager's disk; a running job does not need it. */
+    record DeleteJar(String jarId) implements Action {}
 
     /** Lets the resource go: nothing of it is left. */
     record ReleaseResource() implements Action {}

@@ -6,17 +6,23 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.api.FlinkDeployment;
+import io.sluice.api.FlinkSessionJob;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** What caches hold of a resource's children. */
+/**
+ * What caches hold of a resource's children.
+ *
+ * @param sessionJobs those that name the resource as their cluster
+ */
 public record Children(
         Optional<Deployment> jobManager,
         Optional<Deployment> taskManagers,
         List<Pod> pods,
-        Optional<ConfigMap> overrides) {
+        Optional<ConfigMap> overrides,
+        List<FlinkSessionJob> sessionJobs) {
     private static final String[] TYPES = {
         "flink-native-kubernetes", "flink-standalone-kubernetes"
     };
@@ -26,6 +32,13 @@ public record Children(
 
     public Children {
         pods = List.copyOf(pods);
+        sessionJobs = List.copyOf(sessionJobs);
+    }
+
+    /** Of a native cluster without session jobs. */
+    public Children(
+            Optional<Deployment> jobManager, List<Pod> pods, Optional<ConfigMap> overrides) {
+        this(jobManager, Optional.empty(), pods, overrides, List.of());
     }
 
     /** The name of the Deployment of a standalone cluster's TaskManagers. */
@@ -57,7 +70,8 @@ public record Children(
                         .withLabelIn("type", TYPES)
                         .list()
                         .getItems(),
-                Optional.empty());
+                Optional.empty(),
+                List.of());
     }
 
     private static Optional<Deployment> deployment(

@@ -6,21 +6,22 @@ import io.sluice.api.DeploymentMode;
 import io.sluice.api.FlinkConfiguration;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkDeploymentStatus;
-import io.sluice.api.JobState;
 import io.sluice.api.ReconciliationState;
 import io.sluice.api.StopStatus;
 import io.sluice.flink.rest.JobManagerRest;
+import io.sluice.flink.rest.JobOverview;
+import io.sluice.flink.rest.Reply;
 import io.sluice.operator.deployment.ClusterView.JobManagerView;
-import io.sluice.operator.deployment.StateView.LastCheckpoints;
 import io.sluice.operator.deployment.StateView.StopView;
+import io.sluice.operator.deployment.Target.Jobs;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;
 import io.sluice.rules.diff.SpecDiff;
 import java.net.URI;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -28,9 +29,6 @@ import java.util.function.Function;
 
 /** Observes from caches, and asks the JobManager only where there is one that can answer. */
 public final class ClusterObserver implements Observer {
-    private static final Duration STEADY = Duration.ofSeconds(60);
-    private static final Duration PROGRESS = Duration.ofSeconds(10);
-
     private final Function<FlinkDeployment, Children> cached;
     private final Function<FlinkDeployment, Children> live;
     private final Function<FlinkDeployment, Set<String>> recoverable;
@@ -122,11 +120,18 @@ public final class ClusterObserver implements Observer {
                 isRestarting(status, takenUp, spec, cluster)
                         || Rollback.isOverdue(status, running, now)
                         || health.filter(it -> !it.isHealthy()).isPresent();
+        Target target =
+                Hosts.isSession(resource, takenUp)
+                        ? new Target.SessionCluster(
+                                found.sessionJobs().stream().map(Hosts::guest).toList(),
+                                jobs(cluster, at))
+                        : new Target.Application();
         StateView state =
                 new StateView(
                         restarting && !deleting ? recoverable.apply(resource) : Set.of(),
                         stopped,
-                        last(job, at, restarting, running));
+                        StateReading.lastIfItMatters(
+                                rest, at, job, restarting, running, clock.instant()));
         return new Snapshot(
                 new Snapshot.Identity(
                         metadata.getNamespace(),
@@ -134,6 +139,7 @@ public final class ClusterObserver implements Observer {
                         metadata.getUid(),
                         Optional.ofNullable(metadata.getGeneration()).orElse(0L),
                         deleting),
+                target,
                 spec,
                 status,
                 takenUp,
@@ -147,7 +153,7 @@ public final class ClusterObserver implements Observer {
                         metadata.getUid(),
                         status.attempt().id().or(() -> status.jobStatus().jobId())),
                 health,
-                polls(metadata.getNamespace()),
+                Snapshot.Polls.of(defaults, metadata.getNamespace()),
                 now,
                 run(resource, status, job, at, now));
     }
@@ -223,23 +229,17 @@ public final class ClusterObserver implements Observer {
                         .orElse(FlinkConfiguration.EMPTY));
     }
 
-    private LastCheckpoints last(JobView job, URI at, boolean restarting, Options running) {
-        boolean matters =
-                job instanceof JobView.Seen(var state, _)
-                        && (state.isTerminal() || (restarting && state == JobState.RUNNING));
-        return matters
-                ? StateReading.last(
-                        rest, at, (JobView.Seen) job, StateReading.cached(running), clock.instant())
-                : new LastCheckpoints.NotAsked();
-    }
-
-    private Snapshot.Polls polls(String namespace) {
-        Options options =
-                new Options(
-                        defaults.effective(namespace, Optional.empty(), FlinkConfiguration.EMPTY));
-        return new Snapshot.Polls(
-                options.duration("kubernetes.operator.reconcile.interval", STEADY),
-                options.duration("kubernetes.operator.observer.progress-check.interval", PROGRESS));
+    private Jobs jobs(ClusterView cluster, URI at) {
+        if (!isAvailable(cluster)) {
+            return new Jobs.NotAsked();
+        }
+        return switch (rest.jobs(at)) {
+            case Reply.Ok<List<JobOverview>>(var jobs) -> new Jobs.Listed(jobs);
+            case Reply.JobUnknown<List<JobOverview>> _ -> new Jobs.Silent("");
+            case Reply.Refused<List<JobOverview>>(var status, var message) ->
+                    new Jobs.Silent("HTTP " + status + ": " + message);
+            case Reply.Unreachable<List<JobOverview>>(var message) -> new Jobs.Silent(message);
+        };
     }
 
     private static boolean isAvailable(ClusterView cluster) {

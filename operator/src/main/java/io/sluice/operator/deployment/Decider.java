@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.deployment;
 
+import io.sluice.api.DeploymentMode;
 import io.sluice.api.DesiredJobState;
 import io.sluice.api.FlinkDeploymentSpec;
 import io.sluice.api.JobSpec;
@@ -77,6 +78,11 @@ public final class Decider {
         if (!pass.isDesiredRunning()) {
             return pass.decided(Reason.SUSPENDED, "", Optional.empty());
         }
+        if (snapshot.target() instanceof Target.SessionJob(var host, _)) {
+            return host.takesJobs()
+                    ? Upgrade.takeUp(pass, initial(spec))
+                    : Hosted.waiting(pass, host);
+        }
         if (!snapshot.cluster().isGone()) {
             String detail =
                     "Deployment or pods of cluster '"
@@ -102,9 +108,17 @@ public final class Decider {
             return Objection.to(
                     carryOn(snapshot, before), Reason.NOT_SUPPORTED, unsupported.get(), snapshot);
         }
+        if (Hosted.isInDoubt(snapshot)) {
+            return Pipeline.decide(carryOn(snapshot, before));
+        }
         boolean restarts = diff.effect().compareTo(SpecDiff.Effect.UPGRADE) >= 0;
         if (restarts && Saving.holdsUpUpgrades(carryOn(snapshot, before))) {
             return Objection.waiting(snapshot, before, Reason.WAITING_FOR_SAVEPOINT, "");
+        }
+        boolean nothingElse = diff.effect().compareTo(SpecDiff.Effect.IGNORE) <= 0;
+        if (nothingElse && Hosted.hasToLeave(snapshot, before)) {
+            return Upgrade.decide(
+                    snapshot, before, spec, wanted, "the session cluster is being replaced");
         }
         return switch (diff.effect()) {
             case NONE -> Rollback.decide(carryOn(snapshot, before));
@@ -167,8 +181,9 @@ public final class Decider {
     }
 
     private static Optional<String> unsupported(FlinkDeploymentSpec spec) {
-        return spec.job().isEmpty()
-                ? Optional.of("A FlinkDeployment without spec.job is a session cluster.")
+        return spec.mode() == DeploymentMode.STANDALONE && spec.job().isEmpty()
+                ? Optional.of(
+                        "spec.mode: standalone without spec.job; use native for a session cluster.")
                 : Optional.empty();
     }
 

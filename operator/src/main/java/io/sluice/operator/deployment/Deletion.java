@@ -14,14 +14,19 @@ final class Deletion {
 
     static Decision decide(Snapshot snapshot) {
         Pass pass = Objection.pass(snapshot);
+        if (snapshot.target() instanceof Target.SessionJob job) {
+            return HostedDeletion.decide(
+                    snapshot.takenUp()
+                            .map(before -> Objection.carryOn(snapshot, before))
+                            .orElse(pass),
+                    job);
+        }
+        Optional<Decision> blocked = SessionCluster.blocked(pass);
+        if (blocked.isPresent()) {
+            return blocked.get();
+        }
         if (snapshot.cluster().isGone()) {
-            return pass.telling(
-                            Note.normal(
-                                    "Operator",
-                                    "Cleanup",
-                                    "Cleanup",
-                                    "Cleaned up: nothing is left of it"))
-                    .decided(Reason.DELETED, "", Optional.empty(), new Action.ReleaseResource());
+            return released(pass);
         }
         return switch (snapshot.cluster().jobManager()) {
             case JobManagerView.Present standing ->
@@ -33,5 +38,15 @@ final class Deletion {
             case JobManagerView.Terminating _ -> pass.decided(Reason.DELETING, pass.soon());
             case JobManagerView.Absent _ -> pass.decided(Reason.DELETING, pass.soon());
         };
+    }
+
+    static Decision released(Pass pass) {
+        return pass.telling(
+                        Note.normal(
+                                "Operator",
+                                "Cleanup",
+                                "Cleanup",
+                                "Cleaned up: nothing is left of it"))
+                .decided(Reason.DELETED, "", Optional.empty(), new Action.ReleaseResource());
     }
 }

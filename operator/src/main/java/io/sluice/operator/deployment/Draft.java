@@ -65,7 +65,11 @@ record Draft(
                                 ? ReconciliationState.ROLLING_BACK
                                 : ReconciliationState.UPGRADING),
                 new AttemptStatus(
-                        Optional.of(attemptId), Optional.empty(), lastCheckpoint, rollsBack));
+                        Optional.of(attemptId),
+                        Optional.empty(),
+                        lastCheckpoint,
+                        rollsBack,
+                        Optional.empty()));
     }
 
     /** The job's end is about to be asked for; its spec stays the former one until it has ended. */
@@ -106,6 +110,11 @@ record Draft(
 
     Draft with(JobLog log) {
         return new Draft(job.withLog(log), jobManager, reconciliation, attempt);
+    }
+
+    /** See {@link AttemptStatus#withJar}. */
+    Draft withJar(Optional<String> jar) {
+        return with(attempt.withJar(jar));
     }
 
     /** What the job can be restored from once it has ended. */

@@ -53,6 +53,9 @@ final class Ended {
 
     /** The end is on record. */
     static Decision recorded(Pass pass, JobState state) {
+        if (pass.isSessionJob()) {
+            return Observation.terminal(pass, state, Optional.of(pass.snapshot().polls().steady()));
+        }
         boolean stands = pass.cluster().jobManager() instanceof JobManagerView.Present;
         Optional<Decision> again = Failed.decide(pass, state);
         if (again.isPresent()) {

@@ -19,7 +19,8 @@ import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.javaoperatorsdk.operator.processing.event.source.EventSource;
 import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEventSource;
 import io.sluice.api.FlinkDeployment;
-import io.sluice.operator.deployment.FlinkDeploymentPass.Outcome;
+import io.sluice.api.FlinkSessionJob;
+import io.sluice.operator.deployment.ResourcePass.Outcome;
 import java.net.HttpURLConnection;
 import java.time.Duration;
 import java.util.List;
@@ -60,7 +61,8 @@ public final class FlinkDeploymentReconciler
         return List.of(
                 watch(context, Deployment.class, Children.SELECTOR),
                 watch(context, Pod.class, Children.SELECTOR),
-                watch(context, ConfigMap.class, "component=autoscaler"));
+                watch(context, ConfigMap.class, "component=autoscaler"),
+                sessionJobs(context));
     }
 
     @Override
@@ -90,7 +92,8 @@ public final class FlinkDeploymentReconciler
                         context.getSecondaryResourcesAsStream(Pod.class).toList(),
                         context.getSecondaryResourcesAsStream(ConfigMap.class)
                                 .filter(map -> isOverridesOf(map, resource))
-                                .findFirst());
+                                .findFirst(),
+                        context.getSecondaryResourcesAsStream(FlinkSessionJob.class).toList());
         return passes.run(resource, children, (read, status) -> save(read, status, context));
     }
 
@@ -129,6 +132,28 @@ public final class FlinkDeploymentReconciler
                         .withName(kind.getSimpleName())
                         .withLabelSelector(selector)
                         .withSecondaryToPrimaryMapper(FlinkDeploymentReconciler::owner);
+        if (!namespaces.isEmpty()) {
+            configuration.withNamespaces(namespaces);
+        }
+        return new InformerEventSource<>(configuration.build(), context);
+    }
+
+    private EventSource<?, FlinkDeployment> sessionJobs(
+            EventSourceContext<FlinkDeployment> context) {
+        var configuration =
+                InformerEventSourceConfiguration.from(FlinkSessionJob.class, FlinkDeployment.class)
+                        .withName("FlinkSessionJob")
+                        .withSecondaryToPrimaryMapper(
+                                job ->
+                                        Hosts.nameOf(job)
+                                                .map(
+                                                        name ->
+                                                                Set.of(
+                                                                        new ResourceID(
+                                                                                name,
+                                                                                job.getMetadata()
+                                                                                        .getNamespace())))
+                                                .orElseGet(Set::of));
         if (!namespaces.isEmpty()) {
             configuration.withNamespaces(namespaces);
         }

@@ -13,10 +13,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /** What a JobManager says of one job, as views. */
-final class JobReading {
+public final class JobReading {
     private JobReading() {}
 
-    static JobView job(JobManagerRest rest, URI at, String jobId) {
+    public static JobView job(JobManagerRest rest, URI at, String jobId) {
         return switch (rest.jobs(at)) {
             case Reply.Ok<List<JobOverview>>(var jobs) ->
                     jobs.stream()
@@ -42,7 +42,7 @@ final class JobReading {
     }
 
     /** Asked only when the autoscaler wants something of a job that runs. */
-    static ScalingView scaling(
+    public static ScalingView scaling(
             JobManagerRest rest,
             URI at,
             String jobId,

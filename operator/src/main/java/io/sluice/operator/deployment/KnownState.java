@@ -39,7 +39,7 @@ sealed interface KnownState {
      */
     static KnownState source(Pass pass) {
         boolean recoverable = pass.snapshot().state().recoverable().contains(pass.jobId());
-        if (recoverable) {
+        if (recoverable && !pass.isSessionJob()) {
             return new Found(new StartFrom.LastState());
         }
         return pass.restoreMode() == UpgradeMode.LAST_STATE

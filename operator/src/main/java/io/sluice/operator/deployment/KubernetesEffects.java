@@ -13,9 +13,7 @@ import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkDeploymentStatus;
-import io.sluice.flink.rest.Accepted;
 import io.sluice.flink.rest.JobManagerRest;
-import io.sluice.flink.rest.Reply;
 import io.sluice.operator.manifest.ClusterPlan;
 import io.sluice.operator.manifest.ManifestRenderer;
 import java.net.HttpURLConnection;
@@ -33,7 +31,7 @@ public final class KubernetesEffects implements Effects {
     private static final int UNPROCESSABLE = 422;
 
     private final KubernetesClient client;
-    private final JobManagerRest rest;
+    private final JobEffects jobs;
     private final Function<FlinkDeployment, URI> address;
     private final Refusals refusals;
     private final RunMemory memory;
@@ -45,7 +43,7 @@ public final class KubernetesEffects implements Effects {
             Refusals refusals,
             RunMemory memory) {
         this.client = client;
-        this.rest = rest;
+        this.jobs = new JobEffects(rest, memory);
         this.address = address;
         this.refusals = refusals;
         this.memory = memory;
@@ -57,40 +55,13 @@ public final class KubernetesEffects implements Effects {
             case Action.CreateCluster(var plan) -> create(plan);
             case Action.DeleteCluster(var uid, var propagation) ->
                     delete(resource, uid, propagation.wire());
-            case Action.ScaleInPlace(var jobId, var bounds) ->
-                    said(
-                            "asked for new parallelism",
-                            rest.changeResourceRequirements(
-                                    address.apply(resource), jobId, bounds));
-            case Action.StopWithSavepoint(var jobId, var request) ->
-                    said("asked to stop", rest.stop(address.apply(resource), jobId, request));
-            case Action.CancelJob(var jobId) ->
-                    said("asked to cancel", rest.cancel(address.apply(resource), jobId));
+            case Action.OfJob asked ->
+                    jobs.perform(address.apply(resource), resource.getMetadata().getUid(), asked);
             case Action.ProvideTaskManagers(var plan) -> provide(plan);
-            case Action.TriggerSavepoint(var jobId, var request) ->
-                    said(
-                            "asked for a savepoint",
-                            rest.triggerSavepoint(address.apply(resource), jobId, request));
-            case Action.TriggerCheckpoint(var jobId, var request) ->
-                    said(
-                            "asked for a checkpoint",
-                            rest.triggerCheckpoint(address.apply(resource), jobId, request));
-            case Action.DisposeSavepoint(var location) ->
-                    rest.disposeSavepoint(address.apply(resource), location)
-                            .answer()
-                            .ifPresent(
-                                    request ->
-                                            memory.asked(
-                                                    resource.getMetadata().getUid(),
-                                                    location,
-                                                    request));
             case Action.ReleaseResource() -> release(resource);
+            case Action.UploadJar _, Action.RunJar _, Action.DeleteJar _ ->
+                    throw new IllegalArgumentException("only a session job has a jar to hand over");
         }
-    }
-
-    /** Whatever the JobManager says, what comes of it is observed. */
-    private static void said(String what, Reply<Accepted> reply) {
-        LOG.atDebug().addKeyValue("reply", reply).log(what);
     }
 
     private void create(ClusterPlan plan) {

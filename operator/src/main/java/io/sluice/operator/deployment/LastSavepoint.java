@@ -22,7 +22,7 @@ final class LastSavepoint {
     /** Whether one is to be made; decided by the spec that was taken up. */
     static boolean isWanted(Pass pass) {
         return pass.running().flag("kubernetes.operator.job.savepoint-on-deletion", false)
-                && pass.snapshot().takenUp().isPresent()
+                && pass.snapshot().takenUp().flatMap(before -> before.spec().job()).isPresent()
                 && !pass.wasSuspended();
     }
 
@@ -132,7 +132,7 @@ final class LastSavepoint {
     }
 
     private static Decision givenUp(Pass pass, String message) {
-        return settled(
+        Pass told =
                 pass.telling(
                         Note.warning(
                                 "Operator",
@@ -140,7 +140,8 @@ final class LastSavepoint {
                                 "deletion",
                                 "No savepoint could be made before deletion: "
                                         + message
-                                        + "; retained checkpoints stay where they are")));
+                                        + "; retained checkpoints stay where they are"));
+        return pass.isSessionJob() ? HostedDeletion.cancelling(told) : settled(told);
     }
 
     /** That the job has ended is on record, so that nothing is asked of it again. */

@@ -9,10 +9,14 @@ import java.util.Optional;
 /** What the running JobManager says of the job. */
 final class Observation {
     private static final Duration PATIENCE = Duration.ofMinutes(5);
+    private static final Duration SHORT_PATIENCE = Duration.ofMinutes(1);
 
     private Observation() {}
 
     static Decision decide(Pass pass) {
+        if (pass.snapshot().target() instanceof Target.SessionCluster session) {
+            return SessionCluster.observed(pass, session);
+        }
         return switch (pass.snapshot().job()) {
             case JobView.NotAsked _ -> silent(pass, "");
             case JobView.Unreachable(var message) -> silent(pass, message);
@@ -35,6 +39,9 @@ final class Observation {
             return Ended.recorded(pass, ended.get());
         }
         Pass missed = pass.with(pass.draft().with(JobState.RECONCILING, pass.snapshot().now()));
+        if (missed.isSessionJob() && missed.isStateless() && isGone(missed)) {
+            return Hosted.again(missed);
+        }
         return isGone(missed)
                 ? missed.telling(
                                 Note.warning(
@@ -58,8 +65,17 @@ final class Observation {
                 && pass.draft()
                         .job()
                         .updateTime()
-                        .filter(since -> since.plus(PATIENCE).isBefore(pass.snapshot().now()))
+                        .filter(since -> since.plus(patience(pass)).isBefore(pass.snapshot().now()))
                         .isPresent();
+    }
+
+    /**
+     * A session cluster that keeps no metadata brings no job back; its former process may linger.
+     */
+    private static Duration patience(Pass pass) {
+        return pass.sessionJob().filter(job -> !job.host().highlyAvailable()).isPresent()
+                ? SHORT_PATIENCE
+                : PATIENCE;
     }
 
     /** No answer: what was known stays known, only its state is in doubt. */

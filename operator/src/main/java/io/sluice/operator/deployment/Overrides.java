@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
  * The hand-over from the autoscaler service: {@code parallelismOverrides} in ConfigMap {@code
  * autoscaler-<name>}.
  */
-final class Overrides {
-    static final String PREFIX = "autoscaler-";
+public final class Overrides {
+    public static final String PREFIX = "autoscaler-";
     private static final Pattern ENTRY =
             Pattern.compile("\\s*([0-9a-fA-F]{1,64}):([1-9]\\d{0,4})\\s*");
 
@@ -23,7 +23,7 @@ final class Overrides {
      * Parallelism by vertex id; an entry that can't be read is left out, as if nothing were wanted
      * of its vertex.
      */
-    static Map<String, Integer> of(Optional<ConfigMap> map) {
+    public static Map<String, Integer> of(Optional<ConfigMap> map) {
         Map<String, Integer> overrides = new TreeMap<>();
         String text =
                 map.flatMap(found -> Optional.ofNullable(found.getData()))

@@ -4,6 +4,7 @@ package io.sluice.operator.deployment;
 import io.sluice.api.DesiredJobState;
 import io.sluice.api.FlinkConfiguration;
 import io.sluice.api.FlinkDeploymentSpec;
+import io.sluice.api.FlinkVersion;
 import io.sluice.api.JobSpec;
 import io.sluice.api.JobState;
 import io.sluice.api.ReconciledSpec;
@@ -13,6 +14,7 @@ import io.sluice.api.UpgradeMode;
 import io.sluice.operator.deployment.ClusterView.JobManagerView;
 import io.sluice.operator.manifest.ClusterPlan;
 import io.sluice.operator.manifest.StartFrom;
+import io.sluice.operator.manifest.StateOptions;
 import io.sluice.rules.config.Options;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -32,6 +34,8 @@ record Pass(
         FlinkDeploymentSpec spec,
         Draft draft,
         List<Note> notes) {
+    private static final Duration BRIEFLY = Duration.ofSeconds(1);
+
     Pass {
         notes = List.copyOf(notes);
     }
@@ -69,11 +73,52 @@ record Pass(
 
     /** What the wanted spec runs with. */
     FlinkConfiguration effective() {
+        return effective(spec);
+    }
+
+    private FlinkConfiguration effective(FlinkDeploymentSpec of) {
+        FlinkConfiguration below =
+                sessionJob()
+                        .map(job -> job.host().configuration())
+                        .orElse(FlinkConfiguration.EMPTY);
         return snapshot.defaults()
                 .effective(
                         snapshot.identity().namespace(),
-                        spec.flinkVersion(),
-                        spec.flinkConfiguration());
+                        version(of),
+                        below,
+                        of.flinkConfiguration());
+    }
+
+    /** The Flink version the wanted spec runs on. */
+    Optional<FlinkVersion> version() {
+        return version(spec);
+    }
+
+    private Optional<FlinkVersion> version(FlinkDeploymentSpec of) {
+        return sessionJob().map(job -> job.host().version()).orElseGet(of::flinkVersion);
+    }
+
+    /** The resource as a session job, if it is one. */
+    Optional<Target.SessionJob> sessionJob() {
+        return snapshot.target() instanceof Target.SessionJob job
+                ? Optional.of(job)
+                : Optional.empty();
+    }
+
+    boolean isSessionJob() {
+        return sessionJob().isPresent();
+    }
+
+    boolean isSessionCluster() {
+        return snapshot.target() instanceof Target.SessionCluster;
+    }
+
+    /**
+     * Whether a JobManager that restarts after the job's end leaves it ended; a session cluster's
+     * runs no job by itself.
+     */
+    boolean leavesEnded() {
+        return isSessionJob() || StateOptions.keepsResults(running());
     }
 
     boolean isDesiredRunning() {
@@ -102,6 +147,11 @@ record Pass(
 
     Duration soon() {
         return snapshot.polls().progress();
+    }
+
+    /** While a step follows that was begun by this operator itself. */
+    Duration briefly() {
+        return soon().compareTo(BRIEFLY) < 0 ? soon() : BRIEFLY;
     }
 
     /** What the Deployment of the recorded attempt is annotated with. */
@@ -138,13 +188,7 @@ record Pass(
     Options running() {
         return new Options(
                 TakenUp.running(snapshot.status())
-                        .map(
-                                before ->
-                                        snapshot.defaults()
-                                                .effective(
-                                                        snapshot.identity().namespace(),
-                                                        before.spec().flinkVersion(),
-                                                        before.spec().flinkConfiguration()))
+                        .map(before -> effective(before.spec()))
                         .orElseGet(this::effective));
     }
 
@@ -187,7 +231,9 @@ record Pass(
      * The effects that remove the former cluster: none if its Deployment is on its way out already.
      */
     Action[] removal() {
-        return cluster().jobManager() instanceof JobManagerView.Present(var uid, _, _, _)
+        return !isSessionJob()
+                        && cluster().jobManager()
+                                instanceof JobManagerView.Present(var uid, _, _, _)
                 ? new Action[] {new Action.DeleteCluster(uid, propagation())}
                 : new Action[0];
     }

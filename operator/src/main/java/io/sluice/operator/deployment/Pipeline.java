@@ -18,6 +18,9 @@ final class Pipeline {
     private Pipeline() {}
 
     static Decision decide(Pass pass) {
+        if (pass.sessionJob().isPresent()) {
+            return Hosted.decide(pass, pass.sessionJob().get());
+        }
         if (pass.stopUnderWay().isPresent()) {
             return Stopping.decide(pass);
         }

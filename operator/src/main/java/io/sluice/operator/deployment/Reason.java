@@ -165,9 +165,42 @@ public enum Reason {
             Outlook.STALLED,
             "The job is unhealthy and is not started again: without high-availability metadata its last checkpoint would"
                     + " not be known. Set high-availability.type, or change spec.restartNonce to upgrade the job."),
+    SESSION_CLUSTER_READY(
+            "SessionClusterReady", Outlook.READY, "The session cluster runs and takes jobs."),
+    SESSION_CLUSTER_UNREACHABLE(
+            "SessionClusterUnreachable",
+            Outlook.PROGRESSING,
+            "The session cluster's JobManager does not answer; the cluster and its jobs are left as they are."),
+    WAITING_FOR_SESSION_JOBS(
+            "WaitingForSessionJobs",
+            Outlook.PROGRESSING,
+            "The change replaces the cluster, and waits until its session jobs have taken their state along. Should one"
+                    + " not get there, suspend or delete it."),
+    SESSION_JOBS_LEFT(
+            "SessionJobsLeft",
+            Outlook.STALLED,
+            "The cluster is to be deleted and still has jobs. Delete the session jobs and cancel the others, or set"
+                    + " kubernetes.operator.session.deletion.block-on-session-jobs or"
+                    + " kubernetes.operator.session.deletion.block-on-unmanaged-jobs to false in spec.flinkConfiguration."),
+    WAITING_FOR_SESSION_CLUSTER(
+            "WaitingForSessionCluster",
+            Outlook.PROGRESSING,
+            "Waits for the session cluster that spec.deploymentName names."),
+    JOB_SUBMITTING(
+            "JobSubmitting",
+            Outlook.PROGRESSING,
+            "The jar is being fetched and handed to the session cluster, which then starts the job."),
+    SUBMISSION_REFUSED(
+            "SubmissionRefused",
+            Outlook.STALLED,
+            "The job could not be submitted; it is tried again. See to what the message names, or change the spec."),
+    WAITING_FOR_FORMER_JOB(
+            "WaitingForFormerJob",
+            Outlook.PROGRESSING,
+            "The next job starts once it is certain that the former one has ended."),
     MANIFESTS_REFUSED(
             "ManifestsRefused", Outlook.STALLED, "The cluster can't be created from this spec."),
-    DELETING("Deleting", Outlook.PROGRESSING, "The cluster is being removed."),
+    DELETING("Deleting", Outlook.PROGRESSING, "What runs of it is being removed."),
     DELETED("Deleted", Outlook.AT_REST, "Nothing is left of it.");
 
     /** What a reason means for somebody who waits. */

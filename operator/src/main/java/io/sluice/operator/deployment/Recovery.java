@@ -17,13 +17,17 @@ import java.util.function.Predicate;
 /**
  * Makes Flink's high-availability metadata fit for an attempt, while no JobManager of the name
  * stands: what it names of other jobs would be run too, and an old job graph would win over the new
- * spec. Names of checkpoints of the attempt's own job are never removed.
+ * spec. Names of checkpoints of the attempt's own job are never removed. A session cluster's is
+ * left alone: from it Flink brings the cluster's jobs back.
  */
 record Recovery(KubernetesClient client, ClusterPlan plan) {
     /**
      * @return why the attempt can't begin
      */
     Optional<String> prepare() {
+        if (plan.spec().job().isEmpty()) {
+            return Optional.empty();
+        }
         List<ConfigMap> left = Children.recovery(client, plan.namespace(), plan.name());
         Predicate<ConfigMap> isOwn =
                 map -> StateReading.job(plan.name(), map).equals(Optional.of(plan.jobId()));

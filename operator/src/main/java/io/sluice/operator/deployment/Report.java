@@ -8,6 +8,7 @@ import io.sluice.api.FlinkDeploymentStatus;
 import io.sluice.api.JobManagerDeploymentState;
 import io.sluice.api.JobSpec;
 import io.sluice.api.JobState;
+import io.sluice.api.JobStatus;
 import io.sluice.api.LifecycleState;
 import io.sluice.api.ReconciliationState;
 import io.sluice.api.TaskManagerStatus;
@@ -30,7 +31,7 @@ final class Report {
         Draft draft = pass.draft();
         FlinkDeploymentStatus bare =
                 new FlinkDeploymentStatus(
-                        draft.job(),
+                        pass.isSessionCluster() ? JobStatus.EMPTY : draft.job(),
                         error(reason, detail),
                         Optional.of(snapshot.identity().generation()),
                         Optional.of(lifecycle(pass, reason)),
@@ -188,6 +189,9 @@ final class Report {
 
     /** The one condition the Apache operator knows: its reason is the job's state. */
     private static Condition running(FlinkDeploymentStatus status, Snapshot snapshot) {
+        if (snapshot.target() instanceof Target.SessionCluster) {
+            return clusterRunning(status, snapshot);
+        }
         Optional<JobState> state = status.jobStatus().state();
         boolean isRunning = state.equals(Optional.of(JobState.RUNNING));
         String word = state.map(known -> camelCase(known.wire())).orElse("Unknown");
@@ -200,6 +204,25 @@ final class Report {
                 isRunning,
                 missing ? "JobManagerDeploymentMissing" : word,
                 "Job state " + state.map(JobState::wire).orElse("is not known"));
+    }
+
+    /** Of a session cluster its reason is the JobManager's state. */
+    private static Condition clusterRunning(FlinkDeploymentStatus status, Snapshot snapshot) {
+        JobManagerDeploymentState state = status.jobManagerDeploymentStatus();
+        String word =
+                switch (state) {
+                    case READY -> "JobManagerReady";
+                    case DEPLOYED_NOT_READY -> "DeployedNotReady";
+                    case DEPLOYING -> "JobManagerIsDeploying";
+                    case MISSING -> "JobManagerDeploymentMissing";
+                    case ERROR -> "Error";
+                };
+        return condition(
+                snapshot,
+                "Running",
+                state == JobManagerDeploymentState.READY,
+                word,
+                "JobManager deployment " + state.wire());
     }
 
     private static Condition condition(

@@ -46,7 +46,7 @@ public final class RunMemory {
         Optional.ofNullable(disposals.get(uid)).ifPresent(requests -> requests.remove(location));
     }
 
-    void forget(String uid) {
+    public void forget(String uid) {
         looks.remove(uid);
         disposals.remove(uid);
     }

@@ -28,12 +28,12 @@ import java.util.function.Function;
  *
  * @param uid of the resource
  */
-record RunReading(JobManagerRest rest, URI at, String uid, RunMemory memory, Instant now) {
+public record RunReading(JobManagerRest rest, URI at, String uid, RunMemory memory, Instant now) {
     /**
      * @param created when the resource was
      * @param isDescribed whether the cluster's version is on record already
      */
-    RunView of(Instant created, JobStatus status, JobView job, boolean isDescribed) {
+    public RunView of(Instant created, JobStatus status, JobView job, boolean isDescribed) {
         String jobId = status.jobId().orElse("");
         Optional<JobOverview> seen =
                 job instanceof JobView.Seen(_, var overview)

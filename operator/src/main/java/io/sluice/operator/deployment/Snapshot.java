@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.deployment;
 
+import io.sluice.api.FlinkConfiguration;
 import io.sluice.api.FlinkDeploymentStatus;
 import io.sluice.rules.config.DefaultConfiguration;
+import io.sluice.rules.config.Options;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -11,6 +13,7 @@ import java.util.Optional;
 /**
  * Everything a decision looks at, read in one go.
  *
+ * @param target what kind of resource it is
  * @param takenUp empty before the first deployment
  * @param defaults the operator's default configuration
  * @param overrides parallelism by vertex id as the autoscaler wants it; empty if it wants nothing
@@ -23,6 +26,7 @@ import java.util.Optional;
  */
 public record Snapshot(
         Identity identity,
+        Target target,
         SpecView spec,
         FlinkDeploymentStatus status,
         Optional<TakenUp> takenUp,
@@ -56,5 +60,20 @@ public record Snapshot(
      * @param progress while something is under way ({@code
      *     kubernetes.operator.observer.progress-check.interval})
      */
-    public record Polls(Duration steady, Duration progress) {}
+    public record Polls(Duration steady, Duration progress) {
+        private static final Duration STEADY = Duration.ofSeconds(60);
+        private static final Duration PROGRESS = Duration.ofSeconds(10);
+
+        /** As the operator's configuration says for a namespace. */
+        public static Polls of(DefaultConfiguration defaults, String namespace) {
+            Options options =
+                    new Options(
+                            defaults.effective(
+                                    namespace, Optional.empty(), FlinkConfiguration.EMPTY));
+            return new Polls(
+                    options.duration("kubernetes.operator.reconcile.interval", STEADY),
+                    options.duration(
+                            "kubernetes.operator.observer.progress-check.interval", PROGRESS));
+        }
+    }
 }

@@ -53,6 +53,9 @@ final class Standing {
      * still stands of a former cluster has no say any more.
      */
     private static JobManager jobManager(Pass pass) {
+        if (pass.sessionJob().isPresent()) {
+            return hosted(pass, pass.sessionJob().get().host());
+        }
         boolean settled = pass.wasSuspended() || pass.isUpgrading();
         return switch (pass.cluster().jobManager()) {
             case JobManagerView.Present(_, var attempt, var available, var everAvailable) -> {
@@ -65,6 +68,17 @@ final class Standing {
             case JobManagerView.Terminating _ ->
                     settled ? JobManager.NEVER_UP : JobManager.STARTING;
             case JobManagerView.Absent _ -> settled ? JobManager.NEVER_UP : JobManager.MISSING;
+        };
+    }
+
+    private static JobManager hosted(Pass pass, Target.Host host) {
+        if (Hosted.neverRan(pass)) {
+            return JobManager.NEVER_UP;
+        }
+        return switch (host.state()) {
+            case READY -> JobManager.READY;
+            case NOT_READY -> JobManager.STARTING;
+            case MISSING -> JobManager.MISSING;
         };
     }
 

@@ -2,6 +2,7 @@
 package io.sluice.operator.deployment;
 
 import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.sluice.api.JobState;
 import io.sluice.api.StopStatus;
 import io.sluice.flink.rest.Checkpoints;
 import io.sluice.flink.rest.JobManagerRest;
@@ -22,7 +23,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Where a job's state is, as views: high-availability metadata, stops, checkpoints. */
-final class StateReading {
+public final class StateReading {
     /** One for each job that has not ended: {@code <cluster>-<job id>-config-map}. */
     private static final Pattern OF_A_JOB = Pattern.compile("-([0-9a-f]{32})-config-map");
 
@@ -61,7 +62,8 @@ final class StateReading {
         return matcher.matches() ? Optional.of(matcher.group(1)) : Optional.empty();
     }
 
-    static StopView stop(JobManagerRest rest, URI at, String jobId, StopStatus stop) {
+    /** What has come of {@code stop}, as far as the JobManager can tell. */
+    public static StopView stop(JobManagerRest rest, URI at, String jobId, StopStatus stop) {
         return switch (stop.how()) {
             case CANCEL -> new StopView.NotAsked();
             case SAVEPOINT ->
@@ -113,6 +115,21 @@ final class StateReading {
         return same
                 ? new LastCheckpoints.Told(checkpoints)
                 : new LastCheckpoints.Unread("the job changed while it was asked about");
+    }
+
+    /** {@link #last} where a decision may hang on it. */
+    public static LastCheckpoints lastIfItMatters(
+            JobManagerRest rest,
+            URI at,
+            JobView job,
+            boolean restarting,
+            Options running,
+            Instant now) {
+        return job instanceof JobView.Seen seen
+                        && (seen.state().isTerminal()
+                                || (restarting && seen.state() == JobState.RUNNING))
+                ? last(rest, at, seen, cached(running), now)
+                : new LastCheckpoints.NotAsked();
     }
 
     private static String why(Reply<Checkpoints> reply) {

@@ -7,7 +7,6 @@ import io.sluice.flink.rest.SavepointStatus;
 import io.sluice.operator.deployment.ClusterView.JobManagerView;
 import io.sluice.operator.deployment.StateView.StopView;
 import io.sluice.operator.manifest.StartFrom;
-import io.sluice.operator.manifest.StateOptions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -85,6 +84,9 @@ final class Stopping {
     /** A JobManager that has just started lists nothing yet; one that stays so has lost the job. */
     private static Decision unlisted(Pass pass, StopStatus stop) {
         Instant patient = stop.at().plus(PATIENCE);
+        if (pass.isSessionJob() && pass.isStateless()) {
+            return Upgrade.takeUp(pass, new StartFrom.Nothing());
+        }
         return pass.snapshot().now().isBefore(patient)
                 ? pass.decided(Reason.WAITING_FOR_SUBMISSION, pass.soon())
                 : Objection.stuck(pass, Reason.STATE_LOST, savepointHint(pass));
@@ -95,7 +97,7 @@ final class Stopping {
      * seen then is another job under the same id.
      */
     private static boolean isAnotherRun(Pass pass, JobView.Seen seen) {
-        return !StateOptions.keepsResults(pass.running())
+        return !pass.leavesEnded()
                 && !Optional.of(seen.overview().startTime()).equals(pass.draft().job().startTime());
     }
 
@@ -105,6 +107,9 @@ final class Stopping {
             case StopView.Silent(var message) ->
                     pass.decided(Reason.JOB_UNREACHABLE, message, Optional.of(pass.soon()));
             case StopView.Told(SavepointStatus.InProgress _) ->
+                    pass.decided(Reason.SAVEPOINT_IN_PROGRESS, pass.soon());
+            case StopView.Told(SavepointStatus.Completed _)
+                    when pass.isSessionJob() && !seen.state().isTerminal() ->
                     pass.decided(Reason.SAVEPOINT_IN_PROGRESS, pass.soon());
             case StopView.Told(SavepointStatus.Completed(var location)) -> takeUp(pass, location);
             case StopView.Told(SavepointStatus.Unknown _) ->
@@ -122,7 +127,7 @@ final class Stopping {
         return Upgrade.takeUp(Saving.stoppedWith(pass, path), new StartFrom.Savepoint(path));
     }
 
-    private static Decision again(Pass pass, StopStatus stop) {
+    static Decision again(Pass pass, StopStatus stop) {
         return asking(pass, stop).decided(reason(stop), pass.soon(), Stops.effect(pass, stop));
     }
 
@@ -142,6 +147,9 @@ final class Stopping {
 
     /** The job is done without a savepoint of ours: its last checkpoint is its state. */
     private static Decision ended(Pass pass, String message) {
+        if (pass.isSessionJob() && pass.isStateless()) {
+            return Upgrade.takeUp(pass, new StartFrom.Nothing());
+        }
         return switch (KnownState.ofEnded(pass)) {
             case KnownState.Found(var from) -> Upgrade.takeUp(pass, from);
             case KnownState.Unread(var why) ->

@@ -38,7 +38,11 @@ final class Upgrade {
                                         "SpecChange: " + snapshot.identity().generation(),
                                         "UPGRADE change(s) detected: " + changed));
         if (pass.stopUnderWay().isPresent() && !pass.isStateless()) {
-            return Stopping.decide(ofNewSpec(pass));
+            return Pipeline.decide(ofNewSpec(pass));
+        }
+        Optional<Decision> held = SessionCluster.held(pass, before);
+        if (held.isPresent()) {
+            return held.get();
         }
         return switch (UpgradePlan.of(Standing.of(pass))) {
             case UpgradePlan.StartFresh _ -> takeUp(ofNewSpec(pass), new StartFrom.Nothing());
@@ -76,7 +80,9 @@ final class Upgrade {
 
     /** The state is settled: records the spec with it, and removes what is left of the former. */
     static Decision takeUp(Pass pass, StartFrom from) {
-        return pass.isDesiredRunning() ? restart(pass, from) : suspend(pass, from);
+        return Farewell.of(pass)
+                .orElseGet(
+                        () -> pass.isDesiredRunning() ? restart(pass, from) : suspend(pass, from));
     }
 
     private static Decision restart(Pass pass, StartFrom from) {
@@ -84,10 +90,13 @@ final class Upgrade {
         begun =
                 begun.telling(
                         Note.normal(
-                                "JobManagerDeployment",
+                                pass.isSessionJob() ? "Job" : "JobManagerDeployment",
                                 "Submit",
                                 begun.attempt().orElse(""),
                                 "Starting deployment " + described(from)));
+        if (pass.isSessionJob()) {
+            return begun.decided(Reason.JOB_SUBMITTING, begun.briefly());
+        }
         return pass.cluster().isGone()
                 ? begun.decided(Reason.DEPLOYMENT_STARTED, pass.soon(), begun.creation(from))
                 : begun.decided(Reason.UPGRADE_STARTED, pass.soon(), pass.removal());
@@ -111,7 +120,7 @@ final class Upgrade {
                                         "generation " + pass.snapshot().identity().generation(),
                                         "Suspending existing deployment; to be resumed "
                                                 + described(from)));
-        return pass.cluster().isGone()
+        return pass.cluster().isGone() || pass.isSessionJob()
                 ? Pipeline.decide(remembered)
                 : remembered.decided(
                         Reason.SUSPENDING, "", Optional.of(pass.soon()), pass.removal());

@@ -13,7 +13,8 @@ import java.util.Map;
  *
  * @param name the resource's name, which is Flink's cluster id too
  * @param uid the resource's uid, owner of what is rendered
- * @param spec the spec as the user wrote it, an application's
+ * @param spec the spec as the user wrote it, an application's or, without a job, a session
+ *     cluster's
  * @param effective the operator's defaults with the spec's configuration on top
  * @param attempt what the Deployment is annotated with, 32 hexadecimal digits
  * @param jobId 32 hexadecimal digits; the one before where its last state is taken up, else new

@@ -47,7 +47,7 @@ final class FlinkOptions {
                 .ifPresent(
                         replicas ->
                                 options.put("kubernetes.jobmanager.replicas", replicas.toString()));
-        plan.spec().job().ifPresent(job -> job(plan, job, options));
+        plan.spec().job().ifPresentOrElse(job -> job(plan, job, options), () -> session(options));
         identity(plan, options);
         return options;
     }
@@ -84,6 +84,13 @@ final class FlinkOptions {
 
     private static String merged(@org.jspecify.annotations.Nullable String before, String entry) {
         return before == null || before.isBlank() ? entry : before + "," + entry;
+    }
+
+    /** Its jobs are handed over through REST. */
+    private static void session(Map<String, String> options) {
+        options.put("execution.target", "kubernetes-session");
+        options.putIfAbsent("parallelism.default", "1");
+        options.put("web.submit.enable", "true");
     }
 
     private static void job(ClusterPlan plan, JobSpec job, Map<String, String> options) {

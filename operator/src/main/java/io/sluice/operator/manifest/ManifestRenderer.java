@@ -20,6 +20,7 @@ import java.util.TreeMap;
 import org.apache.flink.client.deployment.ClusterSpecification;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.kubernetes.entrypoint.KubernetesApplicationClusterEntrypoint;
+import org.apache.flink.kubernetes.entrypoint.KubernetesSessionClusterEntrypoint;
 import org.apache.flink.kubernetes.kubeclient.FlinkPod;
 import org.apache.flink.kubernetes.kubeclient.KubernetesJobManagerSpecification;
 import org.apache.flink.kubernetes.kubeclient.factory.KubernetesJobManagerFactory;
@@ -30,9 +31,9 @@ import org.apache.flink.kubernetes.shaded.io.fabric8.kubernetes.api.model.PodBui
 import org.apache.flink.kubernetes.shaded.io.fabric8.kubernetes.client.utils.Serialization;
 
 /**
- * Renders a native application cluster by Flink's own factory, without a cluster: the manifests a
- * Flink client would have created, for us to apply. Flink carries its own copy of the Kubernetes
- * model, so objects cross over as JSON.
+ * Renders a native cluster, an application's or a session cluster, by Flink's own factory, without
+ * a cluster: the manifests a Flink client would have created, for us to apply. Flink carries its
+ * own copy of the Kubernetes model, so objects cross over as JSON.
  */
 public final class ManifestRenderer {
     public static final String GENERATION_ANNOTATION =
@@ -91,7 +92,9 @@ public final class ManifestRenderer {
         }
         options.put(
                 "kubernetes.internal.jobmanager.entrypoint.class",
-                KubernetesApplicationClusterEntrypoint.class.getName());
+                plan.spec().job().isPresent()
+                        ? KubernetesApplicationClusterEntrypoint.class.getName()
+                        : KubernetesSessionClusterEntrypoint.class.getName());
         Configuration configuration = Configuration.fromMap(options);
         ObjectNode jobManager =
                 PodTemplates.of(plan.spec().podTemplate(), plan.spec().jobManager().podTemplate());

@@ -36,6 +36,11 @@ public final class EventRecorder implements Narrator {
 
     @Override
     public void tell(FlinkDeployment resource, List<Note> notes) {
+        tell((HasMetadata) resource, notes);
+    }
+
+    /** The same for a resource of any kind. */
+    public void tell(HasMetadata resource, List<Note> notes) {
         for (Note note : notes) {
             try {
                 record(resource, note);
@@ -50,7 +55,7 @@ public final class EventRecorder implements Narrator {
         }
     }
 
-    private void record(FlinkDeployment resource, Note note) {
+    private void record(HasMetadata resource, Note note) {
         String name = name(resource, note);
         String namespace = resource.getMetadata().getNamespace();
         Optional<Event> before =
@@ -69,7 +74,7 @@ public final class EventRecorder implements Narrator {
         }
     }
 
-    private Event first(FlinkDeployment resource, Note note, String name) {
+    private Event first(HasMetadata resource, Note note, String name) {
         return new EventBuilder()
                 .withNewMetadata()
                 .withName(name)

@@ -4,7 +4,7 @@ package io.sluice.operator.report;
 import io.prometheus.client.CollectorRegistry;
 import io.prometheus.client.Counter;
 import io.prometheus.client.Histogram;
-import io.sluice.operator.deployment.FlinkDeploymentPass.Outcome;
+import io.sluice.operator.deployment.ResourcePass.Outcome;
 import java.time.Duration;
 
 /**

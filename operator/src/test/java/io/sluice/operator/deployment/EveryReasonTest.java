@@ -33,7 +33,7 @@ class EveryReasonTest {
     private static final Map<Reason, Snapshots> SITUATIONS =
             Map.ofEntries(
                     Map.entry(Reason.SPEC_INVALID, aNewResource().withInvalidSpec("wrong")),
-                    Map.entry(Reason.NOT_SUPPORTED, aNewResource().withSpec(session())),
+                    Map.entry(Reason.NOT_SUPPORTED, aNewResource().withSpec(standaloneCluster())),
                     Map.entry(
                             Reason.SAVEPOINT_IN_PROGRESS,
                             aRunningDeployment("savepoint").withImage("new")),
@@ -181,6 +181,34 @@ class EveryReasonTest {
                     Map.entry(Reason.RESTARTING_UNHEALTHY_JOB, aRunningDeployment().withIllness()),
                     Map.entry(Reason.JOB_UNHEALTHY, aRunningDeployment("savepoint").withIllness()),
                     Map.entry(
+                            Reason.SESSION_CLUSTER_READY, SessionSnapshots.aReadySessionCluster()),
+                    Map.entry(
+                            Reason.SESSION_CLUSTER_UNREACHABLE,
+                            SessionSnapshots.aReadySessionCluster()
+                                    .withTarget(SessionSnapshots.silentCluster())),
+                    Map.entry(
+                            Reason.WAITING_FOR_SESSION_JOBS,
+                            SessionSnapshots.aSessionClusterWithAStatefulJob().withImage("new")),
+                    Map.entry(
+                            Reason.SESSION_JOBS_LEFT,
+                            SessionSnapshots.aSessionClusterWithAStatefulJob().deleted()),
+                    Map.entry(
+                            Reason.WAITING_FOR_SESSION_CLUSTER,
+                            SessionSnapshots.aNewSessionJob("stateless")
+                                    .withTarget(SessionSnapshots.onNoCluster())),
+                    Map.entry(Reason.JOB_SUBMITTING, SessionSnapshots.aNewSessionJob("stateless")),
+                    Map.entry(
+                            Reason.SUBMISSION_REFUSED,
+                            SessionSnapshots.aNewSessionJob("stateless")
+                                    .decided()
+                                    .withJob(new JobView.NotListed())
+                                    .withTarget(SessionSnapshots.refused("no such class"))),
+                    Map.entry(
+                            Reason.WAITING_FOR_FORMER_JOB,
+                            SessionSnapshots.aRunningSessionJob("stateless")
+                                    .withJob(new JobView.Unreachable("timed out"))
+                                    .withRestartNonce(2)),
+                    Map.entry(
                             Reason.MANIFESTS_REFUSED,
                             aNewResource().decided().withRefusal("quota exceeded")),
                     Map.entry(Reason.DELETING, aRunningDeployment().deleted()),
@@ -227,14 +255,20 @@ class EveryReasonTest {
     @Test
     void usesEveryAction() {
         var used =
-                Stream.concat(SITUATIONS.values().stream(), Stream.of(standalone()))
+                Stream.of(
+                                SITUATIONS.values().stream(),
+                                Stream.of(standalone()),
+                                SessionSnapshots.submission())
+                        .flatMap(each -> each)
                         .flatMap(situation -> situation.decide().actions().stream())
                         .map(Action::getClass)
                         .collect(Collectors.toSet());
 
         assertThat(used)
                 .containsExactlyInAnyOrderElementsOf(
-                        Arrays.asList(Action.class.getPermittedSubclasses()).stream()
+                        Stream.of(Action.class, Action.OfJob.class)
+                                .flatMap(type -> Stream.of(type.getPermittedSubclasses()))
+                                .filter(type -> !type.isInterface())
                                 .map(action -> action.asSubclass(Action.class))
                                 .toList());
     }
@@ -293,8 +327,8 @@ class EveryReasonTest {
                 .withLast(new LastCheckpoints.Told(checkpoints));
     }
 
-    private static ObjectNode session() {
-        ObjectNode spec = Specs.application("flink:1.20", "stateless");
+    private static ObjectNode standaloneCluster() {
+        ObjectNode spec = Specs.application("flink:1.20", "stateless").put("mode", "standalone");
         spec.remove("job");
         return spec;
     }

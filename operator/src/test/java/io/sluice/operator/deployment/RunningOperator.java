@@ -6,9 +6,17 @@ import io.javaoperatorsdk.operator.Operator;
 import io.sluice.api.FlinkConfiguration;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.flink.rest.fake.FakeJobManager;
+import io.sluice.operator.artifact.Fetched;
+import io.sluice.operator.artifact.JarSource;
 import io.sluice.operator.report.EventRecorder;
+import io.sluice.operator.sessionjob.FlinkSessionJobReconciler;
+import io.sluice.operator.sessionjob.SessionJobs;
 import io.sluice.rules.config.DefaultConfiguration;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Set;
@@ -69,7 +77,32 @@ final class RunningOperator implements AutoCloseable {
                                         .run(resource),
                         Set.of(namespace)),
                 overrider -> overrider.settingNamespaces(namespace));
+        operator.register(
+                new FlinkSessionJobReconciler(
+                        new SessionJobs(
+                                        client,
+                                        jobManagers,
+                                        RunningOperator::address,
+                                        RunningOperator::jar,
+                                        IMPATIENT,
+                                        clock)
+                                .passes(narrator::tell),
+                        Set.of(namespace)),
+                overrider -> overrider.settingNamespaces(namespace));
         operator.start();
+    }
+
+    /** A jar that nobody looks into. */
+    private static Fetched jar(JarSource source) {
+        try {
+            Path jar = Files.createTempFile("job", ".jar");
+            jar.toFile().deleteOnExit();
+            return source.uri().filter(uri -> uri.contains("missing")).isPresent()
+                    ? new Fetched.Refused("spec.job.jarURI: is answered with HTTP 404")
+                    : new Fetched.Here(jar);
+        } catch (IOException fault) {
+            throw new UncheckedIOException(fault);
+        }
     }
 
     FakeJobManager jobManagers() {
@@ -77,11 +110,11 @@ final class RunningOperator implements AutoCloseable {
     }
 
     static URI address(FlinkDeployment resource) {
-        return URI.create(
-                "http://%s-rest.%s:8081"
-                        .formatted(
-                                resource.getMetadata().getName(),
-                                resource.getMetadata().getNamespace()));
+        return address(resource.getMetadata().getNamespace(), resource.getMetadata().getName());
+    }
+
+    static URI address(String namespace, String name) {
+        return URI.create("http://%s-rest.%s:8081".formatted(name, namespace));
     }
 
     @Override

@@ -92,6 +92,7 @@ final class SimulatedObserver implements Observer {
                                 metadata.getUid(),
                                 metadata.getGeneration(),
                                 metadata.getDeletionTimestamp() != null),
+                        new Target.Application(),
                         parsed.isClean()
                                 ? new SpecView.Valid(parsed.value(), resource.getSpec())
                                 : new SpecView.Invalid(

@@ -187,6 +187,8 @@ final class SimulatedOperator {
             case Action.DisposeSavepoint(var location) ->
                     savings.dispose(resource.getMetadata().getUid(), location, memory);
             case Action.ProvideTaskManagers _, Action.ReleaseResource _ -> {}
+            case Action.UploadJar _, Action.RunJar _, Action.DeleteJar _ ->
+                    throw new IllegalStateException("an application has no jar to hand over");
         }
     }
 

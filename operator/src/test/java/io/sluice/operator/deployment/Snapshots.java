@@ -41,6 +41,7 @@ record Snapshots(Snapshot snapshot) {
         return new Snapshots(
                         new Snapshot(
                                 new Identity("shop", "orders", "uid-1", 0, false),
+                                new Target.Application(),
                                 new SpecView.Invalid(List.of()),
                                 FlinkDeploymentStatus.NEW,
                                 Optional.empty(),
@@ -125,6 +126,27 @@ record Snapshots(Snapshot snapshot) {
         return snapshot.status().jobStatus().log().savepoints();
     }
 
+    Snapshots withTarget(Target target) {
+        return new Snapshots(
+                new Snapshot(
+                        snapshot.identity(),
+                        target,
+                        snapshot.spec(),
+                        snapshot.status(),
+                        snapshot.takenUp(),
+                        snapshot.defaults(),
+                        snapshot.cluster(),
+                        snapshot.job(),
+                        snapshot.overrides(),
+                        snapshot.scaling(),
+                        snapshot.state(),
+                        snapshot.refusal(),
+                        snapshot.health(),
+                        snapshot.polls(),
+                        snapshot.now(),
+                        snapshot.run()));
+    }
+
     Decision decide() {
         return Decider.decide(snapshot);
     }
@@ -153,6 +175,10 @@ record Snapshots(Snapshot snapshot) {
         ObjectNode spec = raw().deepCopy();
         spec.withObject("/flinkConfiguration").put(key, value);
         return withSpec(spec);
+    }
+
+    Snapshots withRestartNonce(long nonce) {
+        return withSpec(raw().deepCopy().put("restartNonce", nonce));
     }
 
     Snapshots withInvalidSpec(String problem) {
@@ -291,6 +317,7 @@ record Snapshots(Snapshot snapshot) {
         return new Snapshots(
                 new Snapshot(
                         snapshot.identity(),
+                        snapshot.target(),
                         snapshot.spec(),
                         snapshot.status(),
                         snapshot.takenUp(),
@@ -423,6 +450,7 @@ record Snapshots(Snapshot snapshot) {
         return new Snapshots(
                 new Snapshot(
                         snapshot.identity(),
+                        snapshot.target(),
                         snapshot.spec(),
                         snapshot.status(),
                         snapshot.takenUp(),
@@ -466,6 +494,7 @@ record Snapshots(Snapshot snapshot) {
         return new Snapshots(
                 new Snapshot(
                         snapshot.identity(),
+                        snapshot.target(),
                         snapshot.spec(),
                         snapshot.status(),
                         snapshot.takenUp(),
@@ -509,6 +538,7 @@ record Snapshots(Snapshot snapshot) {
         return new Snapshots(
                 new Snapshot(
                         identity,
+                        snapshot.target(),
                         spec,
                         status,
                         TakenUp.from(status.reconciliationStatus()),

@@ -46,6 +46,14 @@ public final class RestrictedHost {
                 || addresses(host).stream().anyMatch(RestrictedHost::isRestricted);
     }
 
+    /** As {@link #is}, but only for what {@link #isNeverAllowed} says of an address. */
+    static boolean isNeverAllowed(String host) {
+        return host.equals("localhost")
+                || host.endsWith(".localhost")
+                || NAMES.contains(host)
+                || addresses(host).stream().anyMatch(RestrictedHost::isNeverAllowed);
+    }
+
     /** Every address that some reader takes {@code host} for; none if it is a name. */
     private static List<InetAddress> addresses(String host) {
         List<InetAddress> addresses = new ArrayList<>();
@@ -67,7 +75,8 @@ public final class RestrictedHost {
         return addresses;
     }
 
-    private static boolean isRestricted(InetAddress address) {
+    /** An address that a name was resolved to; the same answer as for its literal. */
+    public static boolean isRestricted(InetAddress address) {
         if (address.isLoopbackAddress()
                 || address.isLinkLocalAddress()
                 || address.isSiteLocalAddress()
@@ -77,6 +86,27 @@ public final class RestrictedHost {
         }
         byte[] bytes = address.getAddress();
         return address instanceof Inet6Address ? isRestricted6(bytes) : isRestricted4(bytes);
+    }
+
+    /**
+     * Whether nobody ever publishes a jar there, not even in a private network: the process' own
+     * machine, a link's neighbours, and with them the services that hand out credentials.
+     */
+    public static boolean isNeverAllowed(InetAddress address) {
+        byte[] bytes = address.getAddress();
+        boolean metadata =
+                bytes.length == 4
+                        && METADATA.contains(
+                                List.of(
+                                        bytes[0] & 0xff,
+                                        bytes[1] & 0xff,
+                                        bytes[2] & 0xff,
+                                        bytes[3] & 0xff));
+        return metadata
+                || address.isLoopbackAddress()
+                || address.isLinkLocalAddress()
+                || address.isAnyLocalAddress()
+                || address.isMulticastAddress();
     }
 
     private static boolean isRestricted4(byte[] bytes) {

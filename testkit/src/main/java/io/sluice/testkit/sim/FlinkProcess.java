@@ -81,6 +81,10 @@ public final class FlinkProcess {
         return state.isPresent() ? Optional.of(this) : before;
     }
 
+    Launch launch() {
+        return launch;
+    }
+
     public String jobId() {
         return launch.jobId();
     }

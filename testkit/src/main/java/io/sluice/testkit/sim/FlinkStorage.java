@@ -50,7 +50,7 @@ public final class FlinkStorage {
     }
 
     /** A new resource: what was before is another's. */
-    void begin() {
+    public void begin() {
         floor = 0;
     }
 

@@ -16,6 +16,7 @@ import java.util.regex.Pattern;
 final class Answers {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int LONGEST_MESSAGE = 500;
+    private static final String CAUSE = "Caused by: ";
     private static final Pattern JOB_NOT_FOUND =
             Pattern.compile(
                     "FlinkJobNotFoundException|could not be found|could not find flink job"
@@ -46,12 +47,19 @@ final class Answers {
         return (status == 404 || status == 500) && JOB_NOT_FOUND.matcher(errors(body)).find();
     }
 
-    /** The first line of Flink's own words. */
+    /** The first line of Flink's own words, and the cause at the bottom of its trace. */
     private static String message(byte[] body) {
-        String first = errors(body).lines().findFirst().orElse("no reason given").strip();
-        return first.length() <= LONGEST_MESSAGE
-                ? first
-                : first.substring(0, LONGEST_MESSAGE) + "…";
+        String errors = errors(body);
+        String first = errors.lines().findFirst().orElse("no reason given").strip();
+        return errors.lines()
+                .filter(line -> line.startsWith(CAUSE))
+                .reduce((_, last) -> last)
+                .map(cause -> shortened(first) + " " + shortened(cause.strip()))
+                .orElseGet(() -> shortened(first));
+    }
+
+    private static String shortened(String line) {
+        return line.length() <= LONGEST_MESSAGE ? line : line.substring(0, LONGEST_MESSAGE) + "…";
     }
 
     /** Flink 1.20 puts "Internal server error." before the trace; the trace says what it was. */

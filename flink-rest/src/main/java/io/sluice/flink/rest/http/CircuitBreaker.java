@@ -7,6 +7,7 @@ import io.sluice.flink.rest.CheckpointStatus;
 import io.sluice.flink.rest.Checkpoints;
 import io.sluice.flink.rest.ClusterConfig;
 import io.sluice.flink.rest.DisposalStatus;
+import io.sluice.flink.rest.JarUpload;
 import io.sluice.flink.rest.JobDetails;
 import io.sluice.flink.rest.JobException;
 import io.sluice.flink.rest.JobManagerRest;
@@ -14,9 +15,11 @@ import io.sluice.flink.rest.JobOverview;
 import io.sluice.flink.rest.JobResult;
 import io.sluice.flink.rest.ParallelismBounds;
 import io.sluice.flink.rest.Reply;
+import io.sluice.flink.rest.RunRequest;
 import io.sluice.flink.rest.SavepointRequest;
 import io.sluice.flink.rest.SavepointStatus;
 import io.sluice.flink.rest.StopRequest;
+import io.sluice.flink.rest.Submission;
 import java.net.URI;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
@@ -138,6 +141,21 @@ public final class CircuitBreaker implements JobManagerRest {
     @Override
     public Reply<JobResult> result(URI at, String jobId) {
         return guarded(at, () -> rest.result(at, jobId));
+    }
+
+    @Override
+    public Reply<String> uploadJar(URI at, JarUpload upload) {
+        return guarded(at, () -> rest.uploadJar(at, upload));
+    }
+
+    @Override
+    public Reply<Submission> runJar(URI at, String jarId, RunRequest request) {
+        return guarded(at, () -> rest.runJar(at, jarId, request));
+    }
+
+    @Override
+    public Reply<Accepted> deleteJar(URI at, String jarId) {
+        return guarded(at, () -> rest.deleteJar(at, jarId));
     }
 
     private <T> Reply<T> guarded(URI at, Supplier<Reply<T>> call) {

@@ -2,7 +2,9 @@
 package io.sluice.flink.rest.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.sluice.flink.rest.JarUpload;
 import io.sluice.flink.rest.Reply;
+import java.io.FileNotFoundException;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -11,7 +13,9 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -70,13 +74,56 @@ final class Exchange implements AutoCloseable {
         return send(request, Optional.of(jobId));
     }
 
+    Reply<JsonNode> post(URI at, String path, String json, Duration patience) {
+        HttpRequest request =
+                request(at, path)
+                        .timeout(patience)
+                        .header("Content-Type", "application/json")
+                        .POST(BodyPublishers.ofString(json))
+                        .build();
+        return send(request, Optional.empty(), patience);
+    }
+
+    Reply<JsonNode> delete(URI at, String path) {
+        return send(request(at, path).DELETE().build(), Optional.empty());
+    }
+
+    /** One file as {@code multipart/form-data}, the only form Flink takes. */
+    Reply<JsonNode> upload(URI at, String path, JarUpload upload) {
+        String boundary = "sluice-" + UUID.randomUUID();
+        String head =
+                "--%s\r\nContent-Disposition: form-data; name=\"jarfile\"; filename=\"%s\"\r\n"
+                                .formatted(boundary, upload.name())
+                        + "Content-Type: application/x-java-archive\r\n\r\n";
+        try {
+            HttpRequest request =
+                    request(at, path)
+                            .timeout(upload.patience())
+                            .header("Content-Type", "multipart/form-data; boundary=" + boundary)
+                            .POST(
+                                    BodyPublishers.concat(
+                                            BodyPublishers.ofString(head),
+                                            BodyPublishers.ofFile(upload.jar()),
+                                            BodyPublishers.ofString(
+                                                    "\r\n--" + boundary + "--\r\n")))
+                            .build();
+            return send(request, Optional.empty(), upload.patience());
+        } catch (FileNotFoundException gone) {
+            return new Reply.Unreachable<>("the file to upload is gone: " + gone.getMessage());
+        }
+    }
+
+    static String encoded(String id) {
+        return URLEncoder.encode(id, StandardCharsets.UTF_8);
+    }
+
     @Override
     public void close() {
         client.shutdownNow();
     }
 
     private HttpRequest.Builder ofJob(URI at, String jobId, String path) {
-        return request(at, "/jobs/" + URLEncoder.encode(jobId, StandardCharsets.UTF_8) + path);
+        return request(at, "/jobs/" + encoded(jobId) + path);
     }
 
     private HttpRequest.Builder request(URI at, String path) {
@@ -87,21 +134,24 @@ final class Exchange implements AutoCloseable {
                 .header("Accept", "application/json");
     }
 
-    /** {@code HttpRequest.timeout} ends with the headers; the wait here covers the body too. */
     private Reply<JsonNode> send(HttpRequest request, Optional<String> jobId) {
+        return send(request, jobId, limits.request());
+    }
+
+    /** {@code HttpRequest.timeout} ends with the headers; the wait here covers the body too. */
+    private Reply<JsonNode> send(HttpRequest request, Optional<String> jobId, Duration patience) {
         CompletableFuture<HttpResponse<byte[]>> pending =
                 client.sendAsync(
                         request,
                         BodyHandlers.limiting(BodyHandlers.ofByteArray(), limits.maxBodyBytes()));
         try {
-            HttpResponse<byte[]> response =
-                    pending.get(limits.request().toMillis(), TimeUnit.MILLISECONDS);
+            HttpResponse<byte[]> response = pending.get(patience.toMillis(), TimeUnit.MILLISECONDS);
             return Answers.of(response.statusCode(), response.body(), jobId);
         } catch (ExecutionException failed) {
             return unreachable(request, reason(failed));
         } catch (TimeoutException late) {
             pending.cancel(true);
-            return unreachable(request, "no complete answer within " + limits.request());
+            return unreachable(request, "no complete answer within " + patience);
         } catch (InterruptedException interrupted) {
             pending.cancel(true);
             Thread.currentThread().interrupt();

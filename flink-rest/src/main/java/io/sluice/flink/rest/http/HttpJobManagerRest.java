@@ -8,6 +8,7 @@ import io.sluice.flink.rest.CheckpointStatus;
 import io.sluice.flink.rest.Checkpoints;
 import io.sluice.flink.rest.ClusterConfig;
 import io.sluice.flink.rest.DisposalStatus;
+import io.sluice.flink.rest.JarUpload;
 import io.sluice.flink.rest.JobDetails;
 import io.sluice.flink.rest.JobException;
 import io.sluice.flink.rest.JobManagerRest;
@@ -15,9 +16,11 @@ import io.sluice.flink.rest.JobOverview;
 import io.sluice.flink.rest.JobResult;
 import io.sluice.flink.rest.ParallelismBounds;
 import io.sluice.flink.rest.Reply;
+import io.sluice.flink.rest.RunRequest;
 import io.sluice.flink.rest.SavepointRequest;
 import io.sluice.flink.rest.SavepointStatus;
 import io.sluice.flink.rest.StopRequest;
+import io.sluice.flink.rest.Submission;
 import java.net.HttpURLConnection;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -181,6 +184,26 @@ public final class HttpJobManagerRest implements JobManagerRest, AutoCloseable {
     @Override
     public Reply<JobResult> result(URI at, String jobId) {
         return read(exchange.getOfJob(at, jobId, "/execution-result"), StateBodies::result);
+    }
+
+    @Override
+    public Reply<String> uploadJar(URI at, JarUpload upload) {
+        return read(exchange.upload(at, "/jars/upload", upload), JarBodies::jarId);
+    }
+
+    @Override
+    public Reply<Submission> runJar(URI at, String jarId, RunRequest request) {
+        return JarBodies.submission(
+                exchange.post(
+                        at,
+                        "/jars/" + Exchange.encoded(jarId) + "/run",
+                        JarBodies.ofRun(request).toString(),
+                        request.patience()));
+    }
+
+    @Override
+    public Reply<Accepted> deleteJar(URI at, String jarId) {
+        return exchange.delete(at, "/jars/" + Exchange.encoded(jarId)).map(_ -> Accepted.ACCEPTED);
     }
 
     @Override

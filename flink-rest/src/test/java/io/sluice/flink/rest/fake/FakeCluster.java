@@ -6,6 +6,7 @@ import io.sluice.flink.rest.ClusterConfig;
 import io.sluice.flink.rest.DisposalStatus;
 import io.sluice.flink.rest.JobOverview;
 import io.sluice.flink.rest.JobVertex;
+import io.sluice.flink.rest.RunRequest;
 import io.sluice.flink.rest.SavepointRequest;
 import io.sluice.flink.rest.SavepointStatus;
 import io.sluice.flink.rest.StopRequest;
@@ -26,6 +27,7 @@ public final class FakeCluster {
     private final List<String> disposed = new CopyOnWriteArrayList<>();
     private volatile Optional<String> undisposable = Optional.empty();
     private final AtomicInteger calls = new AtomicInteger();
+    private final FakeJars jars = new FakeJars();
     private volatile boolean silent;
     private volatile String version = "1.20.5";
 
@@ -42,6 +44,37 @@ public final class FakeCluster {
         operations.clear();
         checkpoints.clear();
         disposals.clear();
+    }
+
+    /** The JobManager restarts, and nothing of what it had is left. */
+    public void restartEmpty() {
+        jobs.clear();
+        operations.clear();
+        jars.clear();
+    }
+
+    /** What was run, in order. */
+    public List<RunRequest> runs() {
+        return jars.runs();
+    }
+
+    /** How many jars lie on the JobManager's disk. */
+    public int jarCount() {
+        return jars.size();
+    }
+
+    /** Every {@code main()} throws from now on; empty ends that. */
+    public void refuseRuns(Optional<String> why) {
+        jars.refuse(why);
+    }
+
+    FakeJars jars() {
+        return jars;
+    }
+
+    /** Flink 2 refuses an id for ever, 1.x while its job lives. */
+    boolean isKnown(String jobId) {
+        return job(jobId).filter(job -> !version.startsWith("1.") || !job.hasEnded()).isPresent();
     }
 
     /** From now on nobody answers, until {@link #answer}. */

@@ -93,6 +93,10 @@ public final class FakeJob {
         adaptive = false;
     }
 
+    synchronized boolean hasEnded() {
+        return TERMINAL.contains(state);
+    }
+
     synchronized JobOverview overview() {
         Optional<Instant> end =
                 TERMINAL.contains(state) ? Optional.of(START.plusSeconds(60)) : Optional.empty();

@@ -7,6 +7,7 @@ import io.sluice.flink.rest.CheckpointStatus;
 import io.sluice.flink.rest.Checkpoints;
 import io.sluice.flink.rest.ClusterConfig;
 import io.sluice.flink.rest.DisposalStatus;
+import io.sluice.flink.rest.JarUpload;
 import io.sluice.flink.rest.JobDetails;
 import io.sluice.flink.rest.JobException;
 import io.sluice.flink.rest.JobManagerRest;
@@ -14,9 +15,11 @@ import io.sluice.flink.rest.JobOverview;
 import io.sluice.flink.rest.JobResult;
 import io.sluice.flink.rest.ParallelismBounds;
 import io.sluice.flink.rest.Reply;
+import io.sluice.flink.rest.RunRequest;
 import io.sluice.flink.rest.SavepointRequest;
 import io.sluice.flink.rest.SavepointStatus;
 import io.sluice.flink.rest.StopRequest;
+import io.sluice.flink.rest.Submission;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
@@ -149,6 +152,21 @@ public final class FakeJobManager implements JobManagerRest {
     @Override
     public Reply<JobResult> result(URI at, String jobId) {
         return ofJob(at, jobId, job -> new Reply.Ok<>(job.result()));
+    }
+
+    @Override
+    public Reply<String> uploadJar(URI at, JarUpload upload) {
+        return ask(at, cluster -> cluster.jars().upload(upload));
+    }
+
+    @Override
+    public Reply<Submission> runJar(URI at, String jarId, RunRequest request) {
+        return ask(at, cluster -> cluster.jars().run(cluster, jarId, request));
+    }
+
+    @Override
+    public Reply<Accepted> deleteJar(URI at, String jarId) {
+        return ask(at, cluster -> cluster.jars().delete(jarId));
     }
 
     private <T> Reply<T> ofJob(URI at, String jobId, Function<FakeJob, Reply<T>> call) {

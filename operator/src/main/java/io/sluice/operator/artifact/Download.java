@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.artifact;
+
+import io.sluice.rules.jar.ArtifactPolicy;
+import io.sluice.rules.jar.JarUri;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import org.apache.hc.client5.http.classic.methods.HttpGet;
+import org.apache.hc.client5.http.config.ConnectionConfig;
+import org.apache.hc.client5.http.config.RequestConfig;
+import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
+import org.apache.hc.client5.http.impl.classic.HttpClients;
+import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.util.Timeout;
+
+/**
+ * One jar's way here. Redirects are followed by hand, since each leads to another host that has to
+ * be looked at, and must not be given the headers meant for the first.
+ */
+final class Download implements Closeable {
+    private static final int MOST_REDIRECTS = 5;
+    private static final int PIECE = 64 * 1024;
+    private static final Timeout SILENCE = Timeout.ofSeconds(15);
+
+    /** Something that the fetching rules refuse; the message completes "the URI …". */
+    static final class Refusal extends IOException {
+        @java.io.Serial private static final long serialVersionUID = 1L;
+
+        Refusal(String message) {
+            super(message);
+        }
+    }
+
+    private final JarSource source;
+    private final ArtifactCache cache;
+    private final InstantSource clock;
+    private final Instant deadline;
+    private final CloseableHttpClient client;
+
+    Download(JarSource source, ArtifactCache cache, InstantSource clock) {
+        this.source = source;
+        this.cache = cache;
+        this.clock = clock;
+        deadline = clock.instant().plus(source.policy().timeout());
+        client =
+                HttpClients.custom()
+                        .setConnectionManager(
+                                PoolingHttpClientConnectionManagerBuilder.create()
+                                        .setDnsResolver(new CheckedAddresses(source.policy()))
+                                        .setDefaultConnectionConfig(
+                                                ConnectionConfig.custom()
+                                                        .setConnectTimeout(SILENCE)
+                                                        .setSocketTimeout(SILENCE)
+                                                        .build())
+                                        .build())
+                        .setDefaultRequestConfig(
+                                RequestConfig.custom().setResponseTimeout(SILENCE).build())
+                        .disableRedirectHandling()
+                        .disableAutomaticRetries()
+                        .disableContentCompression()
+                        .disableCookieManagement()
+                        .disableAuthCaching()
+                        .build();
+    }
+
+    Fetched run() throws IOException {
+        URI first = URI.create(source.uri().orElseThrow()).normalize();
+        URI at = first;
+        for (int hop = 0; hop <= MOST_REDIRECTS; hop++) {
+            Step step = ask(at, isSameOrigin(first, at));
+            switch (step) {
+                case Step.Done(var fetched) -> {
+                    return fetched;
+                }
+                case Step.Redirect(var location) -> at = next(at, location);
+            }
+        }
+        throw new Refusal("redirects more than " + MOST_REDIRECTS + " times");
+    }
+
+    private sealed interface Step {
+        record Done(Fetched fetched) implements Step {}
+
+        record Redirect(String location) implements Step {}
+    }
+
+    private Step ask(URI at, boolean withHeaders) throws IOException {
+        HttpGet request = new HttpGet(withoutFragment(at));
+        Optional<ArtifactCache.Entry> known = cache.entry(at.toString());
+        if (withHeaders) {
+            source.headers().forEach(request::setHeader);
+        }
+        known.ifPresent(entry -> request.setHeader("If-None-Match", entry.etag()));
+        return client.execute(request, response -> answered(at, known, response));
+    }
+
+    private Step answered(URI at, Optional<ArtifactCache.Entry> known, ClassicHttpResponse response)
+            throws IOException {
+        int status = response.getCode();
+        if (status == 304 && known.isPresent()) {
+            return new Step.Done(new Fetched.Here(checked(known.get().kept()).path()));
+        }
+        Optional<String> location = header(response, "Location");
+        if (status >= 300 && status < 400 && location.isPresent()) {
+            return new Step.Redirect(location.get());
+        }
+        if (status != 200 || response.getEntity() == null) {
+            throw new Refusal("is answered with HTTP " + status + " by " + at.getHost());
+        }
+        if (response.getEntity().getContentLength() > source.policy().maxBytes()) {
+            throw tooLarge();
+        }
+        try (InputStream body = response.getEntity().getContent();
+                ArtifactCache.Writing writing = cache.write()) {
+            copy(body, writing);
+            ArtifactCache.Kept kept = checked(writing.finish());
+            header(response, "ETag").ifPresent(etag -> cache.remember(at.toString(), etag, kept));
+            return new Step.Done(new Fetched.Here(kept.path()));
+        }
+    }
+
+    private void copy(InputStream body, ArtifactCache.Writing writing) throws IOException {
+        byte[] piece = new byte[PIECE];
+        long total = 0;
+        for (int read = body.read(piece); read >= 0; read = body.read(piece)) {
+            total += read;
+            if (total > source.policy().maxBytes()) {
+                throw tooLarge();
+            }
+            if (clock.instant().isAfter(deadline)) {
+                throw new Refusal(
+                        "takes longer than "
+                                + source.policy().timeout().toSeconds()
+                                + " s; see "
+                                + ArtifactPolicy.TIMEOUT);
+            }
+            writing.write(piece, read);
+        }
+    }
+
+    private ArtifactCache.Kept checked(ArtifactCache.Kept kept) throws Refusal {
+        Optional<String> pin = source.pin();
+        if (pin.isPresent() && !pin.get().equals(kept.digest())) {
+            throw new Refusal(
+                    "is pinned, and what its host sends has another digest: sha256="
+                            + kept.digest());
+        }
+        return kept;
+    }
+
+    private URI next(URI from, String location) throws Refusal {
+        try {
+            URI next = from.resolve(location);
+            Optional<String> objection = source.policy().objection(next.toString());
+            if (objection.isPresent()) {
+                throw new Refusal(
+                        "redirects to "
+                                + JarUri.shown(withoutQuery(next))
+                                + ", which "
+                                + objection.get());
+            }
+            boolean downgrades =
+                    "https".equalsIgnoreCase(from.getScheme())
+                            && !"https".equalsIgnoreCase(next.getScheme());
+            if (downgrades) {
+                throw new Refusal("redirects from https to " + next.getScheme());
+            }
+            return next;
+        } catch (IllegalArgumentException notOne) {
+            throw new Refusal("redirects to something that is no URI");
+        }
+    }
+
+    private Refusal tooLarge() {
+        return new Refusal(
+                "is larger than "
+                        + source.policy().maxBytes()
+                        + " bytes; see "
+                        + ArtifactPolicy.MAX_SIZE);
+    }
+
+    private static boolean isSameOrigin(URI one, URI other) {
+        return String.valueOf(one.getScheme()).equalsIgnoreCase(other.getScheme())
+                && String.valueOf(one.getRawAuthority()).equalsIgnoreCase(other.getRawAuthority());
+    }
+
+    private static URI withoutFragment(URI uri) {
+        String text = uri.toString();
+        int hash = text.indexOf('#');
+        return hash < 0 ? uri : URI.create(text.substring(0, hash));
+    }
+
+    /** A query may hold a signature. */
+    private static String withoutQuery(URI uri) {
+        String text = withoutFragment(uri).toString();
+        int mark = text.indexOf('?');
+        return mark < 0 ? text : text.substring(0, mark);
+    }
+
+    private static Optional<String> header(ClassicHttpResponse response, String name) {
+        return Optional.ofNullable(response.getFirstHeader(name)).map(Header::getValue);
+    }
+
+    @Override
+    public void close() throws IOException {
+        client.close();
+    }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.artifact;
+
+import io.sluice.rules.jar.JarUri;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.InstantSource;
+import java.util.Optional;
+
+/** From the web, through a cache on disk. */
+public final class WebArtifacts implements Artifacts {
+    private final ArtifactCache cache;
+    private final InstantSource clock;
+
+    public WebArtifacts(ArtifactCache cache, InstantSource clock) {
+        this.cache = cache;
+        this.clock = clock;
+    }
+
+    @Override
+    public Fetched fetch(JarSource source) {
+        if (source.uri().isEmpty()) {
+            return kept(source, () -> new Fetched.Here(cache.emptyJar()));
+        }
+        String uri = source.uri().get();
+        Optional<String> objection = source.policy().objection(uri);
+        if (objection.isPresent()) {
+            return refused(source, objection.get());
+        }
+        if (source.pin().isEmpty() && uri.contains("#")) {
+            return refused(
+                    source,
+                    "ends in something else than a pin; write #sha256= and 64 hexadecimal digits");
+        }
+        return kept(
+                source,
+                () ->
+                        source.pin()
+                                .flatMap(cache::find)
+                                .<Fetched>map(Fetched.Here::new)
+                                .orElseGet(() -> download(source)));
+    }
+
+    private Fetched download(JarSource source) {
+        try (Download download = new Download(source, cache, clock)) {
+            return download.run();
+        } catch (Download.Refusal refusal) {
+            return refused(source, why(refusal));
+        } catch (IOException fault) {
+            return refused(source, "could not be fetched: " + why(fault));
+        }
+    }
+
+    private static String why(IOException fault) {
+        return Optional.ofNullable(fault.getMessage()).orElse(fault.getClass().getSimpleName());
+    }
+
+    private static Fetched refused(JarSource source, String what) {
+        return new Fetched.Refused(
+                "spec.job.jarURI: '%s' %s".formatted(JarUri.shown(source.uri().orElse("")), what));
+    }
+
+    /** A disk that is full or not there is an answer too. */
+    private static Fetched kept(JarSource source, java.util.function.Supplier<Fetched> fetch) {
+        try {
+            return fetch.get();
+        } catch (UncheckedIOException disk) {
+            return refused(
+                    source,
+                    "could not be kept below kubernetes.operator.user.artifacts.base.dir: "
+                            + disk.getMessage());
+        }
+    }
+}

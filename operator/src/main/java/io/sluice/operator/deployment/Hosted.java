@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.deployment;
+
+import io.sluice.api.DesiredJobState;
+import io.sluice.api.JobSpec;
+import io.sluice.api.JobState;
+import io.sluice.api.ReconciledSpec;
+import io.sluice.api.ReconciliationState;
+import io.sluice.operator.deployment.Target.Host;
+import io.sluice.operator.deployment.Target.SubmissionView;
+import io.sluice.operator.manifest.StartFrom;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Carries out the spec of a session job that was taken up.
+ *
+ * <pre>
+ *   taken up ─▶ cluster ready? ─▶ jar uploaded ─▶ jar recorded ─▶ asked to run ─▶ listed ─▶ jar deleted
+ *                                     ▲                               │
+ *                                     └── refused, or the jar is lost ┘
+ * </pre>
+ *
+ * From the moment the jar is on record until the job is listed or refused nobody knows whether it
+ * will turn up: no other attempt begins then, so that two never run.
+ */
+final class Hosted {
+    private Hosted() {}
+
+    static Decision decide(Pass pass, Target.SessionJob job) {
+        if (pass.stopUnderWay().isPresent()) {
+            return job.host().isReady() ? Stopping.decide(pass) : waiting(pass, job.host());
+        }
+        if (!pass.isDesiredRunning()) {
+            return atRest(pass);
+        }
+        return pass.isUpgrading() ? underWay(pass, job) : deployed(pass, job.host());
+    }
+
+    /** Whether the recorded attempt was asked for, and what came of it is not known. */
+    static boolean isInDoubt(Snapshot snapshot) {
+        return snapshot.status().attempt().jar().isPresent()
+                && snapshot.status().reconciliationStatus().state()
+                        == ReconciliationState.UPGRADING;
+    }
+
+    /** Whether no job of the recorded attempt can exist: its state is what it was to start from. */
+    static boolean neverRan(Pass pass) {
+        if (pass.snapshot().takenUp().isEmpty()) {
+            return true;
+        }
+        boolean settled = pass.isUpgrading() || pass.wasSuspended();
+        boolean lives =
+                pass.snapshot().job() instanceof JobView.Seen(var state, _) && !state.isTerminal();
+        return settled && !lives && pass.stopUnderWay().isEmpty() && !isInDoubt(pass.snapshot());
+    }
+
+    /** Whether the job has to leave a cluster that is about to be replaced. */
+    static boolean hasToLeave(Snapshot snapshot, TakenUp before) {
+        boolean runs =
+                before.spec()
+                        .job()
+                        .map(JobSpec::state)
+                        .filter(state -> state == DesiredJobState.RUNNING)
+                        .isPresent();
+        Pass pass = Objection.carryOn(snapshot, before);
+        return snapshot.target() instanceof Target.SessionJob(var host, _)
+                && host.isReady()
+                && host.parting()
+                && runs
+                && !pass.isStateless()
+                && !pass.isUpgrading()
+                && Ended.state(pass).isEmpty();
+    }
+
+    private static Decision atRest(Pass pass) {
+        Draft draft = pass.draft().stable().with(JobState.SUSPENDED, pass.snapshot().now());
+        return pass.with(draft).decided(Reason.SUSPENDED, "", Optional.empty());
+    }
+
+    static Decision waiting(Pass pass, Host host) {
+        boolean ended = Ended.state(pass).isPresent() || neverRan(pass);
+        Pass noticed =
+                ended
+                        ? pass
+                        : pass.with(pass.draft().with(JobState.RECONCILING, pass.snapshot().now()));
+        String how =
+                switch (host.state()) {
+                    case MISSING -> "does not exist";
+                    case NOT_READY -> "is not ready";
+                    case READY -> host.deleting() ? "is being deleted" : "is being replaced";
+                };
+        return noticed.decided(
+                Reason.WAITING_FOR_SESSION_CLUSTER,
+                "FlinkDeployment '" + host.name() + "' " + how + ".",
+                Optional.of(pass.snapshot().polls().steady()));
+    }
+
+    private static Decision underWay(Pass pass, Target.SessionJob job) {
+        boolean doubt = isInDoubt(pass.snapshot());
+        if (!job.host().isReady() || (!doubt && !job.host().takesJobs())) {
+            return waiting(pass, job.host());
+        }
+        return switch (pass.snapshot().job()) {
+            case JobView.NotAsked _ ->
+                    pass.decided(Reason.SESSION_CLUSTER_UNREACHABLE, pass.soon());
+            case JobView.Unreachable(var message) ->
+                    pass.decided(
+                            Reason.SESSION_CLUSTER_UNREACHABLE, message, Optional.of(pass.soon()));
+            case JobView.Seen _ -> listed(pass);
+            case JobView.NotListed _ -> submitting(pass, job);
+        };
+    }
+
+    /** The job is there: the attempt has come about, and its jar is not needed any more. */
+    private static Decision listed(Pass pass) {
+        Optional<String> jar = pass.draft().attempt().jar();
+        Draft draft = pass.draft().in(ReconciliationState.DEPLOYED).withJar(Optional.empty());
+        Decision decision = Observation.decide(pass.with(draft));
+        List<Action> actions = new ArrayList<>(decision.actions());
+        jar.map(Action.DeleteJar::new).ifPresent(actions::add);
+        return new Decision(
+                decision.reason(),
+                decision.detail(),
+                decision.status(),
+                actions,
+                decision.notes(),
+                decision.checkAgain());
+    }
+
+    private static Decision submitting(Pass pass, Target.SessionJob job) {
+        Optional<String> jar = pass.draft().attempt().jar();
+        return switch (job.submission()) {
+            case SubmissionView.None _ ->
+                    jar.map(id -> running(pass, id)).orElseGet(() -> uploading(pass));
+            case SubmissionView.UnderWay _ -> submitting(pass);
+            case SubmissionView.Uploaded(var id) ->
+                    running(pass.with(pass.draft().withJar(Optional.of(id))), id);
+            case SubmissionView.JarLost _ -> uploading(pass);
+            case SubmissionView.Refused refused -> refused(pass, refused);
+        };
+    }
+
+    private static Decision submitting(Pass pass, Action... actions) {
+        return pass.decided(Reason.JOB_SUBMITTING, pass.briefly(), actions);
+    }
+
+    private static Decision uploading(Pass pass) {
+        return submitting(pass, Submitting.upload(pass));
+    }
+
+    private static Decision running(Pass pass, String jar) {
+        return switch (KnownState.source(pass)) {
+            case KnownState.Found(var from) -> submitting(pass, Submitting.run(pass, jar, from));
+            case KnownState.Unread(var why) ->
+                    pass.decided(Reason.STATE_UNREAD, why, Optional.of(pass.soon()));
+            case KnownState.Lost _ ->
+                    Objection.stuck(pass, Reason.RESTORE_FAILED, KnownState.hint(pass));
+            case KnownState.Gone(var path) ->
+                    Objection.stuck(pass, Reason.CHECKPOINT_NOT_FOUND, path);
+        };
+    }
+
+    /** Nothing came of it, for certain: the spec may change now, and it is tried again. */
+    private static Decision refused(Pass pass, SubmissionView.Refused refused) {
+        Optional<String> jar = pass.draft().attempt().jar();
+        Pass settled = pass.with(pass.draft().withJar(Optional.empty()));
+        boolean over =
+                !pass.snapshot()
+                        .now()
+                        .isBefore(refused.at().plus(pass.snapshot().polls().steady()));
+        if (over && jar.isEmpty()) {
+            return uploading(settled);
+        }
+        Action[] actions = jar.map(Action.DeleteJar::new).stream().toArray(Action[]::new);
+        return settled.telling(
+                        Note.warning(
+                                "Job",
+                                "Error",
+                                pass.attempt().orElse("") + "/refused",
+                                Reason.SUBMISSION_REFUSED.text() + " " + refused.message()))
+                .decided(
+                        Reason.SUBMISSION_REFUSED,
+                        refused.message(),
+                        Optional.of(pass.snapshot().polls().steady()),
+                        actions);
+    }
+
+    private static Decision deployed(Pass pass, Host host) {
+        if (Ended.isSettled(pass) || (Ended.state(pass).isPresent() && !host.isReady())) {
+            return Ended.recorded(pass, Ended.state(pass).orElseThrow());
+        }
+        return host.isReady() ? Observation.decide(pass) : waiting(pass, host);
+    }
+
+    /** A job without state that its cluster has lost. */
+    static Decision again(Pass pass) {
+        Pass begun =
+                new Pass(
+                                pass.snapshot(),
+                                new ReconciledSpec(pass.wanted().spec(), false),
+                                pass.spec(),
+                                pass.draft(),
+                                pass.notes())
+                        .beginning(new StartFrom.Nothing());
+        return begun.telling(
+                        Note.warning(
+                                "Job",
+                                "Missing",
+                                pass.attempt().orElse(""),
+                                "The session cluster runs without the job; it is submitted again,"
+                                        + " without state, as spec.job.upgradeMode is stateless"))
+                .decided(Reason.JOB_SUBMITTING, begun.briefly());
+    }
+}

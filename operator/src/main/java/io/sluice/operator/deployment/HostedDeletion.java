@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.deployment;
+
+import io.sluice.api.JobState;
+import io.sluice.api.StopStatus;
+import io.sluice.operator.deployment.ClusterView.JobManagerView;
+import io.sluice.operator.deployment.Target.Host;
+import io.sluice.operator.deployment.Target.SubmissionView;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * The end of a session job: its job is cancelled, with a savepoint if one is asked for. A cluster
+ * that does not answer holds it up no longer than {@code
+ * kubernetes.operator.resource.cleanup.timeout}.
+ */
+final class HostedDeletion {
+    private static final Duration CLEANUP_TIMEOUT = Duration.ofMinutes(5);
+
+    /** How long a job that was asked for, or that its cluster recovers, may take to turn up. */
+    private static final Duration TURNING_UP = Duration.ofSeconds(30);
+
+    private HostedDeletion() {}
+
+    static Decision decide(Pass pass, Target.SessionJob job) {
+        if (isOver(pass, job.host())) {
+            return Deletion.released(pass);
+        }
+        if (!job.host().isReady()) {
+            return waiting(pass, "FlinkDeployment '" + job.host().name() + "' is not ready.");
+        }
+        return switch (pass.snapshot().job()) {
+            case JobView.NotAsked _ -> waiting(pass, "The JobManager was not asked.");
+            case JobView.Unreachable(var message) -> waiting(pass, message);
+            case JobView.NotListed _ -> unlisted(pass, job);
+            case JobView.Seen seen when seen.state().isTerminal() -> Deletion.released(pass);
+            case JobView.Seen _ -> ending(pass);
+        };
+    }
+
+    /** No job can be left of it, or its cluster takes it along. */
+    private static boolean isOver(Pass pass, Host host) {
+        boolean gone =
+                host.state() == Host.State.MISSING
+                        || (host.deleting() && !host.blocking())
+                        || (host.state() == Host.State.NOT_READY && !host.highlyAvailable());
+        return gone
+                || Hosted.neverRan(pass)
+                || pass.jobId().isEmpty()
+                || Ended.state(pass).isPresent();
+    }
+
+    private static Decision ending(Pass pass) {
+        if (cancellation(pass).isPresent()) {
+            return cancelling(pass);
+        }
+        var standing = new JobManagerView.Present("", pass.attempt(), true, true);
+        return LastSavepoint.decide(pass, standing).orElseGet(() -> cancelling(pass));
+    }
+
+    static Decision cancelling(Pass pass) {
+        StopStatus stop = cancellation(pass).orElseGet(() -> next(pass));
+        if (isOverdue(pass, stop)) {
+            return givenUp(pass, "its cancellation does not end");
+        }
+        Draft draft =
+                pass.draft()
+                        .with(pass.draft().attempt().stoppedBy(stop))
+                        .with(JobState.CANCELLING, pass.snapshot().now());
+        return pass.with(draft)
+                .decided(
+                        Reason.DELETING,
+                        "The job is being cancelled.",
+                        Optional.of(pass.soon()),
+                        new Action.CancelJob(pass.jobId()));
+    }
+
+    /**
+     * Not there, and it may yet turn up: it was asked for a moment ago, or is being recovered with
+     * its JobManager.
+     */
+    private static Decision unlisted(Pass pass, Target.SessionJob job) {
+        boolean mayTurnUp = Hosted.isInDoubt(pass.snapshot()) || job.host().highlyAvailable();
+        StopStatus stop = cancellation(pass).orElseGet(() -> next(pass));
+        boolean young = pass.snapshot().now().isBefore(stop.at().plus(TURNING_UP));
+        boolean running = job.submission() instanceof SubmissionView.UnderWay;
+        return mayTurnUp && (young || (running && !isOverdue(pass, stop)))
+                ? recorded(pass, stop)
+                        .decided(
+                                Reason.DELETING,
+                                "The job may yet turn up on its cluster.",
+                                Optional.of(pass.soon()))
+                : Deletion.released(pass);
+    }
+
+    private static Decision waiting(Pass pass, String why) {
+        StopStatus stop = cancellation(pass).orElseGet(() -> next(pass));
+        return isOverdue(pass, stop)
+                ? givenUp(pass, why)
+                : recorded(pass, stop).decided(Reason.DELETING, why, Optional.of(pass.soon()));
+    }
+
+    private static Decision givenUp(Pass pass, String why) {
+        return Deletion.released(
+                pass.telling(
+                        Note.warning(
+                                "Operator",
+                                "CleanupFailed",
+                                "deletion",
+                                "The job "
+                                        + pass.jobId()
+                                        + " could not be cancelled and may run on: "
+                                        + why)));
+    }
+
+    private static Pass recorded(Pass pass, StopStatus stop) {
+        return pass.with(pass.draft().with(pass.draft().attempt().stoppedBy(stop)));
+    }
+
+    /** The cancellation for the deletion, once it is on record. */
+    private static Optional<StopStatus> cancellation(Pass pass) {
+        String trigger = next(pass).triggerId();
+        return pass.stopUnderWay().filter(stop -> stop.triggerId().equals(trigger));
+    }
+
+    private static StopStatus next(Pass pass) {
+        return Farewell.cancel(pass, "/deletion");
+    }
+
+    private static boolean isOverdue(Pass pass, StopStatus stop) {
+        Duration limit =
+                pass.running()
+                        .duration("kubernetes.operator.resource.cleanup.timeout", CLEANUP_TIMEOUT);
+        return pass.snapshot().now().isAfter(stop.at().plus(limit));
+    }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.deployment;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.api.Condition;
+import io.sluice.api.DesiredJobState;
+import io.sluice.api.FlinkDeployment;
+import io.sluice.api.FlinkDeploymentSpec;
+import io.sluice.api.FlinkDeploymentStatus;
+import io.sluice.api.FlinkSessionJob;
+import io.sluice.api.FlinkSessionJobSpec;
+import io.sluice.api.FlinkSessionJobStatus;
+import io.sluice.api.JobManagerDeploymentState;
+import io.sluice.api.JobSpec;
+import io.sluice.api.UpgradeMode;
+import io.sluice.operator.deployment.Target.Guest;
+import io.sluice.operator.deployment.Target.Host;
+import io.sluice.rules.config.DefaultConfiguration;
+import io.sluice.rules.config.Options;
+import java.util.Optional;
+
+/** A session cluster and its jobs as each sees the other: by what their resources say. */
+public final class Hosts {
+    private Hosts() {}
+
+    /** The session cluster {@code name}, as its resource reports it. */
+    public static Host of(
+            String name, Optional<FlinkDeployment> cluster, DefaultConfiguration defaults) {
+        return cluster.filter(found -> found.getSpec() != null)
+                .map(found -> of(name, found, defaults))
+                .orElseGet(() -> Host.missing(name));
+    }
+
+    private static Host of(String name, FlinkDeployment cluster, DefaultConfiguration defaults) {
+        FlinkDeploymentStatus status =
+                Optional.ofNullable(cluster.getStatus())
+                        .map(FlinkDeploymentStatus::of)
+                        .orElse(FlinkDeploymentStatus.NEW);
+        FlinkDeploymentSpec current = FlinkDeploymentSpec.parse(cluster.getSpec(), "spec").value();
+        FlinkDeploymentSpec deployed =
+                TakenUp.from(status.reconciliationStatus()).map(TakenUp::spec).orElse(current);
+        String namespace = cluster.getMetadata().getNamespace();
+        boolean parting =
+                status.condition("Ready")
+                        .map(Condition::reason)
+                        .filter(Reason.WAITING_FOR_SESSION_JOBS.wire()::equals)
+                        .isPresent();
+        return new Host(
+                name,
+                status.jobManagerDeploymentStatus() == JobManagerDeploymentState.READY
+                        ? Host.State.READY
+                        : Host.State.NOT_READY,
+                parting,
+                cluster.getMetadata().getDeletionTimestamp() != null,
+                SessionCluster.blocks(options(namespace, current, defaults)),
+                options(namespace, deployed, defaults).isHighlyAvailable(),
+                deployed.flinkConfiguration(),
+                deployed.flinkVersion());
+    }
+
+    private static Options options(
+            String namespace, FlinkDeploymentSpec spec, DefaultConfiguration defaults) {
+        return new Options(
+                defaults.effective(namespace, spec.flinkVersion(), spec.flinkConfiguration()));
+    }
+
+    /** The name of the cluster that {@code job} asks for. */
+    public static Optional<String> nameOf(FlinkSessionJob job) {
+        return Optional.ofNullable(job.getSpec())
+                .flatMap(spec -> FlinkSessionJobSpec.parse(spec, "spec").value().deploymentName());
+    }
+
+    /** A session job as its cluster sees it. */
+    public static Guest guest(FlinkSessionJob job) {
+        FlinkSessionJobStatus status =
+                Optional.ofNullable(job.getStatus())
+                        .map(FlinkSessionJobStatus::of)
+                        .orElse(FlinkSessionJobStatus.NEW);
+        Optional<JobSpec> takenUp =
+                TakenUp.from(status.reconciliationStatus())
+                        .flatMap(before -> before.spec().job())
+                        .or(() -> Optional.ofNullable(job.getSpec()).flatMap(Hosts::jobOf));
+        return new Guest(
+                job.getMetadata().getName(),
+                status.jobStatus().jobId(),
+                takenUp.filter(spec -> spec.upgradeMode() != UpgradeMode.STATELESS)
+                        .filter(spec -> spec.state() == DesiredJobState.RUNNING)
+                        .isPresent());
+    }
+
+    private static Optional<JobSpec> jobOf(ObjectNode spec) {
+        return FlinkSessionJobSpec.parse(spec, "spec").value().job();
+    }
+
+    /** Whether a FlinkDeployment is, or last was, a session cluster. */
+    static boolean isSession(FlinkDeployment resource, Optional<TakenUp> takenUp) {
+        return takenUp.map(before -> before.spec().job().isEmpty())
+                .orElseGet(
+                        () ->
+                                resource.getSpec() != null
+                                        && !resource.getSpec().path("job").isObject());
+    }
+}

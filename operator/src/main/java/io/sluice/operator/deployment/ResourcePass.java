@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.deployment;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.client.CustomResource;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One pass over one resource of any kind. The order is the point: the decision's status is stored
+ * before its actions, so that a crash between any two lines leaves a status from which the next
+ * pass goes on.
+ *
+ * @param save stores a status under optimistic locking
+ * @param render the decision's status over what is stored, in the kind's own layout
+ * @param crd what the CRD is called, for people
+ */
+public record ResourcePass<R extends CustomResource<ObjectNode, ObjectNode>>(
+        Function<R, Snapshot> observe,
+        BiFunction<R, ObjectNode, StatusStore.Saved> save,
+        BiConsumer<R, Action> perform,
+        BiConsumer<R, List<Note>> tell,
+        BiFunction<Decision, ObjectNode, ObjectNode> render,
+        String crd) {
+    private static final Logger LOG = LoggerFactory.getLogger(ResourcePass.class);
+    private static final Duration AFTER_CONFLICT = Duration.ofMillis(200);
+    private static final Duration AFTER_CUT = Duration.ofSeconds(30);
+
+    /**
+     * What came of a pass.
+     *
+     * @param released whether nothing is left of a deleted resource
+     * @param checkAgain empty if only a change can change anything
+     */
+    public record Outcome(
+            Reason reason, boolean wroteStatus, boolean released, Optional<Duration> checkAgain) {}
+
+    public Outcome run(R resource) {
+        Decision decision = Decider.decide(observe.apply(resource));
+        ObjectNode stored = status(resource);
+        ObjectNode next = render.apply(decision, stored);
+        boolean isTransition = !next.equals(ResourcePass::compare, stored);
+        switch (isTransition ? save.apply(resource, next) : StatusStore.Saved.KEPT) {
+            case KEPT -> {}
+            case CONFLICT -> {
+                return new Outcome(decision.reason(), false, false, Optional.of(AFTER_CONFLICT));
+            }
+            case CUT -> {
+                Note cut = statusCut();
+                tell.accept(resource, List.of(cut));
+                LOG.warn(cut.message());
+                return new Outcome(decision.reason(), true, false, Optional.of(AFTER_CUT));
+            }
+        }
+        decision.actions().forEach(action -> perform.accept(resource, action));
+        boolean released = decision.actions().contains(new Action.ReleaseResource());
+        if (isTransition || released) {
+            tell.accept(resource, decision.notes());
+            log(resource, decision);
+        }
+        return new Outcome(decision.reason(), isTransition, released, decision.checkAgain());
+    }
+
+    /** Without its memory the next pass would not know what this one has begun: nothing is done. */
+    private Note statusCut() {
+        return Note.warning(
+                "Operator",
+                "StatusNotKept",
+                "status not kept",
+                "The API server drops parts of the status, as the installed CRD "
+                        + crd
+                        + " does not know them: apply the chart's crds"
+                        + " (kubectl apply --server-side --force-conflicts -f helm/sluice/crds)."
+                        + " Until then nothing is done.");
+    }
+
+    /** A number read from the wire is narrower than the same number set by us, and equal to it. */
+    private static int compare(JsonNode one, JsonNode other) {
+        if (one.isIntegralNumber() && other.isIntegralNumber()) {
+            return Long.compare(one.longValue(), other.longValue());
+        }
+        return one.equals(other) ? 0 : 1;
+    }
+
+    private static ObjectNode status(CustomResource<?, ObjectNode> resource) {
+        return Optional.ofNullable(resource.getStatus())
+                .orElseGet(JsonNodeFactory.instance::objectNode);
+    }
+
+    private static void log(CustomResource<?, ?> resource, Decision decision) {
+        LOG.atInfo()
+                .addKeyValue("resource.kind", resource.getKind())
+                .addKeyValue("resource.namespace", resource.getMetadata().getNamespace())
+                .addKeyValue("resource.name", resource.getMetadata().getName())
+                .addKeyValue("generation", resource.getMetadata().getGeneration())
+                .addKeyValue("reason", decision.reason().wire())
+                .addKeyValue(
+                        "actions",
+                        decision.actions().stream()
+                                .map(action -> action.getClass().getSimpleName())
+                                .toList())
+                .log(decision.reason().text());
+    }
+}

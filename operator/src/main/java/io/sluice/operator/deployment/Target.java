@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.deployment;
+
+import io.sluice.api.FlinkConfiguration;
+import io.sluice.api.FlinkVersion;
+import io.sluice.flink.rest.JobOverview;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What kind of thing a snapshot is about, with what only that kind has. The flow is the same for
+ * all; where it is not, it asks for the target.
+ */
+public sealed interface Target {
+    /** A FlinkDeployment with a job: a cluster of its own for it. */
+    record Application() implements Target {}
+
+    /**
+     * A FlinkDeployment without a job.
+     *
+     * @param guests the session jobs that name it
+     */
+    record SessionCluster(List<Guest> guests, Jobs jobs) implements Target {
+        public SessionCluster {
+            guests = List.copyOf(guests);
+        }
+    }
+
+    /** A FlinkSessionJob. */
+    record SessionJob(Host host, SubmissionView submission) implements Target {}
+
+    /**
+     * A FlinkSessionJob as its cluster sees it.
+     *
+     * @param keepsState whether its state has to be taken along
+     */
+    record Guest(String name, Optional<String> jobId, boolean keepsState) {}
+
+    /** What a session cluster's JobManager says. */
+    sealed interface Jobs {
+        /** There was no JobManager to ask. */
+        record NotAsked() implements Jobs {}
+
+        /** It did not answer. */
+        record Silent(String message) implements Jobs {}
+
+        /** All jobs it knows, ended ones included. */
+        record Listed(List<JobOverview> jobs) implements Jobs {
+            public Listed {
+                jobs = List.copyOf(jobs);
+            }
+        }
+    }
+
+    /**
+     * A session cluster as one of its jobs sees it.
+     *
+     * @param state as the cluster's own resource reports it
+     * @param parting whether it is about to be replaced, and waits for its jobs to leave
+     * @param deleting whether its deletion has begun
+     * @param blocking whether its deletion waits for its session jobs
+     * @param highlyAvailable whether its jobs come back by themselves after its JobManager was lost
+     * @param configuration the cluster's own
+     */
+    record Host(
+            String name,
+            State state,
+            boolean parting,
+            boolean deleting,
+            boolean blocking,
+            boolean highlyAvailable,
+            FlinkConfiguration configuration,
+            Optional<FlinkVersion> version) {
+        /** How far the cluster is. */
+        public enum State {
+            MISSING,
+            NOT_READY,
+            READY
+        }
+
+        /** There is no such cluster. */
+        public static Host missing(String name) {
+            return new Host(
+                    name,
+                    State.MISSING,
+                    false,
+                    false,
+                    false,
+                    false,
+                    FlinkConfiguration.EMPTY,
+                    Optional.empty());
+        }
+
+        boolean isReady() {
+            return state == State.READY;
+        }
+
+        /** Whether a job may be submitted to it. */
+        public boolean takesJobs() {
+            return isReady() && !parting && !deleting;
+        }
+    }
+
+    /** How far the submission of the recorded attempt is, as far as this process knows. */
+    sealed interface SubmissionView {
+        /** This process has not begun, or no longer knows. */
+        record None() implements SubmissionView {}
+
+        record UnderWay() implements SubmissionView {}
+
+        /** The jar lies with the JobManager. */
+        record Uploaded(String jarId) implements SubmissionView {}
+
+        /** The JobManager that was asked to run it had no such jar. */
+        record JarLost() implements SubmissionView {}
+
+        /** It was certain at {@code at} that nothing came of it. */
+        record Refused(String message, Instant at) implements SubmissionView {}
+    }
+}

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.sessionjob;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.javaoperatorsdk.operator.api.config.informer.InformerEventSourceConfiguration;
+import io.javaoperatorsdk.operator.api.reconciler.Cleaner;
+import io.javaoperatorsdk.operator.api.reconciler.Context;
+import io.javaoperatorsdk.operator.api.reconciler.ControllerConfiguration;
+import io.javaoperatorsdk.operator.api.reconciler.DeleteControl;
+import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
+import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
+import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
+import io.javaoperatorsdk.operator.processing.event.ResourceID;
+import io.javaoperatorsdk.operator.processing.event.source.EventSource;
+import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEventSource;
+import io.sluice.api.FlinkDeployment;
+import io.sluice.api.FlinkSessionJob;
+import io.sluice.operator.deployment.Hosts;
+import io.sluice.operator.deployment.Overrides;
+import io.sluice.operator.deployment.ResourcePass.Outcome;
+import io.sluice.operator.deployment.StatusStore;
+import io.sluice.operator.deployment.StatusStore.Saved;
+import io.sluice.operator.sessionjob.SessionJobObserver.Around;
+import java.net.HttpURLConnection;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.stream.Collectors;
+
+/** Where the framework calls in: caches become what is around a session job. Nothing is decided. */
+@ControllerConfiguration(
+        name = "flinksessionjobs",
+        finalizerName = FlinkSessionJobReconciler.FINALIZER)
+public final class FlinkSessionJobReconciler
+        implements Reconciler<FlinkSessionJob>, Cleaner<FlinkSessionJob> {
+    public static final String FINALIZER = "flinksessionjobs.flink.apache.org/finalizer";
+
+    private final Passes passes;
+    private final Set<String> namespaces;
+
+    /** Runs one pass with what the caches hold and the place where the status goes. */
+    @FunctionalInterface
+    public interface Passes {
+        Outcome run(
+                FlinkSessionJob resource,
+                Around around,
+                BiFunction<FlinkSessionJob, ObjectNode, Saved> store);
+    }
+
+    /**
+     * @param namespaces to watch; empty for all
+     */
+    public FlinkSessionJobReconciler(Passes passes, Set<String> namespaces) {
+        this.passes = passes;
+        this.namespaces = Set.copyOf(namespaces);
+    }
+
+    @Override
+    public List<EventSource<?, FlinkSessionJob>> prepareEventSources(
+            EventSourceContext<FlinkSessionJob> context) {
+        return List.of(clusters(context), overrides(context));
+    }
+
+    @Override
+    public UpdateControl<FlinkSessionJob> reconcile(
+            FlinkSessionJob resource, Context<FlinkSessionJob> context) {
+        Outcome outcome = pass(resource, context);
+        UpdateControl<FlinkSessionJob> control = UpdateControl.noUpdate();
+        outcome.checkAgain().ifPresent(control::rescheduleAfter);
+        return control;
+    }
+
+    @Override
+    public DeleteControl cleanup(FlinkSessionJob resource, Context<FlinkSessionJob> context) {
+        Outcome outcome = pass(resource, context);
+        return outcome.released()
+                ? DeleteControl.defaultDelete()
+                : DeleteControl.noFinalizerRemoval()
+                        .rescheduleAfter(outcome.checkAgain().orElse(Duration.ofSeconds(2)));
+    }
+
+    private Outcome pass(FlinkSessionJob resource, Context<FlinkSessionJob> context) {
+        String overrides = Overrides.PREFIX + resource.getMetadata().getName();
+        Around around =
+                new Around(
+                        context.getSecondaryResourcesAsStream(FlinkDeployment.class).findFirst(),
+                        context.getSecondaryResourcesAsStream(ConfigMap.class)
+                                .filter(map -> map.getMetadata().getName().equals(overrides))
+                                .findFirst());
+        return passes.run(resource, around, (read, status) -> save(read, status, context));
+    }
+
+    private static Saved save(
+            FlinkSessionJob read, ObjectNode status, Context<FlinkSessionJob> context) {
+        read.setStatus(status);
+        try {
+            ObjectNode asked = status.deepCopy();
+            FlinkSessionJob stored = context.resourceOperations().updatePrimaryStatus(read);
+            return StatusStore.compare(
+                    asked, Optional.ofNullable(stored.getStatus()).orElseGet(asked::objectNode));
+        } catch (KubernetesClientException fault) {
+            if (fault.getCode() == HttpURLConnection.HTTP_CONFLICT) {
+                return Saved.CONFLICT;
+            }
+            throw fault;
+        }
+    }
+
+    /** A cluster wakes the jobs that name it, and they find it by that name. */
+    private EventSource<?, FlinkSessionJob> clusters(EventSourceContext<FlinkSessionJob> context) {
+        var configuration =
+                InformerEventSourceConfiguration.from(FlinkDeployment.class, FlinkSessionJob.class)
+                        .withName("FlinkDeployment")
+                        .withPrimaryToSecondaryMapper(
+                                (FlinkSessionJob job) ->
+                                        Hosts.nameOf(job)
+                                                .map(
+                                                        name ->
+                                                                Set.of(
+                                                                        new ResourceID(
+                                                                                name,
+                                                                                job.getMetadata()
+                                                                                        .getNamespace())))
+                                                .orElseGet(Set::of))
+                        .withSecondaryToPrimaryMapper(cluster -> guests(context, cluster));
+        if (!namespaces.isEmpty()) {
+            configuration.withNamespaces(namespaces);
+        }
+        return new InformerEventSource<>(configuration.build(), context);
+    }
+
+    private static Set<ResourceID> guests(
+            EventSourceContext<FlinkSessionJob> context, FlinkDeployment cluster) {
+        Optional<String> name = Optional.of(cluster.getMetadata().getName());
+        return context.getPrimaryCache()
+                .list(cluster.getMetadata().getNamespace())
+                .filter(job -> Hosts.nameOf(job).equals(name))
+                .map(ResourceID::fromResource)
+                .collect(Collectors.toSet());
+    }
+
+    private EventSource<?, FlinkSessionJob> overrides(EventSourceContext<FlinkSessionJob> context) {
+        var configuration =
+                InformerEventSourceConfiguration.from(ConfigMap.class, FlinkSessionJob.class)
+                        .withName("ConfigMap")
+                        .withLabelSelector("component=autoscaler")
+                        .withSecondaryToPrimaryMapper(FlinkSessionJobReconciler::scaled);
+        if (!namespaces.isEmpty()) {
+            configuration.withNamespaces(namespaces);
+        }
+        return new InformerEventSource<>(configuration.build(), context);
+    }
+
+    private static Set<ResourceID> scaled(ConfigMap map) {
+        String name = map.getMetadata().getName();
+        return name.startsWith(Overrides.PREFIX)
+                ? Set.of(
+                        new ResourceID(
+                                name.substring(Overrides.PREFIX.length()),
+                                map.getMetadata().getNamespace()))
+                : Set.of();
+    }
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.sessionjob;
+
+import io.sluice.api.FlinkSessionJob;
+import io.sluice.flink.rest.JarUpload;
+import io.sluice.flink.rest.JobManagerRest;
+import io.sluice.flink.rest.Reply;
+import io.sluice.flink.rest.Submission;
+import io.sluice.operator.artifact.Artifacts;
+import io.sluice.operator.artifact.Fetched;
+import io.sluice.operator.deployment.Action;
+import io.sluice.operator.deployment.JobEffects;
+import io.sluice.operator.deployment.RunMemory;
+import io.sluice.operator.deployment.Target.SubmissionView;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The effects on a real session cluster. What takes long is begun, and its end is observed. */
+public final class SessionJobEffects {
+    private static final Logger LOG = LoggerFactory.getLogger(SessionJobEffects.class);
+    private static final Duration UPLOAD_TIMEOUT = Duration.ofMinutes(2);
+
+    private final JobManagerRest rest;
+    private final RunMemory memory;
+    private final JobEffects jobs;
+    private final Function<FlinkSessionJob, URI> address;
+    private final Artifacts artifacts;
+    private final Submissions submissions;
+    private final Predicate<Attempted> isCurrent;
+    private final InstantSource clock;
+
+    /** An attempt of a resource as a pass saw it. */
+    public record Attempted(FlinkSessionJob resource, String attempt) {}
+
+    /**
+     * @param address where the resource's cluster answers; never taken from what the user wrote
+     *     beyond its name
+     * @param isCurrent whether the API server has this attempt on record, and its cluster takes
+     *     jobs
+     */
+    public SessionJobEffects(
+            JobManagerRest rest,
+            RunMemory memory,
+            Function<FlinkSessionJob, URI> address,
+            Artifacts artifacts,
+            Submissions submissions,
+            Predicate<Attempted> isCurrent,
+            InstantSource clock) {
+        this.rest = rest;
+        this.memory = memory;
+        this.jobs = new JobEffects(rest, memory);
+        this.address = address;
+        this.artifacts = artifacts;
+        this.submissions = submissions;
+        this.isCurrent = isCurrent;
+        this.clock = clock;
+    }
+
+    public void perform(FlinkSessionJob resource, Action action) {
+        URI at = address.apply(resource);
+        String uid = resource.getMetadata().getUid();
+        switch (action) {
+            case Action.UploadJar upload ->
+                    submissions.begin(uid, upload.attempt(), () -> Optional.of(upload(at, upload)));
+            case Action.RunJar run ->
+                    submissions.begin(uid, run.attempt(), () -> run(resource, at, run));
+            case Action.DeleteJar(var jarId) -> said("a jar deleted", rest.deleteJar(at, jarId));
+            case Action.OfJob asked -> jobs.perform(at, uid, asked);
+            case Action.ReleaseResource() -> {
+                submissions.forget(uid);
+                memory.forget(uid);
+            }
+            case Action.CreateCluster _, Action.DeleteCluster _, Action.ProvideTaskManagers _ ->
+                    throw new IllegalArgumentException("a session job has no cluster of its own");
+        }
+    }
+
+    /** Whatever the JobManager says, what comes of it is observed. */
+    private static void said(String what, Reply<?> reply) {
+        LOG.atDebug().addKeyValue("reply", reply).log(what);
+    }
+
+    private SubmissionView upload(URI at, Action.UploadJar upload) {
+        return switch (artifacts.fetch(upload.source())) {
+            case Fetched.Refused(var message) -> refused(message);
+            case Fetched.Here(var jar) -> upload(at, jar, upload.attempt());
+        };
+    }
+
+    private SubmissionView upload(URI at, Path jar, String attempt) {
+        return switch (rest.uploadJar(at, new JarUpload(jar, attempt + ".jar", UPLOAD_TIMEOUT))) {
+            case Reply.Ok<String>(var jarId) -> new SubmissionView.Uploaded(jarId);
+            case Reply.Refused<String>(var status, var message) ->
+                    refused("The JobManager refused the jar: HTTP " + status + ": " + message);
+            case Reply.JobUnknown<String> _, Reply.Unreachable<String> _ ->
+                    new SubmissionView.None();
+        };
+    }
+
+    /** Without an answer nobody knows: it is asked again, under the same job id. */
+    private Optional<SubmissionView> run(FlinkSessionJob resource, URI at, Action.RunJar run) {
+        if (!isCurrent.test(new Attempted(resource, run.attempt()))) {
+            LOG.atDebug().addKeyValue("attempt", run.attempt()).log("superseded; not run");
+            return Optional.of(new SubmissionView.None());
+        }
+        return switch (rest.runJar(at, run.jarId(), run.request())) {
+            case Reply.Ok<Submission>(var submission) ->
+                    switch (submission) {
+                        case SUBMITTED, KNOWN_ALREADY -> Optional.empty();
+                        case NO_SUCH_JAR -> Optional.of(new SubmissionView.JarLost());
+                    };
+            case Reply.Refused<Submission>(var status, var message) ->
+                    Optional.of(refused("HTTP " + status + ": " + message));
+            case Reply.JobUnknown<Submission> _, Reply.Unreachable<Submission> _ ->
+                    Optional.of(new SubmissionView.None());
+        };
+    }
+
+    private SubmissionView refused(String message) {
+        return new SubmissionView.Refused(message, clock.instant());
+    }
+}

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.sessionjob;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.sluice.api.FlinkDeployment;
+import io.sluice.api.FlinkDeploymentSpec;
+import io.sluice.api.FlinkDeploymentStatus;
+import io.sluice.api.FlinkSessionJob;
+import io.sluice.api.ReconciliationState;
+import io.sluice.api.ResourceKind;
+import io.sluice.api.StopStatus;
+import io.sluice.flink.rest.JobManagerRest;
+import io.sluice.operator.deployment.ClusterView;
+import io.sluice.operator.deployment.ClusterView.JobManagerView;
+import io.sluice.operator.deployment.Hosts;
+import io.sluice.operator.deployment.JobReading;
+import io.sluice.operator.deployment.JobView;
+import io.sluice.operator.deployment.Overrides;
+import io.sluice.operator.deployment.RunMemory;
+import io.sluice.operator.deployment.RunReading;
+import io.sluice.operator.deployment.RunView;
+import io.sluice.operator.deployment.ScalingView;
+import io.sluice.operator.deployment.Snapshot;
+import io.sluice.operator.deployment.SpecView;
+import io.sluice.operator.deployment.StateReading;
+import io.sluice.operator.deployment.StateView;
+import io.sluice.operator.deployment.StateView.StopView;
+import io.sluice.operator.deployment.TakenUp;
+import io.sluice.operator.deployment.Target;
+import io.sluice.operator.deployment.Target.Host;
+import io.sluice.rules.Lookup;
+import io.sluice.rules.ReviewRequest;
+import io.sluice.rules.Reviewer;
+import io.sluice.rules.Violation;
+import io.sluice.rules.config.DefaultConfiguration;
+import io.sluice.rules.config.Options;
+import io.sluice.rules.defaults.Defaults;
+import io.sluice.rules.diff.SpecDiff;
+import java.net.URI;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+/** Reads a session job, its cluster's resource, and what the cluster's JobManager says of it. */
+public final class SessionJobObserver {
+    /** What caches hold of what a session job hangs on. */
+    public record Around(Optional<FlinkDeployment> cluster, Optional<ConfigMap> overrides) {}
+
+    private final Function<FlinkSessionJob, Around> around;
+    private final JobManagerRest rest;
+    private final Function<FlinkSessionJob, URI> address;
+    private final DefaultConfiguration defaults;
+    private final Submissions submissions;
+    private final RunMemory memory;
+    private final InstantSource clock;
+
+    public SessionJobObserver(
+            Function<FlinkSessionJob, Around> around,
+            JobManagerRest rest,
+            Function<FlinkSessionJob, URI> address,
+            DefaultConfiguration defaults,
+            Submissions submissions,
+            RunMemory memory,
+            InstantSource clock) {
+        this.around = around;
+        this.rest = rest;
+        this.address = address;
+        this.defaults = defaults;
+        this.submissions = submissions;
+        this.memory = memory;
+        this.clock = clock;
+    }
+
+    public Snapshot observe(FlinkSessionJob resource) {
+        var metadata = resource.getMetadata();
+        FlinkDeploymentStatus status = SessionJobStatus.of(resource);
+        Optional<TakenUp> takenUp = TakenUp.from(status.reconciliationStatus());
+        Around found = around.apply(resource);
+        Host host = Hosts.of(Hosts.nameOf(resource).orElse(""), found.cluster(), defaults);
+        SpecView spec = spec(resource, found.cluster());
+        Map<String, Integer> overrides = Overrides.of(found.overrides());
+        boolean ready = host.state() == Host.State.READY;
+        Optional<String> jobId = status.jobStatus().jobId().filter(_ -> ready);
+        URI at = address.apply(resource);
+        Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+        JobView job =
+                jobId.map(id -> JobReading.job(rest, at, id)).orElseGet(JobView.NotAsked::new);
+        StopView stopped =
+                status.attempt()
+                        .stop()
+                        .filter(StopStatus::isUnderWay)
+                        .flatMap(stop -> jobId.map(id -> StateReading.stop(rest, at, id, stop)))
+                        .orElseGet(StopView.NotAsked::new);
+        ScalingView scaling =
+                jobId.map(id -> JobReading.scaling(rest, at, id, overrides, job))
+                        .orElseGet(ScalingView.NotAsked::new);
+        Options running = running(metadata.getNamespace(), host, takenUp);
+        return new Snapshot(
+                new Snapshot.Identity(
+                        metadata.getNamespace(),
+                        metadata.getName(),
+                        metadata.getUid(),
+                        Optional.ofNullable(metadata.getGeneration()).orElse(0L),
+                        metadata.getDeletionTimestamp() != null),
+                new Target.SessionJob(
+                        host, submissions.of(metadata.getUid(), status.attempt().id())),
+                spec,
+                status,
+                takenUp,
+                defaults,
+                cluster(ready, status.attempt().id()),
+                job,
+                overrides,
+                scaling,
+                new StateView(
+                        Set.of(),
+                        stopped,
+                        StateReading.lastIfItMatters(
+                                rest, at, job, restarts(status, takenUp, spec), running, now)),
+                Optional.empty(),
+                Optional.empty(),
+                Snapshot.Polls.of(defaults, metadata.getNamespace()),
+                now,
+                run(resource, status, job, at, now));
+    }
+
+    private RunView run(
+            FlinkSessionJob resource,
+            FlinkDeploymentStatus status,
+            JobView job,
+            URI at,
+            Instant now) {
+        Instant created =
+                Optional.ofNullable(resource.getMetadata().getCreationTimestamp())
+                        .map(Instant::parse)
+                        .orElse(now);
+        return job instanceof JobView.NotAsked
+                ? RunView.none(created)
+                : new RunReading(rest, at, resource.getMetadata().getUid(), memory, now)
+                        .of(created, status.jobStatus(), job, true);
+    }
+
+    /** Whether the pass may come to end the job: then the age of its checkpoints may matter. */
+    private static boolean restarts(
+            FlinkDeploymentStatus status, Optional<TakenUp> takenUp, SpecView spec) {
+        boolean changes =
+                takenUp.isPresent()
+                        && spec instanceof SpecView.Valid(var wanted, _)
+                        && SpecDiff.between(takenUp.get().spec(), wanted)
+                                        .effect()
+                                        .compareTo(SpecDiff.Effect.UPGRADE)
+                                >= 0;
+        return changes || status.reconciliationStatus().state() == ReconciliationState.UPGRADING;
+    }
+
+    private static ClusterView cluster(boolean ready, Optional<String> attempt) {
+        return ready
+                ? new ClusterView(
+                        new JobManagerView.Present("", attempt, true, true), 1, Optional.empty())
+                : ClusterView.NONE;
+    }
+
+    private Options running(String namespace, Host host, Optional<TakenUp> takenUp) {
+        return new Options(
+                defaults.effective(
+                        namespace,
+                        host.version(),
+                        host.configuration(),
+                        takenUp.map(before -> before.spec().flinkConfiguration())
+                                .orElse(io.sluice.api.FlinkConfiguration.EMPTY)));
+    }
+
+    /** By the same rules as in the webhook; a session job's fields are a part of a deployment's. */
+    private SpecView spec(FlinkSessionJob resource, Optional<FlinkDeployment> cluster) {
+        ObjectNode raw =
+                Defaults.apply(
+                        Optional.ofNullable(resource.getSpec())
+                                .orElseGet(JsonNodeFactory.instance::objectNode));
+        ObjectNode whole = document(resource.getMetadata().getName(), raw);
+        whole.set(
+                "status",
+                Optional.ofNullable(resource.getStatus())
+                        .orElseGet(JsonNodeFactory.instance::objectNode));
+        List<Violation> violations =
+                new Reviewer(defaults)
+                        .review(
+                                new ReviewRequest(
+                                        ResourceKind.FLINK_SESSION_JOB,
+                                        resource.getMetadata().getNamespace(),
+                                        resource.getMetadata().getName(),
+                                        whole,
+                                        Optional.empty()),
+                                lookup(cluster))
+                        .problems();
+        return violations.isEmpty()
+                ? new SpecView.Valid(FlinkDeploymentSpec.parse(raw, "spec").value(), raw)
+                : new SpecView.Invalid(violations.stream().map(Violation::text).toList());
+    }
+
+    private static Lookup lookup(Optional<FlinkDeployment> cluster) {
+        return (_, _, _) ->
+                cluster.filter(found -> found.getSpec() != null)
+                        .<Lookup.Answer>map(
+                                found ->
+                                        new Lookup.Found(
+                                                document(
+                                                        found.getMetadata().getName(),
+                                                        found.getSpec())))
+                        .orElseGet(Lookup.Absent::new);
+    }
+
+    private static ObjectNode document(String name, ObjectNode spec) {
+        ObjectNode document = JsonNodeFactory.instance.objectNode();
+        document.putObject("metadata").put("name", name);
+        document.set("spec", spec);
+        return document;
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.sessionjob;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.api.FlinkDeploymentStatus;
+import io.sluice.api.FlinkSessionJob;
+import io.sluice.api.FlinkSessionJobStatus;
+import io.sluice.api.JobManagerDeploymentState;
+import io.sluice.api.TaskManagerStatus;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A session job's status in the layout the flow works on, and back: it lacks the cluster's parts.
+ */
+final class SessionJobStatus {
+    private SessionJobStatus() {}
+
+    static FlinkDeploymentStatus of(FlinkSessionJob resource) {
+        FlinkSessionJobStatus status =
+                Optional.ofNullable(resource.getStatus())
+                        .map(FlinkSessionJobStatus::of)
+                        .orElse(FlinkSessionJobStatus.NEW);
+        return new FlinkDeploymentStatus(
+                status.jobStatus(),
+                status.error(),
+                status.observedGeneration(),
+                status.lifecycleState(),
+                Map.of(),
+                JobManagerDeploymentState.READY,
+                status.reconciliationStatus(),
+                TaskManagerStatus.NONE,
+                status.attempt(),
+                status.conditions());
+    }
+
+    /** Returns a new object. */
+    static ObjectNode render(FlinkDeploymentStatus status, ObjectNode stored) {
+        return new FlinkSessionJobStatus(
+                        status.jobStatus(),
+                        status.error(),
+                        status.observedGeneration(),
+                        status.lifecycleState(),
+                        status.reconciliationStatus(),
+                        status.attempt(),
+                        status.conditions())
+                .onto(stored);
+    }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.sessionjob;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.api.FlinkDeployment;
+import io.sluice.api.FlinkSessionJob;
+import io.sluice.flink.rest.JobManagerRest;
+import io.sluice.operator.artifact.Artifacts;
+import io.sluice.operator.deployment.Hosts;
+import io.sluice.operator.deployment.Note;
+import io.sluice.operator.deployment.ResourcePass;
+import io.sluice.operator.deployment.RunMemory;
+import io.sluice.operator.sessionjob.SessionJobEffects.Attempted;
+import io.sluice.rules.config.DefaultConfiguration;
+import java.net.URI;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
+
+/**
+ * Puts the parts of a session job's pass together.
+ *
+ * @param address where the JobManager of a cluster answers, by namespace and name
+ */
+public record SessionJobs(
+        KubernetesClient client,
+        JobManagerRest rest,
+        BiFunction<String, String, URI> address,
+        Artifacts artifacts,
+        DefaultConfiguration defaults,
+        InstantSource clock) {
+
+    public FlinkSessionJobReconciler.Passes passes(
+            BiConsumer<FlinkSessionJob, List<Note>> narrator) {
+        Submissions submissions =
+                new Submissions(Executors.newVirtualThreadPerTaskExecutor(), clock);
+        RunMemory memory = new RunMemory();
+        SessionJobEffects effects =
+                new SessionJobEffects(
+                        rest, memory, this::at, artifacts, submissions, this::isCurrent, clock);
+        return (resource, around, store) ->
+                new ResourcePass<FlinkSessionJob>(
+                                new SessionJobObserver(
+                                                _ -> around,
+                                                rest,
+                                                this::at,
+                                                defaults,
+                                                submissions,
+                                                memory,
+                                                clock)
+                                        ::observe,
+                                store,
+                                effects::perform,
+                                narrator,
+                                (decision, stored) ->
+                                        SessionJobStatus.render(decision.status(), stored),
+                                "flinksessionjobs.flink.apache.org")
+                        .run(resource);
+    }
+
+    private URI at(FlinkSessionJob resource) {
+        String name = Hosts.nameOf(resource).filter(SessionJobs::isName).orElse("none");
+        return address.apply(resource.getMetadata().getNamespace(), name);
+    }
+
+    /** What is no name of a resource must not shape an address. */
+    private static boolean isName(String name) {
+        return name.matches("[a-z]([-a-z0-9]{0,43}[a-z0-9])?");
+    }
+
+    /** A pass that read late must neither bring a former attempt back nor use a parting cluster. */
+    private boolean isCurrent(Attempted attempted) {
+        var metadata = attempted.resource().getMetadata();
+        Optional<FlinkSessionJob> now =
+                Optional.ofNullable(
+                        client.resources(FlinkSessionJob.class)
+                                .inNamespace(metadata.getNamespace())
+                                .withName(metadata.getName())
+                                .get());
+        return now.filter(found -> metadata.getUid().equals(found.getMetadata().getUid()))
+                        .filter(found -> found.getMetadata().getDeletionTimestamp() == null)
+                        .flatMap(found -> SessionJobStatus.of(found).attempt().id())
+                        .equals(Optional.of(attempted.attempt()))
+                && takesJobs(attempted.resource());
+    }
+
+    private boolean takesJobs(FlinkSessionJob resource) {
+        String name = Hosts.nameOf(resource).orElse("");
+        Optional<FlinkDeployment> cluster =
+                Optional.ofNullable(
+                        client.resources(FlinkDeployment.class)
+                                .inNamespace(resource.getMetadata().getNamespace())
+                                .withName(name)
+                                .get());
+        return Hosts.of(name, cluster, defaults).takesJobs();
+    }
+}

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.deployment;
+
+import static io.sluice.operator.deployment.SessionSnapshots.JOB;
+import static io.sluice.operator.deployment.SessionSnapshots.aNewSessionCluster;
+import static io.sluice.operator.deployment.SessionSnapshots.aReadySessionCluster;
+import static io.sluice.operator.deployment.SessionSnapshots.aSessionClusterWithAStatefulJob;
+import static io.sluice.operator.deployment.SessionSnapshots.listing;
+import static io.sluice.operator.deployment.SessionSnapshots.sessionCluster;
+import static io.sluice.operator.deployment.SessionSnapshots.withGuest;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.api.JobState;
+import io.sluice.api.JobStatus;
+import io.sluice.api.LifecycleState;
+import io.sluice.operator.deployment.Target.Guest;
+import io.sluice.operator.deployment.Target.Jobs;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class SessionClusterTest {
+    @Test
+    void isCreatedWithoutAJob() {
+        Decision decision = aNewSessionCluster().decide();
+
+        assertThat(decision.actions())
+                .singleElement()
+                .isInstanceOfSatisfying(
+                        Action.CreateCluster.class,
+                        create -> assertThat(create.plan().spec().job()).isEmpty());
+        assertThat(decision.status().jobStatus()).isEqualTo(JobStatus.EMPTY);
+    }
+
+    @Test
+    void isStableOnceItsRestApiAnswers() {
+        Snapshots waiting =
+                aNewSessionCluster()
+                        .decided()
+                        .withJobManager(true)
+                        .withTarget(SessionSnapshots.silentCluster());
+        assertThat(waiting.decide().reason()).isEqualTo(Reason.WAITING_FOR_REST);
+
+        Decision ready = aReadySessionCluster().decide();
+
+        assertThat(ready.status().lifecycleState()).contains(LifecycleState.STABLE);
+        assertThat(ready.status().jobStatus()).isEqualTo(JobStatus.EMPTY);
+        assertThat(ready.status().condition("Running").orElseThrow().reason())
+                .isEqualTo("JobManagerReady");
+    }
+
+    @Test
+    void isReplacedAtOnceIfNoJobLosesStateByThat() {
+        assertThat(aReadySessionCluster().withImage("new").decide().actions())
+                .hasExactlyElementsOfTypes(Action.DeleteCluster.class);
+        assertThat(
+                        aReadySessionCluster()
+                                .withTarget(withGuest(false, JobState.RUNNING))
+                                .withImage("new")
+                                .decide()
+                                .actions())
+                .hasExactlyElementsOfTypes(Action.DeleteCluster.class);
+        assertThat(
+                        aReadySessionCluster()
+                                .withTarget(withGuest(true, JobState.FINISHED))
+                                .withImage("new")
+                                .decide()
+                                .actions())
+                .hasExactlyElementsOfTypes(Action.DeleteCluster.class);
+    }
+
+    @Test
+    void waitsUntilItsJobsHaveTakenTheirStateAlong() {
+        Decision decision = aSessionClusterWithAStatefulJob().withImage("new").decide();
+
+        assertThat(decision.reason()).isEqualTo(Reason.WAITING_FOR_SESSION_JOBS);
+        assertThat(decision.detail()).contains("report");
+        assertThat(decision.actions()).isEmpty();
+        assertThat(decision.status().lifecycleState()).contains(LifecycleState.STABLE);
+    }
+
+    @Test
+    void takesSilenceForNoEndOfAJob() {
+        var silent =
+                new Target.SessionCluster(
+                        List.of(new Guest("report", Optional.of(JOB), true)),
+                        new Jobs.Silent("timed out"));
+
+        assertThat(aReadySessionCluster().withTarget(silent).withImage("new").decide().reason())
+                .isEqualTo(Reason.WAITING_FOR_SESSION_JOBS);
+    }
+
+    @Test
+    void leavesItsJobsToHighAvailability() {
+        ObjectNode spec = Specs.highlyAvailable(sessionCluster());
+
+        Snapshots changed =
+                aReadySessionCluster(spec)
+                        .withTarget(withGuest(true, JobState.RUNNING))
+                        .withImage("new");
+
+        assertThat(changed.decide().actions())
+                .hasExactlyElementsOfTypes(Action.DeleteCluster.class);
+    }
+
+    @Test
+    void waitsForItsJobsWithHighAvailabilityTooIfTheVersionChanges() {
+        ObjectNode spec = Specs.highlyAvailable(sessionCluster());
+
+        Snapshots changed =
+                aReadySessionCluster(spec)
+                        .withTarget(withGuest(true, JobState.RUNNING))
+                        .withSpec(spec.deepCopy().put("flinkVersion", "v2_0"));
+
+        assertThat(changed.decide().reason()).isEqualTo(Reason.WAITING_FOR_SESSION_JOBS);
+    }
+
+    @Test
+    void isCreatedAnewWhenItsJobManagerIsMissing() {
+        Decision decision = aReadySessionCluster().withNothingLeft().decide();
+
+        assertThat(decision.reason()).isEqualTo(Reason.JOB_MANAGER_RECOVERED);
+        assertThat(decision.actions()).hasExactlyElementsOfTypes(Action.CreateCluster.class);
+    }
+
+    @Test
+    void staysUntilItsSessionJobsAreDeleted() {
+        Decision decision = aSessionClusterWithAStatefulJob().deleted().decide();
+
+        assertThat(decision.reason()).isEqualTo(Reason.SESSION_JOBS_LEFT);
+        assertThat(decision.detail()).contains("report");
+        assertThat(decision.actions()).isEmpty();
+        assertThat(decision.notes()).extracting(Note::reason).contains("CleanupFailed");
+    }
+
+    @Test
+    void staysUntilJobsThatNobodyManagesAreCancelled() {
+        Snapshots deleted =
+                aReadySessionCluster()
+                        .withTarget(new Target.SessionCluster(List.of(), listing(JobState.RUNNING)))
+                        .deleted();
+
+        assertThat(deleted.decide().detail()).contains(JOB);
+    }
+
+    @Test
+    void isDeletedWithItsJobsWhereTheUserSaysSo() {
+        String blocks = "kubernetes.operator.session.deletion.block-on-session-jobs";
+
+        Decision decision =
+                aSessionClusterWithAStatefulJob()
+                        .withConfiguration(blocks, "false")
+                        .deleted()
+                        .decide();
+
+        assertThat(decision.actions()).hasExactlyElementsOfTypes(Action.DeleteCluster.class);
+    }
+
+    @Test
+    void isDeletableWhenNobodyKnowsOfItsJobs() {
+        Snapshots deleted =
+                aReadySessionCluster().withTarget(SessionSnapshots.silentCluster()).deleted();
+
+        assertThat(deleted.decide().actions())
+                .hasExactlyElementsOfTypes(Action.DeleteCluster.class);
+    }
+
+    @Test
+    void isDeletableWithABrokenSpec() {
+        Snapshots deleted = aReadySessionCluster().withInvalidSpec("broken").deleted();
+
+        assertThat(deleted.decide().actions())
+                .hasExactlyElementsOfTypes(Action.DeleteCluster.class);
+        assertThat(deleted.withNothingLeft().decide().reason()).isEqualTo(Reason.DELETED);
+    }
+
+    @Test
+    void asksForNoSavepointOfItsOwnOnDeletion() {
+        Snapshots deleted =
+                aReadySessionCluster()
+                        .withConfiguration("kubernetes.operator.job.savepoint-on-deletion", "true")
+                        .decided()
+                        .deleted();
+
+        assertThat(deleted.decide().actions())
+                .hasExactlyElementsOfTypes(Action.DeleteCluster.class);
+    }
+}

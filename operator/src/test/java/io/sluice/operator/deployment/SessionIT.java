@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.deployment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.client.CustomResource;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.api.FlinkDeployment;
+import io.sluice.api.FlinkSessionJob;
+import io.sluice.flink.rest.RunRequest;
+import io.sluice.flink.rest.fake.FakeCluster;
+import io.sluice.testkit.ApiServer;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.awaitility.core.ThrowingRunnable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+class SessionIT {
+    @RegisterExtension static final ApiServer API = new ApiServer();
+
+    private KubernetesClient client;
+    private Kubelet kubelet;
+    private String namespace;
+    private RunningOperator operator;
+    private FakeCluster flink;
+
+    @BeforeEach
+    void start() {
+        client = API.client();
+        namespace = API.newNamespace();
+        kubelet = new Kubelet(client, namespace);
+        operator = new RunningOperator(client, namespace);
+    }
+
+    @AfterEach
+    void stop() {
+        operator.close();
+    }
+
+    @Test
+    void bringsAClusterUpAndItsJobsOnIt() {
+        create(new FlinkSessionJob(), "report", SessionSnapshots.sessionJob("savepoint"));
+        soon(() -> assertThat(job("report")).isEqualTo("False WaitingForSessionCluster"));
+
+        clusterUp();
+        create(new FlinkSessionJob(), "other", SessionSnapshots.sessionJob("stateless"));
+
+        soon(() -> assertThat(job("report")).isEqualTo("True JobRunning"));
+        soon(() -> assertThat(job("other")).isEqualTo("True JobRunning"));
+        assertThat(flink.runs()).hasSize(2);
+        soon(() -> assertThat(flink.jarCount()).isZero());
+        assertThat(status(FlinkSessionJob.class, "report").at("/jobStatus/jobId").asText())
+                .isIn(flink.runs().stream().map(RunRequest::jobId).toList());
+    }
+
+    @Test
+    void takesAJobsStateAlongWithoutASecondRun() {
+        clusterUp();
+        create(new FlinkSessionJob(), "report", SessionSnapshots.sessionJob("savepoint"));
+        soon(() -> assertThat(job("report")).isEqualTo("True JobRunning"));
+
+        edit("report", spec -> spec.put("restartNonce", 1));
+
+        soon(() -> assertThat(flink.runs()).hasSize(2));
+        soon(() -> assertThat(job("report")).isEqualTo("True JobRunning"));
+        assertThat(flink.runs().getLast().savepointPath())
+                .hasValueSatisfying(path -> assertThat(path).contains("savepoint-"));
+        assertThat(flink.job(flink.runs().getFirst().jobId())).isPresent();
+    }
+
+    @Test
+    void submitsAgainAfterARestartOfTheOperatorUnderTheSameId() {
+        clusterUp();
+        flink.goSilent();
+        create(new FlinkSessionJob(), "report", SessionSnapshots.sessionJob("stateless"));
+        soon(
+                () ->
+                        assertThat(
+                                        status(FlinkSessionJob.class, "report")
+                                                .at("/jobStatus/jobId")
+                                                .asText())
+                                .isNotEmpty());
+        String jobId = status(FlinkSessionJob.class, "report").at("/jobStatus/jobId").asText();
+        operator.close();
+        operator = new RunningOperator(client, namespace);
+        flink = operator.jobManagers().start(RunningOperator.address(namespace, "session"));
+
+        soon(() -> assertThat(job("report")).isEqualTo("True JobRunning"));
+
+        assertThat(flink.runs()).extracting(RunRequest::jobId).containsExactly(jobId);
+    }
+
+    @Test
+    void saysWhyAJobCannotBeSubmitted() {
+        clusterUp();
+        ObjectNode spec = SessionSnapshots.sessionJob("stateless");
+        spec.withObject("/job").put("jarURI", "https://repo.example.org/missing.jar");
+        create(new FlinkSessionJob(), "report", spec);
+        soon(() -> assertThat(job("report")).isEqualTo("False SubmissionRefused"));
+        assertThat(status(FlinkSessionJob.class, "report").path("error").asText())
+                .contains("HTTP 404");
+
+        edit(
+                "report",
+                changed -> {
+                    changed.withObject("/job").put("jarURI", "https://repo.example.org/a.jar");
+                    return changed;
+                });
+
+        soon(() -> assertThat(job("report")).isEqualTo("True JobRunning"));
+    }
+
+    @Test
+    void waitsWithTheClustersReplacementUntilItsJobHasLeft() {
+        clusterUp();
+        create(new FlinkSessionJob(), "report", SessionSnapshots.sessionJob("savepoint"));
+        soon(() -> assertThat(job("report")).isEqualTo("True JobRunning"));
+        String first = flink.runs().getFirst().jobId();
+        flink.job(first).orElseThrow().holdsStops();
+
+        client.resources(FlinkDeployment.class)
+                .inNamespace(namespace)
+                .withName("session")
+                .edit(
+                        found -> {
+                            found.getSpec().put("image", "flink:1.20-new");
+                            return found;
+                        });
+        soon(() -> assertThat(cluster()).isEqualTo("False WaitingForSessionJobs"));
+        soon(() -> assertThat(job("report")).isEqualTo("False SavepointInProgress"));
+        assertThat(kubelet.deployment("session").orElseThrow().getMetadata().getDeletionTimestamp())
+                .isNull();
+        flink.job(first).orElseThrow().finishStop();
+
+        soon(
+                () -> {
+                    kubelet.finishDeletion("session");
+                    assertThat(kubelet.deployment("session"))
+                            .hasValueSatisfying(
+                                    found -> assertThat(found.toString()).contains("1.20-new"));
+                });
+        flink.restartEmpty();
+        kubelet.makeAvailable("session");
+        soon(() -> assertThat(job("report")).isEqualTo("True JobRunning"));
+        assertThat(flink.runs().getLast().savepointPath()).isPresent();
+    }
+
+    @Test
+    void deletesInEitherOrder() {
+        clusterUp();
+        create(new FlinkSessionJob(), "report", SessionSnapshots.sessionJob("stateless"));
+        soon(() -> assertThat(job("report")).isEqualTo("True JobRunning"));
+        delete(FlinkDeployment.class, "session");
+        soon(() -> assertThat(cluster()).isEqualTo("False SessionJobsLeft"));
+
+        delete(FlinkSessionJob.class, "report");
+
+        soon(() -> assertThat(found(FlinkSessionJob.class, "report")).isEmpty());
+        soon(
+                () -> {
+                    kubelet.finishDeletion("session");
+                    assertThat(found(FlinkDeployment.class, "session")).isEmpty();
+                });
+    }
+
+    private void clusterUp() {
+        create(new FlinkDeployment(), "session", SessionSnapshots.sessionCluster());
+        flink = operator.jobManagers().start(RunningOperator.address(namespace, "session"));
+        soon(() -> assertThat(kubelet.deployment("session")).isPresent());
+        kubelet.makeAvailable("session");
+        soon(() -> assertThat(cluster()).isEqualTo("True SessionClusterReady"));
+    }
+
+    private <R extends CustomResource<ObjectNode, ObjectNode>> void create(
+            R resource, String name, ObjectNode spec) {
+        resource.getMetadata().setNamespace(namespace);
+        resource.getMetadata().setName(name);
+        resource.setSpec(spec);
+        client.resource(resource).create();
+    }
+
+    private void edit(String name, UnaryOperator<ObjectNode> change) {
+        client.resources(FlinkSessionJob.class)
+                .inNamespace(namespace)
+                .withName(name)
+                .edit(
+                        found -> {
+                            found.setSpec(change.apply(found.getSpec()));
+                            return found;
+                        });
+    }
+
+    private <R extends CustomResource<ObjectNode, ObjectNode>> void delete(
+            Class<R> kind, String name) {
+        client.resources(kind).inNamespace(namespace).withName(name).delete();
+    }
+
+    private <R extends CustomResource<ObjectNode, ObjectNode>> Optional<R> found(
+            Class<R> kind, String name) {
+        return Optional.ofNullable(
+                client.resources(kind).inNamespace(namespace).withName(name).get());
+    }
+
+    private <R extends CustomResource<ObjectNode, ObjectNode>> ObjectNode status(
+            Class<R> kind, String name) {
+        return found(kind, name)
+                .flatMap(found -> Optional.ofNullable(found.getStatus()))
+                .orElseGet(JsonNodeFactory.instance::objectNode);
+    }
+
+    private String job(String name) {
+        return ready(status(FlinkSessionJob.class, name));
+    }
+
+    private String cluster() {
+        return ready(status(FlinkDeployment.class, "session"));
+    }
+
+    private static String ready(ObjectNode status) {
+        for (var condition : status.path("conditions")) {
+            if (condition.path("type").asText().equals("Ready")) {
+                return condition.path("status").asText() + " " + condition.path("reason").asText();
+            }
+        }
+        return "";
+    }
+
+    private static void soon(ThrowingRunnable assertion) {
+        await().atMost(Duration.ofSeconds(60))
+                .pollInterval(Duration.ofMillis(200))
+                .untilAsserted(assertion);
+    }
+}

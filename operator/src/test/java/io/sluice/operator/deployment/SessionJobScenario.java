@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.deployment;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.testkit.sim.Environment;
+import io.sluice.testkit.sim.FlinkProcess;
+import io.sluice.testkit.sim.Scenario;
+import io.sluice.testkit.sim.SessionHost;
+import io.sluice.testkit.sim.World;
+import io.sluice.testkit.sim.World.Resource;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** One user, one operator, and a session cluster that comes and goes under one FlinkSessionJob. */
+final class SessionJobScenario implements Scenario {
+    private static final int QUIET_ROUNDS = 5;
+
+    private final World world;
+    private final Environment environment;
+    private final SessionHost host;
+    private final SimulatedSessionOperator operator;
+    private ObjectNode good;
+    private int nonces;
+    private int redeployments;
+    private int quiet;
+
+    SessionJobScenario(Environment environment, Set<SessionFlaws> flaws) {
+        this.environment = environment;
+        world = new World(environment);
+        host = new SessionHost(environment, environment.dice().chance(50));
+        operator = new SimulatedSessionOperator(world, host, flaws);
+        good = newSpec();
+        create(good);
+    }
+
+    @Override
+    public List<Move> moves() {
+        return List.of(
+                new Move("pass", 40, operator::pass),
+                new Move("tick", 40, this::tick),
+                new Move(
+                        "restart it", 2, () -> edit(good.deepCopy().put("restartNonce", ++nonces))),
+                new Move("suspend", 1, () -> edit(Specs.withState(good, "suspended"))),
+                new Move("resume", 2, () -> edit(Specs.withState(good, "running"))),
+                new Move("break the spec", 1, () -> world.edit(broken())),
+                new Move("mend the spec", 2, () -> world.edit(good)),
+                new Move("delete", 1, () -> sometimes(world::delete)),
+                new Move("create", 3, this::createAgain),
+                new Move("JobManager restarts", 1, host::restart),
+                new Move("cluster goes away", 1, () -> sometimes(host::goAway)),
+                new Move("cluster is to be replaced", 1, host::part),
+                new Move("job fails", 1, () -> host.endJobs("FAILED")),
+                new Move("job finishes", 1, () -> sometimes(() -> host.endJobs("FINISHED"))),
+                new Move("redeploy from a savepoint", 1, () -> sometimes(this::redeploy)));
+    }
+
+    private void tick() {
+        world.tick();
+        operator.tick();
+        host.tick(world.resource().latest().filter(Specs::isStateful).isPresent());
+    }
+
+    private void create(ObjectNode spec) {
+        world.create(spec);
+        host.storage().begin();
+    }
+
+    private void createAgain() {
+        if (world.resource().latest().isEmpty()) {
+            good = newSpec();
+            create(good);
+        }
+    }
+
+    private void edit(ObjectNode spec) {
+        good = spec;
+        world.edit(spec);
+    }
+
+    private ObjectNode broken() {
+        ObjectNode spec = good.deepCopy();
+        spec.withObject("/job").put("parallelism", "many");
+        return spec;
+    }
+
+    private void sometimes(Runnable move) {
+        if (environment.dice().chance(30)) {
+            move.run();
+        }
+    }
+
+    private void redeploy() {
+        List<String> paths = host.storage().savepoints();
+        if (!paths.isEmpty()) {
+            edit(Specs.redeployed(good, environment.dice().pick(paths), ++redeployments));
+        }
+    }
+
+    private ObjectNode newSpec() {
+        return SessionSnapshots.sessionJob(
+                environment.dice().pick(List.of("stateless", "savepoint", "last-state")));
+    }
+
+    @Override
+    public Optional<String> violation() {
+        return host.doubleRun().or(host.storage()::violation).or(operator::wrong);
+    }
+
+    @Override
+    public void round() {
+        int before = operator.statusWrites();
+        operator.pass();
+        tick();
+        quiet = operator.statusWrites() == before ? quiet + 1 : 0;
+    }
+
+    @Override
+    public Optional<String> unsettled() {
+        if (quiet < QUIET_ROUNDS) {
+            return Optional.of("the status is still being written: " + host);
+        }
+        return world.resource().latest().flatMap(this::unsettled).or(this::leftover);
+    }
+
+    private Optional<String> leftover() {
+        return world.resource().latest().isEmpty() && !host.live().isEmpty()
+                ? Optional.of("left behind: " + host)
+                : Optional.empty();
+    }
+
+    private Optional<String> unsettled(Resource resource) {
+        if (resource.deleting()) {
+            return Optional.of("its deletion does not end: " + resource + host);
+        }
+        if (resource.status().path("observedGeneration").asLong() != resource.generation()) {
+            return Optional.of("generation not reported: " + resource);
+        }
+        return isAsWanted(resource)
+                ? Optional.empty()
+                : Optional.of("not as wanted: " + resource + " " + host);
+    }
+
+    private boolean isAsWanted(Resource resource) {
+        if (condition(resource, "Stalled")) {
+            return true;
+        }
+        String lifecycle = resource.status().path("lifecycleState").asText();
+        if (Specs.isSuspended(resource)) {
+            return host.live().isEmpty() && lifecycle.matches("SUSPENDED|CREATED");
+        }
+        if (resource.status().at("/jobStatus/state").asText().equals("FINISHED")) {
+            return true;
+        }
+        boolean up =
+                host.job(resource.status().at("/jobStatus/jobId").asText())
+                        .filter(FlinkProcess::tasksUp)
+                        .isPresent();
+        return up && condition(resource, "Ready") && lifecycle.equals("STABLE");
+    }
+
+    private static boolean condition(Resource resource, String type) {
+        for (JsonNode condition : resource.status().path("conditions")) {
+            if (condition.path("type").asText().equals(type)) {
+                return condition.path("status").asText().equals("True");
+            }
+        }
+        return false;
+    }
+}

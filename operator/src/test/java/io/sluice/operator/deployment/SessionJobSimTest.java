@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.deployment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.testkit.sim.Simulation;
+import java.util.EnumSet;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** More seeds: {@code -Dsim.seeds=10000}. A failing seed is printed with what happened last. */
+class SessionJobSimTest {
+    private static final int SEEDS = Integer.getInteger("sim.seeds", 200);
+
+    @Test
+    void keepsItsPromisesWhateverHappens() {
+        assertThat(simulation(SessionFlaws.none()).firstOf(SEEDS)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource(SessionFlaws.class)
+    void catchesAnOperatorThat(SessionFlaws flaw) {
+        assertThat(simulation(EnumSet.of(flaw)).firstOf(20L * SEEDS)).isPresent();
+    }
+
+    private static Simulation simulation(Set<SessionFlaws> flaws) {
+        return new Simulation(300, 160, environment -> new SessionJobScenario(environment, flaws));
+    }
+}

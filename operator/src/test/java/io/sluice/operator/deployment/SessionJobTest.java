@@ -1,0 +1,347 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.deployment;
+
+import static io.sluice.operator.deployment.SessionSnapshots.aNewSessionJob;
+import static io.sluice.operator.deployment.SessionSnapshots.aRunningSessionJob;
+import static io.sluice.operator.deployment.SessionSnapshots.aSessionJobInDoubt;
+import static io.sluice.operator.deployment.SessionSnapshots.aTakenUpSessionJob;
+import static io.sluice.operator.deployment.SessionSnapshots.host;
+import static io.sluice.operator.deployment.SessionSnapshots.on;
+import static io.sluice.operator.deployment.SessionSnapshots.partingHost;
+import static io.sluice.operator.deployment.SessionSnapshots.refused;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.api.JobState;
+import io.sluice.api.LifecycleState;
+import io.sluice.flink.rest.SavepointStatus;
+import io.sluice.operator.deployment.Target.Host;
+import io.sluice.operator.deployment.Target.SubmissionView;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class SessionJobTest {
+    @Test
+    void isOnRecordBeforeAnythingIsDone() {
+        Decision decision = aNewSessionJob("stateless").decide();
+
+        assertThat(decision.actions()).isEmpty();
+        assertThat(decision.status().jobStatus().jobId()).isPresent();
+        assertThat(decision.status().lifecycleState()).contains(LifecycleState.UPGRADING);
+    }
+
+    @Test
+    void waitsForItsClusterAndNamesIt() {
+        Decision decision =
+                aNewSessionJob("stateless")
+                        .withTarget(on(host(Host.State.NOT_READY, false)))
+                        .decide();
+
+        assertThat(decision.reason()).isEqualTo(Reason.WAITING_FOR_SESSION_CLUSTER);
+        assertThat(decision.detail()).contains("'session'").contains("not ready");
+        assertThat(decision.status().reconciliationStatus().lastReconciledSpec()).isEmpty();
+    }
+
+    @Test
+    void isHandedOverInSteps() {
+        Decision upload = aTakenUpSessionJob("stateless").decide();
+        assertThat(upload.actions()).hasExactlyElementsOfTypes(Action.UploadJar.class);
+
+        Decision run =
+                aTakenUpSessionJob("stateless")
+                        .withTarget(on(host(), new SubmissionView.Uploaded("1_report.jar")))
+                        .decide();
+        assertThat(run.status().attempt().jar()).contains("1_report.jar");
+        assertThat(run.actions())
+                .singleElement()
+                .isInstanceOfSatisfying(
+                        Action.RunJar.class,
+                        action -> {
+                            assertThat(action.request().jobId())
+                                    .isEqualTo(run.status().jobStatus().jobId().orElseThrow());
+                            assertThat(action.request().parallelism()).contains(2);
+                            assertThat(action.request().configuration())
+                                    .containsEntry("pipeline.name", "orders")
+                                    .containsEntry(
+                                            "execution.checkpointing.savepoint-dir", "s3://s");
+                        });
+
+        Decision listed = aSessionJobInDoubt("stateless").withJob(JobState.RUNNING, 2).decide();
+        assertThat(listed.reason()).isEqualTo(Reason.JOB_RUNNING);
+        assertThat(listed.actions()).containsExactly(new Action.DeleteJar("1_report.jar"));
+        assertThat(listed.status().attempt().jar()).isEmpty();
+        assertThat(listed.status().lifecycleState()).contains(LifecycleState.STABLE);
+    }
+
+    @Test
+    void isAskedForAgainUnderTheSameIdAfterACrash() {
+        Decision decision = aSessionJobInDoubt("savepoint").decide();
+
+        assertThat(decision.actions())
+                .singleElement()
+                .isInstanceOfSatisfying(
+                        Action.RunJar.class,
+                        run -> {
+                            assertThat(run.jarId()).isEqualTo("1_report.jar");
+                            assertThat(run.request().jobId())
+                                    .isEqualTo(decision.status().jobStatus().jobId().orElseThrow());
+                        });
+    }
+
+    @Test
+    void uploadsItsJarAnewWhenTheJobManagerHasLostIt() {
+        Decision decision =
+                aSessionJobInDoubt("savepoint")
+                        .withTarget(on(host(), new SubmissionView.JarLost()))
+                        .decide();
+
+        assertThat(decision.actions()).hasExactlyElementsOfTypes(Action.UploadJar.class);
+        assertThat(decision.status().attempt().jar()).isPresent();
+    }
+
+    @Test
+    void takesUpNoOtherSpecWhileItMayTurnUp() {
+        Snapshots changed = aSessionJobInDoubt("stateless").withRestartNonce(7);
+
+        Decision decision = changed.decide();
+
+        assertThat(decision.status().attempt().id())
+                .isEqualTo(changed.snapshot().status().attempt().id());
+        assertThat(decision.actions()).hasExactlyElementsOfTypes(Action.RunJar.class);
+    }
+
+    @Test
+    void takesUpTheNextSpecOnceItWasRefused() {
+        Snapshots refused = aSessionJobInDoubt("savepoint").withTarget(refused("no such class"));
+        Decision decision = refused.decide();
+        assertThat(decision.reason()).isEqualTo(Reason.SUBMISSION_REFUSED);
+        assertThat(decision.detail()).contains("no such class");
+        assertThat(decision.actions()).containsExactly(new Action.DeleteJar("1_report.jar"));
+
+        Snapshots mended = refused.decided().withRestartNonce(7);
+
+        assertThat(mended.decide().status().attempt().id())
+                .isNotEqualTo(decision.status().attempt().id());
+    }
+
+    @Test
+    void triesARefusedSubmissionAgainAfterAWhile() {
+        Snapshots refused =
+                aTakenUpSessionJob("savepoint").withTarget(refused("HTTP 404")).decided();
+        assertThat(refused.decide().actions()).isEmpty();
+
+        assertThat(refused.later(Duration.ofMinutes(2)).decide().actions())
+                .hasExactlyElementsOfTypes(Action.UploadJar.class);
+    }
+
+    @Test
+    void isCancelledBeforeTheNextWithoutStateStarts() {
+        Snapshots changed = aRunningSessionJob("stateless").withRestartNonce(7);
+        Decision cancel = changed.decide();
+        assertThat(cancel.actions()).hasExactlyElementsOfTypes(Action.CancelJob.class);
+        assertThat(cancel.status().attempt().id())
+                .isEqualTo(changed.snapshot().status().attempt().id());
+
+        Decision next = changed.decided().withJob(JobState.CANCELED, 0).decide();
+
+        assertThat(next.reason()).isEqualTo(Reason.JOB_SUBMITTING);
+        assertThat(next.status().attempt().id()).isNotEqualTo(cancel.status().attempt().id());
+        assertThat(next.status().jobStatus().upgradeSavepointPath()).isEmpty();
+    }
+
+    @Test
+    void takesItsSavepointAlongOnceItsJobHasEnded() {
+        Snapshots stopping = aRunningSessionJob("savepoint").withRestartNonce(7);
+        assertThat(stopping.decide().actions())
+                .hasExactlyElementsOfTypes(Action.StopWithSavepoint.class);
+        Snapshots done = stopping.decided().withStop(new SavepointStatus.Completed("s3://s/1"));
+
+        assertThat(done.decide().reason()).isEqualTo(Reason.SAVEPOINT_IN_PROGRESS);
+        Decision next = done.withJob(JobState.FINISHED, 0).decide();
+        assertThat(next.reason()).isEqualTo(Reason.JOB_SUBMITTING);
+        assertThat(next.status().jobStatus().upgradeSavepointPath()).contains("s3://s/1");
+    }
+
+    @Test
+    void takesItsLastCheckpointAlongAfterACancellation() {
+        Snapshots cancelling = aRunningSessionJob("last-state").withRestartNonce(7);
+        assertThat(cancelling.decide().actions()).hasExactlyElementsOfTypes(Action.CancelJob.class);
+
+        Snapshots next =
+                cancelling
+                        .decided()
+                        .withJob(JobState.CANCELED, 0)
+                        .withCheckpoint("s3://c/chk-7")
+                        .decided();
+
+        Decision run =
+                next.withJob(new JobView.NotListed())
+                        .withTarget(on(host(), new SubmissionView.Uploaded("2_report.jar")))
+                        .decide();
+        assertThat(run.actions())
+                .singleElement()
+                .isInstanceOfSatisfying(
+                        Action.RunJar.class,
+                        action ->
+                                assertThat(action.request().savepointPath())
+                                        .contains("s3://c/chk-7"));
+    }
+
+    @Test
+    void isSuspendedAndResumedFromItsSavepoint() {
+        Snapshots suspended =
+                aRunningSessionJob("savepoint")
+                        .withState("suspended")
+                        .decided()
+                        .withStop(new SavepointStatus.Completed("s3://s/1"))
+                        .withJob(JobState.FINISHED, 0)
+                        .decided();
+        assertThat(suspended.decide().reason()).isEqualTo(Reason.SUSPENDED);
+
+        Decision resumed = suspended.withState("running").decide();
+
+        assertThat(resumed.reason()).isEqualTo(Reason.JOB_SUBMITTING);
+        assertThat(resumed.status().jobStatus().upgradeSavepointPath()).contains("s3://s/1");
+    }
+
+    @Test
+    void leavesAClusterThatIsToBeReplacedWithItsState() {
+        Snapshots parting = aRunningSessionJob("savepoint").withTarget(on(partingHost()));
+        assertThat(parting.decide().actions())
+                .hasExactlyElementsOfTypes(Action.StopWithSavepoint.class);
+
+        Snapshots left =
+                parting.decided()
+                        .withStop(new SavepointStatus.Completed("s3://s/1"))
+                        .withJob(JobState.FINISHED, 0)
+                        .decided()
+                        .withJob(new JobView.NotListed());
+
+        assertThat(left.decide().reason()).isEqualTo(Reason.WAITING_FOR_SESSION_CLUSTER);
+        assertThat(left.decide().actions()).isEmpty();
+        assertThat(left.withTarget(on(host())).decide().actions())
+                .hasExactlyElementsOfTypes(Action.UploadJar.class);
+    }
+
+    @Test
+    void isSubmittedAgainWithoutStateOnlyIfItKeepsNone() {
+        assertThat(lost("stateless").decide().reason()).isEqualTo(Reason.JOB_SUBMITTING);
+        assertThat(lost("savepoint").decide().reason()).isEqualTo(Reason.JOB_NOT_FOUND);
+        assertThat(lost("last-state").withRestartNonce(7).decide().reason())
+                .isEqualTo(Reason.STATE_LOST);
+    }
+
+    @Test
+    void isGivenTimeToComeBackOnAHighlyAvailableCluster() {
+        Snapshots missing =
+                aRunningSessionJob("stateless")
+                        .withTarget(on(host(Host.State.READY, true)))
+                        .withJob(new JobView.NotListed())
+                        .decided()
+                        .later(Duration.ofMinutes(2));
+
+        assertThat(missing.decide().reason()).isEqualTo(Reason.WAITING_FOR_SUBMISSION);
+    }
+
+    @Test
+    void isNotRunAgainOnceItHasEnded() {
+        Snapshots finished =
+                aRunningSessionJob("stateless").withJob(JobState.FINISHED, 0).decided();
+
+        Decision decision =
+                finished.withJob(new JobView.NotListed()).later(Duration.ofHours(1)).decide();
+
+        assertThat(decision.reason()).isEqualTo(Reason.JOB_FINISHED);
+        assertThat(decision.actions()).isEmpty();
+    }
+
+    @Test
+    void startsFromTheSavepointThatTheUserNames() {
+        Snapshots redeployed =
+                aRunningSessionJob("savepoint")
+                        .withSpec(
+                                Specs.redeployed(
+                                        SessionSnapshots.sessionJob("savepoint"), "s3://s/9", 1));
+        assertThat(redeployed.decide().actions()).hasExactlyElementsOfTypes(Action.CancelJob.class);
+
+        Decision next = redeployed.decided().withJob(JobState.CANCELED, 0).decide();
+
+        assertThat(next.reason()).isEqualTo(Reason.JOB_SUBMITTING);
+        assertThat(next.status().jobStatus().upgradeSavepointPath()).contains("s3://s/9");
+    }
+
+    @Test
+    void isCancelledOnDeletion() {
+        Snapshots deleted = aRunningSessionJob("stateless").deleted();
+        assertThat(deleted.decide().actions()).hasExactlyElementsOfTypes(Action.CancelJob.class);
+
+        assertThat(deleted.decided().withJob(JobState.CANCELED, 0).decide().reason())
+                .isEqualTo(Reason.DELETED);
+    }
+
+    @Test
+    void isStoppedWithASavepointOnDeletionWhereOneIsWanted() {
+        Snapshots deleted =
+                aRunningSessionJob("savepoint")
+                        .withConfiguration("kubernetes.operator.job.savepoint-on-deletion", "true")
+                        .decided()
+                        .deleted();
+        assertThat(deleted.decide().actions())
+                .hasExactlyElementsOfTypes(Action.StopWithSavepoint.class);
+
+        Snapshots failing =
+                deleted.decided()
+                        .withStop(new SavepointStatus.Failed("no folder", Optional.empty()))
+                        .later(Duration.ofMinutes(10));
+
+        assertThat(failing.decide().actions()).hasExactlyElementsOfTypes(Action.CancelJob.class);
+        assertThat(failing.decided().decide().actions())
+                .hasExactlyElementsOfTypes(Action.CancelJob.class);
+    }
+
+    @Test
+    void goesWithItsClusterInEitherOrder() {
+        Snapshots deleted = aRunningSessionJob("savepoint").deleted();
+
+        assertThat(deleted.withTarget(SessionSnapshots.onNoCluster()).decide().reason())
+                .isEqualTo(Reason.DELETED);
+        assertThat(deleted.withTarget(on(SessionSnapshots.deletedHost(false))).decide().reason())
+                .isEqualTo(Reason.DELETED);
+        assertThat(deleted.withTarget(on(SessionSnapshots.deletedHost(true))).decide().actions())
+                .hasExactlyElementsOfTypes(Action.CancelJob.class);
+        assertThat(deleted.withTarget(on(host(Host.State.NOT_READY, false))).decide().reason())
+                .isEqualTo(Reason.DELETED);
+    }
+
+    @Test
+    void isNotHeldUpForEverByAClusterThatDoesNotAnswer() {
+        Snapshots deleted =
+                aRunningSessionJob("savepoint")
+                        .withJob(new JobView.Unreachable("timed out"))
+                        .deleted();
+        assertThat(deleted.decide().reason()).isEqualTo(Reason.DELETING);
+
+        Decision givenUp = deleted.decided().later(Duration.ofMinutes(6)).decide();
+
+        assertThat(givenUp.reason()).isEqualTo(Reason.DELETED);
+        assertThat(givenUp.notes()).extracting(Note::reason).contains("CleanupFailed");
+    }
+
+    @Test
+    void isNotLetGoWhileItMayTurnUp() {
+        Snapshots deleted = aSessionJobInDoubt("stateless").deleted();
+
+        assertThat(deleted.decide().reason()).isEqualTo(Reason.DELETING);
+        assertThat(deleted.decided().later(Duration.ofMinutes(1)).decide().reason())
+                .isEqualTo(Reason.DELETED);
+        assertThat(aTakenUpSessionJob("stateless").deleted().decide().reason())
+                .isEqualTo(Reason.DELETED);
+    }
+
+    private static Snapshots lost(String upgradeMode) {
+        return aRunningSessionJob(upgradeMode)
+                .withJob(new JobView.NotListed())
+                .decided()
+                .later(Duration.ofMinutes(6));
+    }
+}

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.deployment;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.api.FlinkConfiguration;
+import io.sluice.api.FlinkVersion;
+import io.sluice.api.JobState;
+import io.sluice.flink.rest.JobOverview;
+import io.sluice.flink.rest.TaskCounts;
+import io.sluice.operator.deployment.Target.Guest;
+import io.sluice.operator.deployment.Target.Host;
+import io.sluice.operator.deployment.Target.Jobs;
+import io.sluice.operator.deployment.Target.SubmissionView;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Session clusters and session jobs at several moments of their lives. */
+final class SessionSnapshots {
+    static final String JOB = "0123456789abcdef0123456789abcdef";
+
+    private SessionSnapshots() {}
+
+    static ObjectNode sessionCluster() {
+        ObjectNode spec = Specs.application("flink:1.20", "stateless");
+        spec.remove("job");
+        return spec;
+    }
+
+    static Snapshots aNewSessionCluster() {
+        return Snapshots.aNewResource()
+                .withTarget(new Target.SessionCluster(List.of(), new Jobs.NotAsked()))
+                .withSpec(sessionCluster());
+    }
+
+    static Snapshots aReadySessionCluster() {
+        return aReadySessionCluster(sessionCluster());
+    }
+
+    static Snapshots aReadySessionCluster(ObjectNode spec) {
+        return aNewSessionCluster()
+                .withSpec(spec)
+                .decided()
+                .withJobManager(true)
+                .withTarget(new Target.SessionCluster(List.of(), new Jobs.Listed(List.of())))
+                .decided();
+    }
+
+    static Target silentCluster() {
+        return new Target.SessionCluster(List.of(), new Jobs.Silent("timed out"));
+    }
+
+    static Target withGuest(boolean keepsState, JobState state) {
+        return new Target.SessionCluster(
+                List.of(new Guest("report", Optional.of(JOB), keepsState)), listing(state));
+    }
+
+    static Jobs listing(JobState state) {
+        return new Jobs.Listed(List.of(overview(JOB, state)));
+    }
+
+    static Snapshots aSessionClusterWithAStatefulJob() {
+        return aReadySessionCluster().withTarget(withGuest(true, JobState.RUNNING));
+    }
+
+    static ObjectNode sessionJob(String upgradeMode) {
+        ObjectNode spec = JsonNodeFactory.instance.objectNode().put("deploymentName", "session");
+        spec.putObject("job")
+                .put("jarURI", "https://repo.example.org/report.jar")
+                .put("parallelism", 2)
+                .put("state", "running")
+                .put("upgradeMode", upgradeMode);
+        spec.putObject("flinkConfiguration")
+                .put("execution.checkpointing.dir", "s3://c")
+                .put("execution.checkpointing.savepoint-dir", "s3://s");
+        return spec;
+    }
+
+    static Snapshots aNewSessionJob(String upgradeMode) {
+        return onReadyCluster(
+                Snapshots.aNewResource()
+                        .withTarget(on(host(), new SubmissionView.None()))
+                        .withSpec(sessionJob(upgradeMode)));
+    }
+
+    /** As the observer shows a ready cluster to a job. */
+    private static Snapshots onReadyCluster(Snapshots of) {
+        return of.withJobManager(true);
+    }
+
+    /** Taken up; nothing was handed over yet. */
+    static Snapshots aTakenUpSessionJob(String upgradeMode) {
+        return onReadyCluster(aNewSessionJob(upgradeMode).decided())
+                .withJob(new JobView.NotListed());
+    }
+
+    /** Asked for: nobody knows yet whether it will turn up. */
+    static Snapshots aSessionJobInDoubt(String upgradeMode) {
+        return aTakenUpSessionJob(upgradeMode)
+                .withTarget(on(host(), new SubmissionView.Uploaded("1_report.jar")))
+                .decided()
+                .withTarget(on(host(), new SubmissionView.None()));
+    }
+
+    static Snapshots aRunningSessionJob(String upgradeMode) {
+        return aSessionJobInDoubt(upgradeMode).withJob(JobState.RUNNING, 2).decided().decided();
+    }
+
+    /** One moment of each step of a submission. */
+    static Stream<Snapshots> submission() {
+        return Stream.of(
+                aTakenUpSessionJob("stateless"),
+                aSessionJobInDoubt("stateless"),
+                aSessionJobInDoubt("stateless").withJob(JobState.RUNNING, 2));
+    }
+
+    static Target on(Host host, SubmissionView submission) {
+        return new Target.SessionJob(host, submission);
+    }
+
+    static Target on(Host host) {
+        return on(host, new SubmissionView.None());
+    }
+
+    static Target onNoCluster() {
+        return on(Host.missing("session"));
+    }
+
+    static Target refused(String why) {
+        return on(host(), new SubmissionView.Refused(why, Snapshots.NOW));
+    }
+
+    static Host host() {
+        return host(Host.State.READY, false);
+    }
+
+    static Host host(Host.State state, boolean highlyAvailable) {
+        return new Host(
+                "session",
+                state,
+                false,
+                false,
+                true,
+                highlyAvailable,
+                new FlinkConfiguration(
+                        Map.of("execution.checkpointing.savepoint-dir", "file:///cluster")),
+                Optional.of(FlinkVersion.V1_20));
+    }
+
+    static Host partingHost() {
+        return new Host(
+                "session",
+                Host.State.READY,
+                true,
+                false,
+                true,
+                false,
+                FlinkConfiguration.EMPTY,
+                Optional.of(FlinkVersion.V1_20));
+    }
+
+    static Host deletedHost(boolean blocking) {
+        return new Host(
+                "session",
+                Host.State.READY,
+                false,
+                true,
+                blocking,
+                false,
+                FlinkConfiguration.EMPTY,
+                Optional.of(FlinkVersion.V1_20));
+    }
+
+    static JobOverview overview(String id, JobState state) {
+        return new JobOverview(
+                id,
+                "report",
+                state.wire(),
+                Snapshots.NOW,
+                Optional.empty(),
+                new TaskCounts(2, 2, 0));
+    }
+}

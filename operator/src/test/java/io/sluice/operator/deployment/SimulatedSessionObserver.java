@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.deployment;
+
+import io.sluice.api.FlinkDeploymentSpec;
+import io.sluice.api.FlinkDeploymentStatus;
+import io.sluice.api.FlinkSessionJobStatus;
+import io.sluice.api.JobManagerDeploymentState;
+import io.sluice.api.JobState;
+import io.sluice.api.StopStatus;
+import io.sluice.api.TaskManagerStatus;
+import io.sluice.flink.rest.CheckpointRef;
+import io.sluice.flink.rest.Checkpoints;
+import io.sluice.flink.rest.JobOverview;
+import io.sluice.flink.rest.SavepointStatus;
+import io.sluice.flink.rest.TaskCounts;
+import io.sluice.operator.deployment.ClusterView.JobManagerView;
+import io.sluice.operator.deployment.Snapshot.Identity;
+import io.sluice.operator.deployment.Snapshot.Polls;
+import io.sluice.operator.deployment.StateView.LastCheckpoints;
+import io.sluice.operator.deployment.StateView.StopView;
+import io.sluice.operator.deployment.Target.Host;
+import io.sluice.operator.deployment.Target.SubmissionView;
+import io.sluice.rules.config.DefaultConfiguration;
+import io.sluice.testkit.sim.Environment;
+import io.sluice.testkit.sim.FlinkProcess;
+import io.sluice.testkit.sim.History;
+import io.sluice.testkit.sim.SessionHost;
+import io.sluice.testkit.sim.World.Resource;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+/** Reads a session job in a simulated world; its cluster's resource late, its JobManager now. */
+final class SimulatedSessionObserver {
+    private static final Polls POLLS = new Polls(Duration.ofSeconds(15), Duration.ofSeconds(2));
+
+    private final Environment environment;
+    private final SessionHost host;
+    private final Set<SessionFlaws> flaws;
+    private final Function<String, SubmissionView> submissions;
+    private final History.LateReader<SessionHost.View> view;
+
+    SimulatedSessionObserver(
+            Environment environment,
+            SessionHost host,
+            Set<SessionFlaws> flaws,
+            Function<String, SubmissionView> submissions) {
+        this.environment = environment;
+        this.host = host;
+        this.flaws = flaws;
+        this.submissions = submissions;
+        view = host.view().watch();
+    }
+
+    Snapshot observe(Resource read) {
+        FlinkDeploymentStatus status = status(read);
+        var parsed = FlinkDeploymentSpec.parse(read.spec(), "spec");
+        SessionHost.View seen = view.read(environment.faults(), environment.dice(), 25);
+        boolean answers = host.answers() && !environment.faults().strikes(10);
+        String jobId = status.jobStatus().jobId().orElse("");
+        JobView job =
+                seen.ready() && !jobId.isEmpty() ? job(jobId, answers) : new JobView.NotAsked();
+        StopView stop =
+                answers ? stop(jobId, status.attempt().stop()) : new StopView.Silent("timed out");
+        return new Snapshot(
+                new Identity("shop", "report", read.uid(), read.generation(), read.deleting()),
+                new Target.SessionJob(
+                        host(seen),
+                        status.attempt().id().map(submissions).orElseGet(SubmissionView.None::new)),
+                parsed.isClean()
+                        ? new SpecView.Valid(parsed.value(), read.spec())
+                        : new SpecView.Invalid(List.of(parsed.problems().getFirst().text())),
+                status,
+                TakenUp.from(status.reconciliationStatus()),
+                DefaultConfiguration.NONE,
+                seen.ready()
+                        ? new ClusterView(
+                                new JobManagerView.Present("", status.attempt().id(), true, true),
+                                1,
+                                Optional.empty())
+                        : ClusterView.NONE,
+                job,
+                Map.of(),
+                new ScalingView.NotAsked(),
+                new StateView(Set.of(), stop, last(job)),
+                Optional.empty(),
+                Optional.empty(),
+                POLLS,
+                environment.clock().instant(),
+                RunView.none(environment.clock().instant()));
+    }
+
+    static FlinkDeploymentStatus status(Resource read) {
+        FlinkSessionJobStatus status = FlinkSessionJobStatus.of(read.status());
+        return new FlinkDeploymentStatus(
+                status.jobStatus(),
+                status.error(),
+                status.observedGeneration(),
+                status.lifecycleState(),
+                Map.of(),
+                JobManagerDeploymentState.READY,
+                status.reconciliationStatus(),
+                TaskManagerStatus.NONE,
+                status.attempt(),
+                status.conditions());
+    }
+
+    private Host host(SessionHost.View seen) {
+        return new Host(
+                "session",
+                seen.ready() ? Host.State.READY : Host.State.NOT_READY,
+                seen.parting(),
+                false,
+                true,
+                host.isHighlyAvailable(),
+                io.sluice.api.FlinkConfiguration.EMPTY,
+                Optional.empty());
+    }
+
+    private JobView job(String jobId, boolean answers) {
+        if (!answers) {
+            return flaws.contains(SessionFlaws.UNREACHABLE_IS_GONE)
+                    ? new JobView.NotListed()
+                    : new JobView.Unreachable("timed out");
+        }
+        return host.job(jobId)
+                .flatMap(process -> process.state().map(state -> seen(process, state)))
+                .orElseGet(JobView.NotListed::new);
+    }
+
+    private static JobView seen(FlinkProcess process, String state) {
+        return new JobView.Seen(
+                JobState.valueOf(state),
+                new JobOverview(
+                        process.jobId(),
+                        "report",
+                        state,
+                        process.startTime(),
+                        process.endTime(),
+                        new TaskCounts(2, process.tasksUp() ? 2 : 0, 0)));
+    }
+
+    private StopView stop(String jobId, Optional<StopStatus> asked) {
+        if (asked.isEmpty()) {
+            return new StopView.NotAsked();
+        }
+        return new StopView.Told(
+                host.job(jobId)
+                        .flatMap(process -> process.stop(asked.get().triggerId()))
+                        .map(SimulatedSessionObserver::told)
+                        .orElseGet(SavepointStatus.Unknown::new));
+    }
+
+    private static SavepointStatus told(FlinkProcess.Stop stop) {
+        return switch (stop) {
+            case FlinkProcess.Stop.InProgress() -> new SavepointStatus.InProgress();
+            case FlinkProcess.Stop.Completed(var path) -> new SavepointStatus.Completed(path);
+            case FlinkProcess.Stop.Failed(var path) -> new SavepointStatus.Failed("failed", path);
+        };
+    }
+
+    private LastCheckpoints last(JobView job) {
+        if (!(job instanceof JobView.Seen seen) || !seen.state().isTerminal()) {
+            return new LastCheckpoints.NotAsked();
+        }
+        boolean stale =
+                StateReading.mayBeStale(
+                        seen.overview(), FlinkProcess.CACHED, environment.clock().instant());
+        if (environment.faults().strikes(20)
+                || (stale && !flaws.contains(SessionFlaws.CHECKPOINTS_FROM_A_CACHE))) {
+            return new LastCheckpoints.Unread("not yet");
+        }
+        FlinkProcess.Told told = host.job(seen.overview().id()).orElseThrow().told();
+        return new LastCheckpoints.Told(
+                new Checkpoints(
+                        told.checkpoint().map(this::reference),
+                        told.savepoint().map(this::reference),
+                        told.restored().map(this::reference),
+                        Optional.empty()));
+    }
+
+    private CheckpointRef reference(FlinkProcess.Saved saved) {
+        return new CheckpointRef(saved.id(), saved.path(), environment.clock().instant(), false);
+    }
+}

@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.deployment;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.api.FlinkSessionJob;
+import io.sluice.api.FlinkSessionJobStatus;
+import io.sluice.flink.rest.RunRequest;
+import io.sluice.operator.deployment.Target.SubmissionView;
+import io.sluice.testkit.sim.Environment;
+import io.sluice.testkit.sim.FlinkProcess;
+import io.sluice.testkit.sim.History;
+import io.sluice.testkit.sim.Launch;
+import io.sluice.testkit.sim.SessionHost;
+import io.sluice.testkit.sim.SimulatedFault;
+import io.sluice.testkit.sim.World;
+import io.sluice.testkit.sim.World.Resource;
+import io.sluice.testkit.sim.World.Written;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * The operator's process for session jobs: the production pass, with ports that fail and threads
+ * that take their time. A crash ends the threads; what they had asked of Flink goes on.
+ */
+final class SimulatedSessionOperator {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    /** Something a thread of the operator is about to do. */
+    private record Task(String attempt, Optional<Action.RunJar> run) {}
+
+    private final World world;
+    private final SessionHost host;
+    private final Environment environment;
+    private final Set<SessionFlaws> flaws;
+    private final Map<String, Launch> launches = new HashMap<>();
+    private History.LateReader<Optional<Resource>> resources;
+    private SimulatedSessionObserver observer;
+    private Map<String, SubmissionView> submissions = new HashMap<>();
+    private Map<String, Task> tasks = new HashMap<>();
+    private Optional<Long> redeployed = Optional.empty();
+    private String redeployedBy = "";
+    private long ownWrite;
+    private int statusWrites;
+    private Optional<String> wrong = Optional.empty();
+
+    SimulatedSessionOperator(World world, SessionHost host, Set<SessionFlaws> flaws) {
+        this.world = world;
+        this.host = host;
+        this.environment = world.environment();
+        this.flaws = flaws;
+        resources = world.resource().watch();
+        observer = observer();
+    }
+
+    private SimulatedSessionObserver observer() {
+        return new SimulatedSessionObserver(environment, host, flaws, this::submission);
+    }
+
+    private SubmissionView submission(String attempt) {
+        return tasks.containsKey(attempt)
+                ? new SubmissionView.UnderWay()
+                : submissions.getOrDefault(attempt, new SubmissionView.None());
+    }
+
+    Optional<String> wrong() {
+        return wrong;
+    }
+
+    int statusWrites() {
+        return statusWrites;
+    }
+
+    /** One pass, however it ends. */
+    void pass() {
+        try {
+            resources
+                    .read(environment.faults(), environment.dice(), 25)
+                    .filter(read -> read.version() >= ownWrite)
+                    .ifPresent(this::pass);
+        } catch (SimulatedFault.Crash _) {
+            crash();
+        } catch (SimulatedFault.LostCall lost) {
+            environment.trace().add("      retries after " + lost.getMessage());
+        }
+    }
+
+    private void crash() {
+        tasks.values().stream()
+                .flatMap(task -> task.run().stream())
+                .filter(_ -> environment.dice().chance(50))
+                .forEach(run -> host.runLater(run.jarId(), launches.get(run.attempt())));
+        tasks = new HashMap<>();
+        submissions = new HashMap<>();
+        resources = world.resource().watch();
+        observer = observer();
+        ownWrite = 0;
+    }
+
+    /** The operator's threads go on. */
+    void tick() {
+        for (Task task : List.copyOf(tasks.values())) {
+            if (environment.dice().chance(50)) {
+                tasks.remove(task.attempt());
+                SubmissionView result = task.run().map(this::run).orElseGet(this::upload);
+                environment.trace().add("      " + task.attempt().substring(0, 6) + ": " + result);
+                submissions.put(task.attempt(), result);
+            }
+        }
+    }
+
+    private SubmissionView upload() {
+        if (!host.answers()) {
+            return new SubmissionView.None();
+        }
+        return environment.faults().strikes(10)
+                ? refused()
+                : new SubmissionView.Uploaded(host.upload());
+    }
+
+    private SubmissionView refused() {
+        return new SubmissionView.Refused("refused", environment.clock().instant());
+    }
+
+    private SubmissionView run(Action.RunJar run) {
+        Launch launch = launches.get(run.attempt());
+        boolean current =
+                world.resource()
+                        .latest()
+                        .filter(now -> !now.deleting())
+                        .filter(
+                                now ->
+                                        now.status()
+                                                .at("/attempt/id")
+                                                .asText()
+                                                .equals(run.attempt()))
+                        .isPresent();
+        if (!current || !host.answers() || host.view().latest().parting()) {
+            return new SubmissionView.None();
+        }
+        if (environment.faults().strikes(15)) {
+            host.runLater(run.jarId(), launch);
+            return new SubmissionView.None();
+        }
+        if (environment.faults().strikes(10)) {
+            return host.job(launch.jobId()).isPresent() ? new SubmissionView.None() : refused();
+        }
+        return switch (host.run(run.jarId(), launch)) {
+            case SUBMITTED, KNOWN_ALREADY -> {
+                redeployed =
+                        launch.mayLoseState()
+                                ? nonce(run.attempt()).or(() -> redeployed)
+                                : redeployed;
+                yield new SubmissionView.None();
+            }
+            case NO_SUCH_JAR -> new SubmissionView.JarLost();
+        };
+    }
+
+    private Optional<Long> nonce(String attempt) {
+        return attempt.equals(redeployedBy)
+                ? world.resource()
+                        .latest()
+                        .map(now -> now.spec().at("/job/savepointRedeployNonce"))
+                        .filter(node -> !node.isMissingNode())
+                        .map(node -> node.asLong())
+                : Optional.empty();
+    }
+
+    private void pass(Resource read) {
+        if (!read.finalizer()) {
+            if (!read.deleting()) {
+                environment
+                        .faults()
+                        .effect("add finalizer", () -> own(world.setFinalizer(read, true)));
+            }
+            return;
+        }
+        FlinkSessionJob resource = new FlinkSessionJob();
+        resource.setSpec(read.spec());
+        resource.setStatus(read.status());
+        var outcome =
+                new ResourcePass<FlinkSessionJob>(
+                                _ -> observer.observe(read),
+                                (_, status) -> save(read, status),
+                                (_, action) -> perform(action),
+                                (_, _) -> {},
+                                (decision, stored) -> render(decision, stored),
+                                "flinksessionjobs.flink.apache.org")
+                        .run(resource);
+        environment.trace().add("      " + outcome.reason() + " " + outcome.checkAgain());
+        if (outcome.released()) {
+            release(read);
+        }
+    }
+
+    private static ObjectNode render(Decision decision, ObjectNode stored) {
+        var status = decision.status();
+        return new FlinkSessionJobStatus(
+                        status.jobStatus(),
+                        status.error(),
+                        status.observedGeneration(),
+                        status.lifecycleState(),
+                        status.reconciliationStatus(),
+                        status.attempt(),
+                        status.conditions())
+                .onto(stored);
+    }
+
+    private StatusStore.Saved save(Resource read, ObjectNode decided) {
+        if (flaws.contains(SessionFlaws.PATH_NOT_RECORDED)
+                && decided.get("jobStatus") instanceof ObjectNode job) {
+            job.remove("upgradeSavepointPath");
+        }
+        if (flaws.contains(SessionFlaws.JAR_NOT_RECORDED)
+                && decided.get("attempt") instanceof ObjectNode attempt) {
+            attempt.remove("jar");
+        }
+        ObjectNode status = asStored(decided);
+        Written written =
+                environment
+                        .faults()
+                        .effect(
+                                "save status " + status.at("/conditions/1/reason").asText(),
+                                () -> own(world.replaceStatus(read, status)));
+        if (written == Written.DONE) {
+            statusWrites++;
+            if (!status.at("/jobStatus/startTime").isMissingNode()) {
+                host.storage().observe(status.at("/attempt/id").asText());
+            }
+        }
+        return written == Written.DONE ? StatusStore.Saved.KEPT : StatusStore.Saved.CONFLICT;
+    }
+
+    private Written own(Written written) {
+        if (written == Written.DONE) {
+            ownWrite = world.resource().latest().map(Resource::version).orElse(0L);
+        }
+        return written;
+    }
+
+    private void perform(Action action) {
+        switch (action) {
+            case Action.UploadJar upload -> begin(new Task(upload.attempt(), Optional.empty()));
+            case Action.RunJar run -> {
+                launches.computeIfAbsent(run.attempt(), attempt -> launch(attempt, run.request()));
+                begin(new Task(run.attempt(), Optional.of(run)));
+            }
+            case Action.DeleteJar(var jarId) ->
+                    environment.faults().effect("delete " + jarId, () -> host.deleteJar(jarId));
+            case Action.CancelJob(var id) -> ask("cancel", id, job -> job.cancel(id));
+            case Action.StopWithSavepoint(var id, var request) ->
+                    ask("stop", id, job -> job.askToStop(id, request.triggerId()));
+            case Action.ReleaseResource() -> {}
+            case Action.ScaleInPlace _,
+                    Action.TriggerSavepoint _,
+                    Action.TriggerCheckpoint _,
+                    Action.DisposeSavepoint _,
+                    Action.CreateCluster _,
+                    Action.DeleteCluster _,
+                    Action.ProvideTaskManagers _ ->
+                    throw new IllegalStateException("not of a session job: " + action);
+        }
+    }
+
+    private void begin(Task task) {
+        tasks.putIfAbsent(task.attempt(), task);
+    }
+
+    private void ask(String what, String jobId, Consumer<FlinkProcess> effect) {
+        environment
+                .faults()
+                .effect(
+                        what,
+                        () -> {
+                            if (host.answers()) {
+                                host.job(jobId).ifPresent(effect);
+                            }
+                        });
+    }
+
+    private Launch launch(String attempt, RunRequest request) {
+        Resource now = world.resource().latest().orElseThrow();
+        var nonce = now.spec().at("/job/savepointRedeployNonce");
+        boolean asked =
+                !nonce.isMissingNode()
+                        && !redeployed.equals(Optional.of(nonce.asLong()))
+                        && request.savepointPath()
+                                .equals(
+                                        Optional.of(
+                                                now.spec()
+                                                        .at("/job/initialSavepointPath")
+                                                        .asText()));
+        if (asked) {
+            redeployedBy = attempt;
+        }
+        return new Launch(
+                attempt,
+                request.jobId(),
+                request.savepointPath(),
+                host.isHighlyAvailable(),
+                !Specs.isStateful(now) || asked);
+    }
+
+    private void release(Resource read) {
+        if (!host.live().isEmpty()) {
+            wrong = Optional.of("released while its job runs: " + host);
+        }
+        world.resource()
+                .latest()
+                .filter(now -> now.uid().equals(read.uid()))
+                .ifPresent(
+                        now ->
+                                environment
+                                        .faults()
+                                        .effect(
+                                                "remove finalizer",
+                                                () -> own(world.setFinalizer(now, false))));
+    }
+
+    private static ObjectNode asStored(ObjectNode status) {
+        try {
+            return (ObjectNode) JSON.readTree(status.toString());
+        } catch (JsonProcessingException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+}

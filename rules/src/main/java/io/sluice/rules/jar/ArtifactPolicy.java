@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.rules.jar;
+
+import io.sluice.rules.config.MemorySize;
+import io.sluice.rules.config.Options;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Which jars the operator may fetch, by its own configuration alone: what a resource says of itself
+ * does not count.
+ *
+ * @param schemes in lower case
+ * @param guarded whether addresses of the operator's own network are off limits
+ * @param hosts the only hosts that may be asked, {@code *.} in front for all below; empty for every
+ *     public one. One that is listed may have a private address
+ * @param maxBytes the largest jar
+ * @param timeout for one jar, all redirects included
+ */
+public record ArtifactPolicy(
+        List<String> schemes,
+        boolean guarded,
+        List<String> hosts,
+        long maxBytes,
+        Duration timeout) {
+    public static final String SCHEMES = "kubernetes.operator.user.artifacts.allowed-schemes";
+    public static final String GUARD =
+            "kubernetes.operator.user.artifacts.disallow-restricted-hosts";
+    public static final String HOSTS = "kubernetes.operator.user.artifacts.allowed-hosts";
+    public static final String MAX_SIZE = "kubernetes.operator.user.artifacts.max-size";
+    public static final String TIMEOUT = "kubernetes.operator.user.artifacts.timeout";
+    private static final long DEFAULT_MAX_BYTES = 512L * 1024 * 1024;
+    private static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(2);
+
+    public ArtifactPolicy {
+        schemes = List.copyOf(schemes);
+        hosts = List.copyOf(hosts);
+    }
+
+    /**
+     * @param granted what the operator's configuration says for the namespace
+     */
+    public static ArtifactPolicy of(Options granted) {
+        List<String> schemes = words(granted, SCHEMES);
+        return new ArtifactPolicy(
+                schemes.isEmpty() ? List.of("https") : schemes,
+                granted.flag(GUARD, true),
+                words(granted, HOSTS),
+                granted.memory(MAX_SIZE).map(MemorySize::bytes).orElse(DEFAULT_MAX_BYTES),
+                granted.duration(TIMEOUT, DEFAULT_TIMEOUT));
+    }
+
+    private static List<String> words(Options granted, String key) {
+        return granted.list(key).stream()
+                .flatMap(each -> List.of(each.split(",", -1)).stream())
+                .map(each -> each.strip().toLowerCase(Locale.ROOT))
+                .filter(each -> !each.isEmpty())
+                .toList();
+    }
+
+    /** Whether {@code host}, as {@link JarUri} normalises it, may be asked at all. */
+    public boolean allows(String host) {
+        return hosts.isEmpty() || isListed(host);
+    }
+
+    /** Whether {@code host}, by its spelling alone, leads to where the guard lets nobody go. */
+    public boolean isOffLimits(String host) {
+        return guarded
+                && (isListed(host) ? RestrictedHost.isNeverAllowed(host) : RestrictedHost.is(host));
+    }
+
+    /** Whether a connection to {@code address}, which {@code host} resolved to, may be made. */
+    public boolean allows(String host, InetAddress address) {
+        if (!guarded) {
+            return true;
+        }
+        return isListed(host)
+                ? !RestrictedHost.isNeverAllowed(address)
+                : !RestrictedHost.isRestricted(address);
+    }
+
+    private boolean isListed(String host) {
+        return hosts.stream()
+                .anyMatch(
+                        each ->
+                                each.startsWith("*.")
+                                        ? host.endsWith(each.substring(1))
+                                        : host.equals(each));
+    }
+
+    /** What {@code text} may not be fetched for, by its address alone; one line for people. */
+    public Optional<String> objection(String text) {
+        Optional<JarUri> uri = JarUri.parse(text);
+        if (uri.isEmpty() || uri.get().scheme().isEmpty()) {
+            return Optional.of("is no URI with a scheme");
+        }
+        if (!schemes.contains(uri.get().scheme().get())) {
+            return Optional.of(
+                    "has a scheme that is not allowed; use "
+                            + String.join(", ", schemes)
+                            + ", or ask for it in "
+                            + SCHEMES);
+        }
+        if (!uri.get().isHttp()) {
+            return Optional.of(
+                    "is not read by the operator, which fetches by http and https only; publish the"
+                            + " jar on a web server, or leave jarURI out, put the jar into the"
+                            + " cluster's image below /opt/flink/usrlib or lib, and name"
+                            + " spec.job.entryClass");
+        }
+        Optional<String> host = uri.get().host();
+        if (host.isEmpty()) {
+            return Optional.of("names no host");
+        }
+        if (isOffLimits(host.get())) {
+            return Optional.of(
+                    "leads to the operator's own network; publish the jar on a host that everyone"
+                            + " reaches, or ask for "
+                            + GUARD
+                            + ": false");
+        }
+        return allows(host.get())
+                ? Optional.empty()
+                : Optional.of("is on a host that " + HOSTS + " does not list; ask for it there");
+    }
+}
