@@ -185,17 +185,20 @@ final class DeploymentScenario implements Scenario {
         longestQuiet = Math.max(longestQuiet, quiet);
     }
 
-    /** A bad spec stays until its user mends it, if nothing was stable before or can be told. */
+    /**
+     * A bad spec stays until its user mends it, if nothing else was stable before (one that was
+     * suspended counts as stable) or can be told.
+     */
     private void mend() {
         boolean nothingToGoBackTo =
                 world.resource()
                         .latest()
                         .filter(now -> Specs.isBad(now.spec()))
+                        .map(now -> now.status().at("/reconciliationStatus/lastStableSpec"))
                         .filter(
-                                now ->
-                                        now.status()
-                                                .at("/reconciliationStatus/lastStableSpec")
-                                                .isMissingNode())
+                                stable ->
+                                        stable.isMissingNode()
+                                                || stable.asText().contains(Cluster.BAD))
                         .isPresent();
         boolean brokenAfterABadOne =
                 Specs.isBad(good) && world.resource().latest().filter(Specs::isBroken).isPresent();
