@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 final class SimulatedSavings {
     static final String MAX_AGE =
             "kubernetes.operator.job.upgrade.last-state.max.allowed.checkpoint.age";
-    static final Duration LIMIT = Duration.ofSeconds(3);
+    static final Duration LIMIT = Duration.ofSeconds(8);
     private static final String ON_DELETION = "kubernetes.operator.job.savepoint-on-deletion";
     private static final Duration PATIENCE = Duration.ofMinutes(5);
 
