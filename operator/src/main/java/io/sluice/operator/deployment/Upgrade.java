@@ -73,9 +73,13 @@ final class Upgrade {
                 new StartFrom.Savepoint(path));
     }
 
-    /** A spec that is new ends a rollback. */
+    /** A spec that is new ends a rollback; what else is under way goes on. */
     private static Pass ofNewSpec(Pass pass) {
-        return pass.with(pass.draft().in(ReconciliationState.UPGRADING));
+        return switch (pass.draft().reconciliation().state()) {
+            case ROLLING_BACK, ROLLED_BACK ->
+                    pass.with(pass.draft().in(ReconciliationState.UPGRADING));
+            case DEPLOYED, UPGRADING -> pass;
+        };
     }
 
     /** The state is settled: records the spec with it, and removes what is left of the former. */

@@ -184,11 +184,12 @@ final class StandaloneRenderer {
     }
 
     private static Map<String, String> annotations(ClusterPlan plan) {
-        return Map.of(
-                ManifestRenderer.GENERATION_ANNOTATION,
-                Long.toString(plan.generation()),
-                ManifestRenderer.ATTEMPT_ANNOTATION,
-                plan.attempt());
+        return new TreeMap<>(
+                Map.of(
+                        ManifestRenderer.GENERATION_ANNOTATION,
+                        Long.toString(plan.generation()),
+                        ManifestRenderer.ATTEMPT_ANNOTATION,
+                        plan.attempt()));
     }
 
     private static Map<String, String> labels(ClusterPlan plan) {
