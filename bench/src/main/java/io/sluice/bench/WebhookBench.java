@@ -27,7 +27,7 @@ public final class WebhookBench {
     private static final int WARM_UP_CALLERS = 8;
 
     /** More than the webhook remembers. */
-    private static final int UPDATES = 400;
+    private static final int UPDATES = 1000;
 
     private final Path folder;
     private final Duration length;

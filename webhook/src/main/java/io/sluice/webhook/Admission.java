@@ -24,7 +24,7 @@ final class Admission {
     /** The kinds that carry a label of their own in the metrics. */
     static final Set<String> KINDS = ResourceKind.WORDS.keySet();
 
-    private static final int REMEMBERED = 4 * 1024 * 1024;
+    private static final int REMEMBERED = 512;
 
     /** What is said of the others depends on more than their body. */
     private static final Set<String> ALONE =
@@ -48,10 +48,7 @@ final class Admission {
         this.lookup = lookup;
     }
 
-    /**
-     * Judges the body of an AdmissionReview, which must not change any more; empty if it is none
-     * that could be answered.
-     */
+    /** Judges the body of an AdmissionReview; empty if it is none that could be answered. */
     Optional<Judgement> judge(byte[] body) {
         Optional<Envelope> asked = Envelope.of(body);
         Optional<Judgement> known = asked.flatMap(recent::find);

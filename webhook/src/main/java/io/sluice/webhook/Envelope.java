@@ -5,42 +5,24 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
-import java.util.Arrays;
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.Optional;
-import java.util.zip.CRC32C;
 
 /**
- * A body without its request's uid, by which alone two reviews of one thing differ. Two are equal
- * if all their other bytes are.
+ * A body told apart from others by all of it but its request's uid, by which alone two reviews of
+ * one thing differ.
+ *
+ * @param content a digest that nobody can find a second body for
  */
-final class Envelope {
+record Envelope(String uid, ByteBuffer content) {
     private static final JsonFactory JSON = new JsonFactory();
-
-    private final byte[] body;
-    private final String uid;
-
-    /** Where the uid begins, its quotation mark included. */
-    private final int from;
-
-    /** Where what follows the uid begins. */
-    private final int to;
-
-    private final int hash;
-
-    private Envelope(byte[] body, String uid, int from) {
-        this.body = body;
-        this.uid = uid;
-        this.from = from;
-        this.to = from + uid.length() + 2;
-        var sum = new CRC32C();
-        sum.update(body, 0, from);
-        sum.update(body, to, body.length - to);
-        this.hash = (int) sum.getValue();
-    }
 
     /**
      * Empty unless the uid comes first in the request and needs no escapes, as the API server
-     * writes it. The body is not copied, and must not change.
+     * writes it. Of the body only the digest is kept: bodies that outlive their request would be
+     * most of what the collector has to move.
      */
     static Optional<Envelope> of(byte[] body) {
         try (JsonParser parser = JSON.createParser(body)) {
@@ -51,33 +33,24 @@ final class Envelope {
             String uid = parser.getText();
             int to = (int) parser.currentLocation().getByteOffset();
             return to - from == uid.length() + 2
-                    ? Optional.of(new Envelope(body, uid, from))
+                    ? Optional.of(new Envelope(uid, digest(body, from, to)))
                     : Optional.empty();
         } catch (IOException notJson) {
             return Optional.empty();
         }
     }
 
-    String uid() {
-        return uid;
-    }
-
-    /** In bytes. */
-    int size() {
-        return body.length;
-    }
-
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof Envelope that
-                && hash == that.hash
-                && Arrays.equals(body, 0, from, that.body, 0, that.from)
-                && Arrays.equals(body, to, body.length, that.body, that.to, that.body.length);
-    }
-
-    @Override
-    public int hashCode() {
-        return hash;
+    /** Of the body without what lies between {@code from} and {@code to}, and of where that was. */
+    private static ByteBuffer digest(byte[] body, int from, int to) {
+        try {
+            var digest = MessageDigest.getInstance("SHA-256");
+            digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(from).flip());
+            digest.update(body, 0, from);
+            digest.update(body, to, body.length - to);
+            return ByteBuffer.wrap(digest.digest()).asReadOnlyBuffer();
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException("every Java has SHA-256", impossible);
+        }
     }
 
     /** Leaves {@code parser} at the start of the request, if only short texts come before it. */

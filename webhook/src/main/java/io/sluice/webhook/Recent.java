@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.webhook;
 
+import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
 import java.util.Optional;
 import java.util.SequencedMap;
@@ -12,11 +13,10 @@ import java.util.SequencedMap;
  */
 final class Recent {
     private final int capacity;
-    private final SequencedMap<Envelope, Judgement> judgements = new LinkedHashMap<>();
-    private int size;
+    private final SequencedMap<ByteBuffer, Judgement> judgements = new LinkedHashMap<>();
 
     /**
-     * @param capacity bytes of all bodies kept
+     * @param capacity how many judgements are kept
      */
     Recent(int capacity) {
         this.capacity = capacity;
@@ -24,18 +24,15 @@ final class Recent {
 
     /** The answer under the uid that is asked with now. */
     synchronized Optional<Judgement> find(Envelope asked) {
-        return Optional.ofNullable(judgements.get(asked))
+        return Optional.ofNullable(judgements.get(asked.content()))
                 .map(judgement -> judgement.askedAs(asked.uid()));
     }
 
     /** Remembers it in place of the oldest. */
     synchronized void keep(Envelope asked, Judgement judgement) {
-        if (asked.size() > capacity || judgements.putIfAbsent(asked, judgement) != null) {
-            return;
-        }
-        size += asked.size();
-        while (size > capacity) {
-            size -= judgements.pollFirstEntry().getKey().size();
+        judgements.putIfAbsent(asked.content(), judgement);
+        if (judgements.size() > capacity) {
+            judgements.pollFirstEntry();
         }
     }
 }

@@ -64,8 +64,12 @@ public abstract class JarRunTck {
                 .isEqualTo(new Reply.Ok<>(Submission.NO_SUCH_JAR));
     }
 
+    /** Again where nobody answered: a kept connection may have been closed a moment ago. */
     private String upload() {
-        return rest().uploadJar(at(), new JarUpload(jar(), "ticks.jar", PATIENCE))
+        return await().atMost(PATIENCE)
+                .until(
+                        () -> rest().uploadJar(at(), new JarUpload(jar(), "ticks.jar", PATIENCE)),
+                        reply -> !(reply instanceof Reply.Unreachable<String>))
                 .answer()
                 .orElseThrow();
     }
