@@ -61,7 +61,7 @@ final class Edge {
                                 ctx.status(404)
                                         .contentType("application/json")
                                         .result(
-                                                "{\"error\":\"no FlinkDeployment of this name has"
+                                                "{\"error\":\"no FlinkDeployment or FlinkSessionJob of this name has"
                                                         + " job.autoscaler.enabled\"}"));
     }
 }

@@ -16,6 +16,7 @@ import java.util.stream.Collectors;
  *     wants no change
  * @param notReady why nothing was collected, if so
  * @param windowFull whether there are enough samples to decide on
+ * @param growth how much faster records come in each second, as a share of the rate
  * @param failure what the engine swallowed
  */
 public record Evaluation(
@@ -25,6 +26,8 @@ public record Evaluation(
         Optional<String> notReady,
         int samples,
         boolean windowFull,
+        double growth,
+        Graph graph,
         Optional<Throwable> failure) {
     private static final double BUSY = 0.5;
     private static final Measure NONE = new Measure(0, 0);

@@ -2,17 +2,25 @@
 package io.sluice.autoscaler.decide;
 
 import io.sluice.autoscaler.collect.JobKey;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.flink.autoscaler.JobAutoScalerContext;
 import org.apache.flink.autoscaler.RestApiMetricsCollector;
 import org.apache.flink.autoscaler.exceptions.NotReadyException;
 import org.apache.flink.autoscaler.metrics.CollectedMetricHistory;
 import org.apache.flink.autoscaler.state.AutoScalerStateStore;
+import org.apache.flink.autoscaler.topology.JobTopology;
 
-/** The engine's collector; says why a job is not ready, which the engine keeps to itself. */
-final class RecordingCollector
+/**
+ * The engine's collector; says why a job is not ready and how its vertices hang together, which the
+ * engine keeps to itself. A simulation overrides what asks a JobManager.
+ */
+public class RecordingCollector
         extends RestApiMetricsCollector<JobKey, JobAutoScalerContext<JobKey>> {
     private Optional<String> notReady = Optional.empty();
+    private Graph graph = Graph.EMPTY;
     private int samples;
 
     @Override
@@ -23,6 +31,7 @@ final class RecordingCollector
         try {
             CollectedMetricHistory history = super.updateMetrics(context, store);
             samples = history.getMetricHistory().size();
+            graph = graph(history.getJobTopology());
             return history;
         } catch (NotReadyException early) {
             notReady = Optional.of(reason(early));
@@ -41,6 +50,34 @@ final class RecordingCollector
 
     int samples() {
         return samples;
+    }
+
+    Graph graph() {
+        return graph;
+    }
+
+    private static Graph graph(JobTopology topology) {
+        Map<String, List<Graph.Input>> inputs = new HashMap<>();
+        Map<String, String> sharing = new HashMap<>();
+        topology.getVertexInfos()
+                .forEach(
+                        (id, vertex) -> {
+                            inputs.put(
+                                    id.toHexString(),
+                                    vertex.getInputs().entrySet().stream()
+                                            .map(
+                                                    input ->
+                                                            new Graph.Input(
+                                                                    input.getKey().toHexString(),
+                                                                    input.getValue().name()))
+                                            .toList());
+                            Optional.ofNullable(vertex.getSlotSharingGroupId())
+                                    .ifPresent(
+                                            group ->
+                                                    sharing.put(
+                                                            id.toHexString(), group.toString()));
+                        });
+        return new Graph(inputs, sharing);
     }
 
     private static String reason(Throwable thrown) {

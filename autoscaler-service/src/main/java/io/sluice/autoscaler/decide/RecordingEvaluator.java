@@ -17,25 +17,37 @@ import org.apache.flink.autoscaler.metrics.ScalingMetric;
 import org.apache.flink.configuration.Configuration;
 
 /**
- * The engine's evaluator, remembering what it found. The engine's own gauges are registered once
- * and miss every vertex that appears later; this does not.
+ * The engine's evaluator, with the two bounds it lacks, remembering what it found. The engine's own
+ * gauges are registered once and miss every vertex that appears later; this does not.
  */
 final class RecordingEvaluator extends ScalingMetricEvaluator {
     private Optional<EvaluatedMetrics> last = Optional.empty();
     private boolean windowFull;
+    private double growth;
 
     @Override
     public EvaluatedMetrics evaluate(
             Configuration configuration, CollectedMetricHistory history, Duration restartTime) {
         EvaluatedMetrics metrics = super.evaluate(configuration, history, restartTime);
+        boolean backlog =
+                isProcessingBacklog(
+                        history.getJobTopology(), history.getMetricHistory(), configuration);
+        Bounds.of(configuration, backlog, restartTime).setIn(metrics);
         last = Optional.of(metrics);
         windowFull = history.isFullyCollected();
+        growth = Growth.of(history);
         return metrics;
     }
 
     void forget() {
         last = Optional.empty();
         windowFull = false;
+        growth = 0;
+    }
+
+    /** How much faster records come in each second, as a share of the rate; negative if slower. */
+    double growth() {
+        return growth;
     }
 
     boolean isWindowFull() {
