@@ -140,7 +140,7 @@ final class JobCycle {
                 yield new Verdict.Scaled(plan.overrides());
             }
             case ScalePlan.Hold(var reason, _) when reason == HoldReason.NOTHING_CHANGED -> {
-                memory.hold(false, now);
+                memory.hold(now);
                 publish(course.evaluation(), _ -> true);
                 yield quiet(course.evaluation());
             }
@@ -150,7 +150,7 @@ final class JobCycle {
 
     private Verdict held(Course course, ScalePlan.Hold hold, JobDetails job) {
         boolean proposed = !course.proposal().overrides().equals(memory.overrides());
-        memory.hold(true, course.proposal().now());
+        memory.hold(course.proposal().now());
         publish(course.evaluation(), event -> !event.announcesScaling());
         if (hold.reason() == HoldReason.SWITCHED_OFF && !proposed) {
             return quiet(course.evaluation());

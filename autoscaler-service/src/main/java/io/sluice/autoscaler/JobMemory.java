@@ -94,11 +94,8 @@ final class JobMemory {
         return report;
     }
 
-    /** Nothing is published; {@code proposed} says whether there was something. */
-    void hold(boolean proposed, Instant now) {
-        if (proposed) {
-            pilot.hold();
-        }
+    /** Nothing is published. */
+    void hold(Instant now) {
         if (!now.isBefore(saved.plus(SAMPLES)) || now.isBefore(saved)) {
             save(now);
         }

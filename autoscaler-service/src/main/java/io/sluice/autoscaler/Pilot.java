@@ -48,7 +48,7 @@ public final class Pilot {
         history = stored;
     }
 
-    /** One look. Throws what the engine throws. */
+    /** One look. What is held is forgotten by the engine too. Throws what the engine throws. */
     public Course look(EngineJob job, Circumstances at) throws Exception {
         var published = engine.overrides();
         Evaluation evaluation = engine.evaluate(job);
@@ -62,7 +62,7 @@ public final class Pilot {
                         at.health().get(),
                         new Vertices(evaluation, published, engine.observations())
                                 .of(at.vertices(), ratio(restart, catchUp)),
-                        evaluation.growth(),
+                        evaluation.trend(),
                         restart,
                         at.taskManager(),
                         at.slotsEach());
@@ -70,6 +70,9 @@ public final class Pilot {
         Proposal proposal = wantsChange ? Sizing.of(options).of(asked) : asked;
         remember(evaluation, proposal);
         ScalePlan plan = Governor.decide(proposal, budget, at.fleet().get(), history);
+        if (wantsChange && plan instanceof ScalePlan.Hold) {
+            engine.reject();
+        }
         return new Course(evaluation, proposal, budget, plan, options.ignored());
     }
 
@@ -77,11 +80,6 @@ public final class Pilot {
     public EngineEvent apply(ScalePlan.Apply plan, Instant now) {
         history = history.with(new Rescale(now, plan.direction()));
         return engine.accept(plan.overrides());
-    }
-
-    /** The proposal is not published. */
-    public void hold() {
-        engine.reject();
     }
 
     /** How long a rescale stops this job. */

@@ -95,7 +95,7 @@ public final class Engine {
                 collector.notReady(),
                 collector.samples(),
                 evaluator.isWindowFull(),
-                evaluator.growth(),
+                evaluator.trend(),
                 collector.graph(),
                 events.takeFailure());
     }

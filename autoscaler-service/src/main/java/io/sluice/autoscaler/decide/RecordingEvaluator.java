@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.autoscaler.decide;
 
+import io.sluice.autoscaler.govern.Trend;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Locale;
@@ -23,7 +24,7 @@ import org.apache.flink.configuration.Configuration;
 final class RecordingEvaluator extends ScalingMetricEvaluator {
     private Optional<EvaluatedMetrics> last = Optional.empty();
     private boolean windowFull;
-    private double growth;
+    private Trend trend = Trend.STEADY;
 
     @Override
     public EvaluatedMetrics evaluate(
@@ -35,19 +36,18 @@ final class RecordingEvaluator extends ScalingMetricEvaluator {
         Bounds.of(configuration, backlog, restartTime).setIn(metrics);
         last = Optional.of(metrics);
         windowFull = history.isFullyCollected();
-        growth = Growth.of(history);
+        trend = Growth.of(history);
         return metrics;
     }
 
     void forget() {
         last = Optional.empty();
         windowFull = false;
-        growth = 0;
+        trend = Trend.STEADY;
     }
 
-    /** How much faster records come in each second, as a share of the rate; negative if slower. */
-    double growth() {
-        return growth;
+    Trend trend() {
+        return trend;
     }
 
     boolean isWindowFull() {

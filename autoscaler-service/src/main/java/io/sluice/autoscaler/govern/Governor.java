@@ -92,10 +92,13 @@ public final class Governor {
         if (history.ofDay(now) >= budget.share(direction)) {
             return hold(HoldReason.DAY_BUDGET_SPENT, history.nextOfDay(now));
         }
+        if (proposal.trend().isUnsettled(direction)) {
+            return hold(HoldReason.LOAD_JUMPS);
+        }
         if (direction == Direction.UP) {
             return Optional.empty();
         }
-        if (proposal.growth() * HOUR > STEADY) {
+        if (proposal.trend().growth() * HOUR > STEADY) {
             return hold(HoldReason.LOAD_RISES);
         }
         Optional<Instant> lastUp =

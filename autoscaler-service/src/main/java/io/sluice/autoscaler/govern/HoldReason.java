@@ -16,6 +16,7 @@ public enum HoldReason {
     COOLING_DOWN("the last rescale is too recent: see job.autoscaler.governor.cool-down"),
     REVERSAL_TOO_SOON(
             "the job was scaled up not long ago: see job.autoscaler.governor.reversal-pause"),
+    LOAD_JUMPS("the load just jumped: in a few minutes it will show where to"),
     LOAD_RISES("less is needed now, but the load rises"),
     CHANGE_TOO_SMALL("too few slots change: see job.autoscaler.governor.least-change"),
     NOT_WORTH_A_RESTART(

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
  * What would be published, beside what runs.
  *
  * @param vertices by vertex id
- * @param growth how much faster records come in each second, as a share of the rate
+ * @param trend where the load goes
  * @param restart how long a rescale stops the job: measured, or what is expected
  * @param taskManager what one TaskManager takes
  * @param slotsEach how many slots it offers
@@ -23,7 +23,7 @@ public record Proposal(
         Instant now,
         Health health,
         SortedMap<String, Vertex> vertices,
-        double growth,
+        Trend trend,
         Duration restart,
         Footprint taskManager,
         int slotsEach) {
@@ -32,7 +32,7 @@ public record Proposal(
     }
 
     Proposal with(SortedMap<String, Vertex> others) {
-        return new Proposal(now, health, others, growth, restart, taskManager, slotsEach);
+        return new Proposal(now, health, others, trend, restart, taskManager, slotsEach);
     }
 
     /** Overrides of all vertices. */

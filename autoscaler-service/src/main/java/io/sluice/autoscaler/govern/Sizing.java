@@ -31,6 +31,10 @@ public record Sizing(
         double slower,
         Duration ahead) {
     private static final double FASTEST = 0.6;
+
+    /** By so much of a subtask a need may be too high before it costs another one. */
+    private static final double ROUNDED = 0.05;
+
     private static final Duration WINDOW = Duration.ofMinutes(15);
     private static final Duration STABILIZATION = Duration.ofMinutes(5);
 
@@ -44,27 +48,27 @@ public record Sizing(
         Duration settled = options.duration("stabilization.interval").orElse(STABILIZATION);
         return new Sizing(
                 target,
-                (target + EngineOptions.upper(options)) / 2,
+                target + (EngineOptions.upper(options) - target) / 3,
                 options.integer("vertex.min-parallelism", 1).orElse(1),
                 options.integer("vertex.max-parallelism", 1).orElse(200),
                 options.number("scale-up.max-factor", 0).orElse(100_000.0),
                 options.number("scale-down.max-factor", 0).orElse(0.9),
-                window.plus(window.dividedBy(2)).plus(settled));
+                window.plus(settled));
     }
 
     /** The proposal with each change of the engine's sized anew. */
     public Proposal of(Proposal proposal) {
-        double factor = 1 + foreseen(proposal.growth());
+        double factor = foreseen(proposal.trend());
         SortedMap<String, Vertex> sized = new TreeMap<>();
         proposal.vertices()
                 .forEach((id, vertex) -> sized.put(id, vertex.proposing(size(vertex, factor))));
         return proposal.with(sized);
     }
 
-    /** Only growth is foreseen: a load that falls may turn. */
-    private double foreseen(double growth) {
-        double seen = growth * ahead.toMillis() / 1000;
-        return Double.isFinite(seen) ? Math.clamp(seen, 0, FASTEST) : 0;
+    /** The latest level and what growth adds to it. A load that falls may turn. */
+    private double foreseen(Trend trend) {
+        return Math.max(1, trend.level())
+                * (1 + Math.clamp(trend.growth() * ahead.toSeconds(), 0, FASTEST));
     }
 
     /** Without the engine's wish nothing changes; without measures its wish stands. */
@@ -84,7 +88,9 @@ public record Sizing(
         double wanted = need.rate() * factor / target + need.backlog();
         double even =
                 vertex.running() * Math.pow(wanted / need.capacity(), 1 / Curve.exponent(vertex));
-        return vertex.groups() > 0 ? shared(even, vertex.groups()) : (int) Math.ceil(even - 0.05);
+        return vertex.groups() > 0
+                ? shared(even, vertex.groups())
+                : Math.max(1, (int) Math.ceil(even - ROUNDED));
     }
 
     /**
@@ -94,7 +100,7 @@ public record Sizing(
      * @param even subtasks needed if each got the same
      */
     private int shared(double even, int groups) {
-        int first = Math.clamp((long) Math.ceil(even * target / limit), 1, groups);
+        int first = Math.clamp((long) Math.ceil(even - ROUNDED), 1, groups);
         for (int each = first; each < groups; each++) {
             double fullest = Math.ceilDiv(groups, each) * even / groups * target;
             if (fullest <= limit) {

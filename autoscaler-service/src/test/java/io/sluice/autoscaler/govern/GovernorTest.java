@@ -193,6 +193,19 @@ class GovernorTest {
     }
 
     @Test
+    void waitsForALoadThatJumpsToComeToRest() {
+        holds(
+                with(job(vertex(2, 4).swamped()), new Trend(1.2, 0, 0.3, 0.3)),
+                HoldReason.LOAD_JUMPS);
+        holds(
+                with(job(vertex(10, 5)), new Trend(0.8, 0, 0, 0.3)),
+                Budget.DEFAULT,
+                Fleet.EMPTY,
+                LONG_IDLE,
+                HoldReason.LOAD_JUMPS);
+    }
+
+    @Test
     void takesNothingWhileTheLoadRises() {
         holds(
                 growing(job(vertex(10, 5)), 0.2 / 3600),

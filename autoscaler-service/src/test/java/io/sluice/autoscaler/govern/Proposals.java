@@ -96,7 +96,13 @@ final class Proposals {
         SortedMap<String, Vertex> drawn = new TreeMap<>();
         vertices.forEach((id, draft) -> drawn.put(id, draft.vertex()));
         return new Proposal(
-                NOW, Health.STEADY, drawn, 0, Duration.ofSeconds(2), new Footprint(1, GIBIBYTE), 1);
+                NOW,
+                Health.STEADY,
+                drawn,
+                Trend.STEADY,
+                Duration.ofSeconds(2),
+                new Footprint(1, GIBIBYTE),
+                1);
     }
 
     static Proposal with(Proposal proposal, Health health) {
@@ -104,18 +110,22 @@ final class Proposals {
                 proposal.now(),
                 health,
                 proposal.vertices(),
-                proposal.growth(),
+                proposal.trend(),
                 proposal.restart(),
                 proposal.taskManager(),
                 proposal.slotsEach());
     }
 
     static Proposal growing(Proposal proposal, double growth) {
+        return with(proposal, new Trend(1, growth, 0, 0));
+    }
+
+    static Proposal with(Proposal proposal, Trend trend) {
         return new Proposal(
                 proposal.now(),
                 proposal.health(),
                 proposal.vertices(),
-                growth,
+                trend,
                 proposal.restart(),
                 proposal.taskManager(),
                 proposal.slotsEach());

@@ -6,8 +6,11 @@ import java.util.List;
 
 /** The truth about a job: its vertices, upstream ones first. */
 record Job(List<Node> nodes) {
-    /** No subtask is fuller than this in a job that fits; the target and a tenth of it. */
-    static final double FITTING = 0.77;
+    /** In a job that fits subtasks are busy for this share of their time, the default target. */
+    static final double FITTING = 0.7;
+
+    /** The fullest subtask may be busier than the others by this factor. */
+    private static final double UNEVEN = 1.06;
 
     Job {
         nodes = List.copyOf(nodes);
@@ -37,11 +40,14 @@ record Job(List<Node> nodes) {
         return nodes.stream().mapToDouble(node -> node.share() * rate).toArray();
     }
 
-    /** The least parallelisms that carry {@code rate} with no subtask fuller than {@code load}. */
+    /**
+     * The least parallelisms that carry {@code rate} with subtasks busy for {@code load} of their
+     * time.
+     */
     int[] least(double rate, double load) {
         double[] in = flow(arrivals(rate));
         int[] least = new int[in.length];
-        Arrays.setAll(least, i -> nodes.get(i).least(in[i], load));
+        Arrays.setAll(least, i -> nodes.get(i).least(in[i], load, load * UNEVEN));
         return least;
     }
 

@@ -72,10 +72,11 @@ record Node(
         return in * hottest(parallelism) / rateOfOne(parallelism);
     }
 
-    /** The least parallelism whose fullest subtask stays at or below {@code load}. */
-    int least(double in, double load) {
+    /** The least parallelism with which the mean and the fullest subtask are not too busy. */
+    int least(double in, double mean, double fullest) {
         for (int parallelism = 1; parallelism < most(); parallelism++) {
-            if (load(in, parallelism) <= load) {
+            if (in / parallelism / rateOfOne(parallelism) <= mean
+                    && load(in, parallelism) <= fullest) {
                 return parallelism;
             }
         }

@@ -21,7 +21,7 @@ final class Page {
             </style>
             <h1>Autoscaler in simulation</h1>
             <p><b class="ours">Sluice</b> and <b class="bare">the bare engine with its defaults</b> on the
-            same traces. Grey: the least slots with which no subtask is busy more than 77 % of its time.
+            same traces. Grey: the least slots with which subtasks are busy 70 % of their time, and none more than 74 %.
             Below each: what waits, in minutes of load.</p>
             """;
 

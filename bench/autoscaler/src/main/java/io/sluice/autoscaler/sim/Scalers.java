@@ -35,11 +35,15 @@ import org.apache.flink.client.program.rest.RestClusterClient;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.metrics.groups.UnregisteredMetricsGroup;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The two that are compared: ours, and the engine alone with its defaults. */
 final class Scalers {
     private static final JobKey KEY = new JobKey("sim", "job", "1");
     private static final String JOB = "00000000000000000000000000000001";
+
+    private static final Logger LOG = LoggerFactory.getLogger(Scalers.class);
 
     private Scalers() {}
 
@@ -70,12 +74,14 @@ final class Scalers {
                             Duration.ZERO);
             Course course = pilot.look(job, at);
             course.evaluation().failure().ifPresent(Scalers::fail);
+            LOG.debug(
+                    "{} {} {}",
+                    time.instant(),
+                    course.plan(),
+                    course.proposal().vertices().values());
             if (course.plan() instanceof ScalePlan.Apply plan) {
                 pilot.apply(plan, time.instant());
                 return Optional.of(plan.overrides());
-            }
-            if (!course.proposal().overrides().equals(pilot.engine().overrides())) {
-                pilot.hold();
             }
             return Optional.empty();
         };
