@@ -12,6 +12,10 @@ import org.apache.flink.autoscaler.exceptions.NotReadyException;
 import org.apache.flink.autoscaler.metrics.CollectedMetricHistory;
 import org.apache.flink.autoscaler.state.AutoScalerStateStore;
 import org.apache.flink.autoscaler.topology.JobTopology;
+import org.apache.flink.autoscaler.topology.ShipStrategy;
+import org.apache.flink.autoscaler.topology.VertexInfo;
+import org.apache.flink.runtime.jobgraph.JobVertexID;
+import org.apache.flink.runtime.rest.messages.job.JobDetailsInfo;
 
 /**
  * The engine's collector; says why a job is not ready and how its vertices hang together, which the
@@ -31,7 +35,6 @@ public class RecordingCollector
         try {
             CollectedMetricHistory history = super.updateMetrics(context, store);
             samples = history.getMetricHistory().size();
-            graph = graph(history.getJobTopology());
             return history;
         } catch (NotReadyException early) {
             notReady = Optional.of(reason(early));
@@ -54,6 +57,43 @@ public class RecordingCollector
 
     Graph graph() {
         return graph;
+    }
+
+    /**
+     * The engine is not told of keys: it would seek a divisor of the key groups, find none, and
+     * take its own proposal back. The governor shares key groups out.
+     */
+    @Override
+    protected JobTopology getJobTopology(JobDetailsInfo job) {
+        JobTopology topology = describe(job);
+        graph = graph(topology);
+        return new JobTopology(
+                topology.getVertexInfos().values().stream()
+                        .map(RecordingCollector::withoutKeys)
+                        .toList());
+    }
+
+    /** The job's vertices as they are. */
+    protected JobTopology describe(JobDetailsInfo job) {
+        return super.getJobTopology(job);
+    }
+
+    private static VertexInfo withoutKeys(VertexInfo vertex) {
+        Map<JobVertexID, ShipStrategy> inputs = new HashMap<>();
+        vertex.getInputs()
+                .forEach(
+                        (from, ship) ->
+                                inputs.put(
+                                        from,
+                                        ship == ShipStrategy.HASH ? ShipStrategy.REBALANCE : ship));
+        return new VertexInfo(
+                vertex.getId(),
+                vertex.getSlotSharingGroupId(),
+                inputs,
+                vertex.getParallelism(),
+                vertex.getMaxParallelism(),
+                vertex.isFinished(),
+                vertex.getIoMetrics());
     }
 
     private static Graph graph(JobTopology topology) {

@@ -23,6 +23,7 @@ import org.apache.flink.configuration.Configuration;
  */
 final class RecordingEvaluator extends ScalingMetricEvaluator {
     private Optional<EvaluatedMetrics> last = Optional.empty();
+    private Map<String, Double> partitions = Map.of();
     private boolean windowFull;
     private Trend trend = Trend.STEADY;
 
@@ -34,6 +35,7 @@ final class RecordingEvaluator extends ScalingMetricEvaluator {
                 isProcessingBacklog(
                         history.getJobTopology(), history.getMetricHistory(), configuration);
         Bounds.of(configuration, backlog, restartTime).setIn(metrics);
+        partitions = hidePartitions(metrics);
         last = Optional.of(metrics);
         windowFull = history.isFullyCollected();
         trend = Growth.of(history);
@@ -64,7 +66,34 @@ final class RecordingEvaluator extends ScalingMetricEvaluator {
                                         (vertex, values) ->
                                                 vertices.put(
                                                         vertex.toHexString(), measures(values))));
+        partitions.forEach(
+                (vertex, number) ->
+                        vertices.computeIfPresent(
+                                vertex,
+                                (_, values) -> {
+                                    values.put(
+                                            "num_source_partitions",
+                                            new Measure(number, Double.NaN));
+                                    return values;
+                                }));
         return vertices;
+    }
+
+    /** Sharing partitions out is the governor's, like key groups. Returns them by vertex id. */
+    private static Map<String, Double> hidePartitions(EvaluatedMetrics metrics) {
+        Map<String, Double> partitions = new HashMap<>();
+        metrics.getVertexMetrics()
+                .forEach(
+                        (vertex, values) -> {
+                            EvaluatedScalingMetric known =
+                                    values.put(
+                                            ScalingMetric.NUM_SOURCE_PARTITIONS,
+                                            EvaluatedScalingMetric.of(0));
+                            if (known != null && known.getCurrent() > 0) {
+                                partitions.put(vertex.toHexString(), known.getCurrent());
+                            }
+                        });
+        return partitions;
     }
 
     private static SortedMap<String, Measure> measures(

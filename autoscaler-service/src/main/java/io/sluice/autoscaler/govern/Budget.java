@@ -37,8 +37,8 @@ public record Budget(
                     20,
                     Duration.ofMinutes(1),
                     Duration.ofMinutes(30),
-                    0.05,
-                    Duration.ofMinutes(8),
+                    0.08,
+                    Duration.ofMinutes(20),
                     Duration.ZERO,
                     Optional.empty(),
                     Optional.empty());

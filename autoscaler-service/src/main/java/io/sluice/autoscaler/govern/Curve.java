@@ -13,7 +13,7 @@ import java.util.List;
 final class Curve {
     private static final double FAR_APART = 1.3;
     private static final double FLATTEST = 0.5;
-    private static final double FLAT = 0.25;
+    private static final double FLAT = 0.15;
 
     private Curve() {}
 

@@ -20,11 +20,17 @@ public final class Governor {
 
     private static final double HOUR = 3600;
 
+    private static final Duration RETRY = Duration.ofHours(2);
+    private static final Duration RECENT = Duration.ofHours(6);
+    private static final int MOST_DOUBLINGS = 4;
+    private static final double DEEP = 3;
+
     private Governor() {}
 
     public static ScalePlan decide(Proposal proposal, Budget budget, Fleet fleet, History history) {
         return Stream.of(
                         doubts(proposal, budget),
+                        effect(proposal, history),
                         timing(proposal, budget, history),
                         worth(proposal, budget, history),
                         room(proposal, budget, fleet))
@@ -72,8 +78,15 @@ public final class Governor {
         if (any(proposal, vertex -> isMoved(vertex) && isUnknown(vertex.need()))) {
             return hold(HoldReason.METRICS_UNKNOWN);
         }
-        return any(proposal, vertex -> vertex.isRaised() && Curve.isFlat(vertex))
-                ? hold(HoldReason.MORE_DOES_NOT_HELP)
+        return Optional.empty();
+    }
+
+    /** Whether more helps is tried anew from time to time: what hindered may be gone. */
+    private static Optional<ScalePlan> effect(Proposal proposal, History history) {
+        Optional<Instant> again = after(history.lastUp(), RETRY, proposal.now());
+        return again.isPresent()
+                        && any(proposal, vertex -> vertex.isRaised() && Curve.isFlat(vertex))
+                ? hold(HoldReason.MORE_DOES_NOT_HELP, again)
                 : Optional.empty();
     }
 
@@ -101,12 +114,7 @@ public final class Governor {
         if (proposal.trend().growth() * HOUR > STEADY) {
             return hold(HoldReason.LOAD_RISES);
         }
-        Optional<Instant> lastUp =
-                history.rescales().reversed().stream()
-                        .filter(each -> each.direction() == Direction.UP)
-                        .map(Rescale::at)
-                        .findFirst();
-        Optional<Instant> reversal = after(lastUp, budget.reversalPause(), now);
+        Optional<Instant> reversal = after(history.lastUp(), budget.reversalPause(), now);
         return reversal.isPresent()
                 ? hold(HoldReason.REVERSAL_TOO_SOON, reversal)
                 : Optional.empty();
@@ -132,7 +140,7 @@ public final class Governor {
             return hold(HoldReason.CHANGE_TOO_SMALL);
         }
         Instant now = proposal.now();
-        double missing = price(proposal, budget, slots) - history.waste();
+        double missing = price(proposal, budget, history) - history.waste();
         Optional<Instant> paid =
                 missing > 0
                         ? Optional.of(now.plusSeconds((long) Math.ceil(missing / change)))
@@ -164,9 +172,15 @@ public final class Governor {
         return fleet.isBusy() ? hold(HoldReason.FLEET_BUSY) : Optional.empty();
     }
 
-    /** In seconds of one slot. */
-    private static double price(Proposal proposal, Budget budget, int slots) {
-        return budget.price(proposal.restart()).toMillis() / 1000.0 * slots;
+    /**
+     * In seconds of one slot. What was needed again and again of late may be once more, and what is
+     * gone all at once may come back all at once: both cost more to take.
+     */
+    private static double price(Proposal proposal, Budget budget, History history) {
+        double price = budget.price(proposal.restart()).toMillis() / 1000.0 * proposal.slotsNow();
+        long turns = history.turnsUpSince(proposal.now().minus(RECENT));
+        boolean deep = proposal.slotsThen() * 2 < proposal.slotsNow();
+        return price * (1L << Math.min(turns, MOST_DOUBLINGS)) * (deep ? DEEP : 1);
     }
 
     private static boolean isOutOfRange(Vertex vertex) {

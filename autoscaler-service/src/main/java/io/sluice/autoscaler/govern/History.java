@@ -33,6 +33,27 @@ public record History(List<Rescale> rescales, double waste, Optional<Instant> wa
         return (int) rescales.stream().filter(each -> each.at().plus(DAY).isAfter(now)).count();
     }
 
+    Optional<Instant> lastUp() {
+        return rescales.reversed().stream()
+                .filter(each -> each.direction() == Direction.UP)
+                .map(Rescale::at)
+                .findFirst();
+    }
+
+    /** How often it went up again after it had gone down. */
+    long turnsUpSince(Instant time) {
+        long turns = 0;
+        for (int i = 1; i < rescales.size(); i++) {
+            boolean turned =
+                    rescales.get(i).direction() == Direction.UP
+                            && rescales.get(i - 1).direction() == Direction.DOWN;
+            if (turned && rescales.get(i).at().isAfter(time)) {
+                turns++;
+            }
+        }
+        return turns;
+    }
+
     /** When the oldest rescale of the day leaves the count. */
     Optional<Instant> nextOfDay(Instant now) {
         return rescales.stream()

@@ -39,8 +39,9 @@ public record Sizing(
     private static final Duration STABILIZATION = Duration.ofMinutes(5);
 
     /**
-     * As the options of a job have it. What is measured is as old as half a window, and the next
-     * decision comes when a window is full again.
+     * As the options of a job have it. The next decision comes when the job has settled and a
+     * window is full again; a load that grows is met with fewer rescales if it is foreseen three
+     * times as far.
      */
     public static Sizing of(JobOptions options) {
         double target = EngineOptions.target(options);
@@ -53,7 +54,7 @@ public record Sizing(
                 options.integer("vertex.max-parallelism", 1).orElse(200),
                 options.number("scale-up.max-factor", 0).orElse(100_000.0),
                 options.number("scale-down.max-factor", 0).orElse(0.9),
-                window.plus(settled));
+                window.plus(settled).multipliedBy(3));
     }
 
     /** The proposal with each change of the engine's sized anew. */

@@ -15,9 +15,12 @@ public record Trend(double level, double growth, double jump, double swing) {
 
     private static final double UNSETTLED = 0.15;
 
+    /** One per cent in five minutes; what is less may be noise. */
+    private static final double LEAST_GROWTH = 0.01 / 300;
+
     public Trend {
         level = Double.isFinite(level) ? level : 1;
-        growth = Double.isFinite(growth) ? growth : 0;
+        growth = Math.abs(growth) >= LEAST_GROWTH && Double.isFinite(growth) ? growth : 0;
         jump = Double.isFinite(jump) ? jump : 0;
         swing = Double.isFinite(swing) ? swing : 0;
     }

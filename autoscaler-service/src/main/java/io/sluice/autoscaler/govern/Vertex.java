@@ -36,7 +36,7 @@ public record Vertex(
      * @param doubtful whether its metrics contradict each other: busy, and yet nothing came in
      */
     public record Need(double capacity, double rate, double backlog, boolean doubtful) {
-        public static final Need UNKNOWN = new Need(Double.NaN, Double.NaN, Double.NaN, false);
+        private static final double NEARLY = 0.95;
 
         boolean isKnown() {
             return Double.isFinite(capacity)
@@ -46,9 +46,9 @@ public record Vertex(
                     && Double.isFinite(backlog);
         }
 
-        /** Whether more comes in than it can do. */
+        /** Whether more comes in than it can do, or nearly so. */
         boolean isSwamped() {
-            return isKnown() && rate > capacity;
+            return isKnown() && rate > NEARLY * capacity;
         }
     }
 

@@ -120,7 +120,19 @@ class GovernorTest {
     void givesNoMoreWhereMoreDidNotHelp() {
         Proposal hot = job(vertex(8, 16).swamped().could(4, 950));
 
-        holds(hot, HoldReason.MORE_DOES_NOT_HELP);
+        holds(
+                hot,
+                Budget.DEFAULT,
+                Fleet.EMPTY,
+                rescaled(Direction.UP, Duration.ofMinutes(119)),
+                HoldReason.MORE_DOES_NOT_HELP);
+        assertThat(
+                        decide(
+                                hot,
+                                Budget.DEFAULT,
+                                Fleet.EMPTY,
+                                rescaled(Direction.UP, Duration.ofMinutes(121))))
+                .isInstanceOf(ScalePlan.Apply.class);
     }
 
     @Test
@@ -247,6 +259,23 @@ class GovernorTest {
                         nearly,
                         HoldReason.NOT_WORTH_A_RESTART);
         assertThat(hold.until()).contains(NOW.plusSeconds(10));
+    }
+
+    @Test
+    void waitsLongerWhereItHadToTurnBackOfLate() {
+        History turned =
+                History.NONE
+                        .with(new Rescale(NOW.minus(Duration.ofHours(3)), Direction.DOWN))
+                        .with(new Rescale(NOW.minus(Duration.ofHours(2)), Direction.UP));
+        Proposal proposal = job(vertex(10, 5));
+        double price = Budget.DEFAULT.price(proposal.restart()).toSeconds() * 10;
+
+        holds(
+                proposal,
+                Budget.DEFAULT,
+                Fleet.EMPTY,
+                new History(turned.rescales(), 1.5 * price, Optional.of(NOW)),
+                HoldReason.NOT_WORTH_A_RESTART);
     }
 
     @Test

@@ -306,7 +306,7 @@ final class Cases {
         private List<Double> uneven() {
             List<Double> weights = new ArrayList<>();
             for (int i = 0; i < Node.MAX_PARALLELISM; i++) {
-                weights.add(Math.exp(0.7 * random.nextGaussian()));
+                weights.add(Math.exp(0.35 * random.nextGaussian()));
             }
             return weights;
         }

@@ -74,9 +74,21 @@ record Node(
 
     /** The least parallelism with which the mean and the fullest subtask are not too busy. */
     int least(double in, double mean, double fullest) {
-        for (int parallelism = 1; parallelism < most(); parallelism++) {
+        int most = helpful();
+        for (int parallelism = 1; parallelism < most; parallelism++) {
             if (in / parallelism / rateOfOne(parallelism) <= mean
                     && load(in, parallelism) <= fullest) {
+                return parallelism;
+            }
+        }
+        return most;
+    }
+
+    /** Above which the fullest subtask has no less to do, or hardly. */
+    private int helpful() {
+        double best = hottest(most()) / rateOfOne(most());
+        for (int parallelism = 1; parallelism < most(); parallelism++) {
+            if (hottest(parallelism) / rateOfOne(parallelism) <= best * 1.02) {
                 return parallelism;
             }
         }

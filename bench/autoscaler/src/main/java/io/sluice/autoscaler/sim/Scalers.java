@@ -96,7 +96,7 @@ final class Scalers {
         BareClock.set(executor, time);
         var engine =
                 new TimedAutoScaler<>(
-                        new SimulatedCollector(flink),
+                        new BareCollector(flink),
                         new ScalingMetricEvaluator(),
                         executor,
                         events,

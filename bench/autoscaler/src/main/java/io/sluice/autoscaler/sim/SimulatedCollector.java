@@ -27,7 +27,7 @@ import org.apache.flink.runtime.rest.messages.job.metrics.AggregatedMetric;
 import org.apache.flink.runtime.rest.messages.job.metrics.Metric;
 
 /** The engine's collector, told by a simulated job what a JobManager would tell. */
-final class SimulatedCollector extends RecordingCollector {
+class SimulatedCollector extends RecordingCollector {
     private static final JobDetailsInfo RUNNING =
             new JobDetailsInfo(
                     JobID.fromHexString("00000000000000000000000000000001"),
@@ -67,7 +67,7 @@ final class SimulatedCollector extends RecordingCollector {
     }
 
     @Override
-    protected JobTopology getJobTopology(JobDetailsInfo job) {
+    protected JobTopology describe(JobDetailsInfo job) {
         List<VertexInfo> vertices = new ArrayList<>();
         int[] parallelism = flink.parallelism();
         for (int i = 0; i < parallelism.length; i++) {
