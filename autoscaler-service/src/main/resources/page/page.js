@@ -66,13 +66,14 @@ function graph(job) {
     at[v.id] = { x: 8 + depth[v.id] * 200, y: 8 + row * 76 };
   }
   const width = 8 + (Math.max(0, ...Object.values(depth)) + 1) * 200;
-  const height = 8 + (Math.max(0, ...Object.values(rows)) + 1) * 76;
+  const height = 22 + (Math.max(0, ...Object.values(rows)) + 1) * 76;
   const drawing = svg('svg', { viewBox: `0 0 ${width} ${height}`, width, height, role: 'img', 'aria-label': 'job graph' });
   for (const v of job.vertices) {
     for (const input of v.inputs) {
       if (!at[input.from]) continue;
       const from = at[input.from], to = at[v.id];
-      drawing.append(svg('path', { class: 'edge', d: `M${from.x + 160} ${from.y + 30}C${from.x + 182} ${from.y + 30} ${to.x - 22} ${to.y + 30} ${to.x} ${to.y + 30}` }, svg('title', {}, input.ship)));
+      const dip = to.x - from.x > 200 ? 62 : 0; // below the vertices in between
+      drawing.append(svg('path', { class: 'edge', d: `M${from.x + 160} ${from.y + 30}C${from.x + 182 + dip} ${from.y + 30 + dip} ${to.x - 22 - dip} ${to.y + 30 + dip} ${to.x} ${to.y + 30}` }, svg('title', {}, input.ship)));
     }
   }
   for (const v of job.vertices) {
