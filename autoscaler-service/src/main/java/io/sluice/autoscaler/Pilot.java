@@ -82,13 +82,16 @@ public final class Pilot {
         return engine.accept(plan.overrides());
     }
 
-    /** How long a rescale stops this job. */
+    /**
+     * How long a rescale stops this job. What is measured begins with the decision; in place the
+     * job goes on until its new slots are there, so that more than a little of it is no pause.
+     */
     private Duration restart(Circumstances at) {
-        return engine.restartTime()
-                .orElse(
-                        EngineOptions.isInPlace(at.options())
-                                ? EXPECTED_IN_PLACE
-                                : EXPECTED_UPGRADE);
+        Optional<Duration> measured = engine.restartTime();
+        return EngineOptions.isInPlace(at.options())
+                ? measured.filter(time -> time.compareTo(EXPECTED_IN_PLACE) < 0)
+                        .orElse(EXPECTED_IN_PLACE)
+                : measured.orElse(EXPECTED_UPGRADE);
     }
 
     private static double ratio(Duration restart, Duration catchUp) {

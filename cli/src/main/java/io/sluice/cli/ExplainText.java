@@ -35,8 +35,7 @@ final class ExplainText {
         job.path("ignoredOptions").forEach(each -> line(text, "option", each.asText()));
         text.append(
                 "%n%-32s %-14s %6s %12s %12s %10s%n"
-                        .formatted(
-                                "VERTEX", "PARALLELISM", "LOAD", "TRUE RATE", "TARGET", "LAG"));
+                        .formatted("VERTEX", "PARALLELISM", "LOAD", "TRUE RATE", "TARGET", "LAG"));
         job.path("vertices").forEach(vertex -> text.append(row(vertex, wanted)));
         holds(text, job.at("/counts/holds"));
         return text.toString();
@@ -54,8 +53,7 @@ final class ExplainText {
     private static String row(JsonNode vertex, JsonNode wanted) {
         int now = vertex.path("parallelism").asInt();
         int then =
-                wanted.path(vertex.path("id").asText())
-                        .asInt(vertex.path("published").asInt(now));
+                wanted.path(vertex.path("id").asText()).asInt(vertex.path("published").asInt(now));
         JsonNode metrics = vertex.path("metrics");
         return "%-32s %-14s %6s %12s %12s %10s%n"
                 .formatted(

@@ -15,7 +15,7 @@ import java.util.Optional;
  * @param leastChange a change of fewer slots than this share of the job's is not worth a thought,
  *     from 0 to 1
  * @param unrest what a rescale costs beside its restart: users, caches, attention; as the time all
- *     slots of the job idle
+ *     slots of the job idle; with none less is taken at once
  * @param scaleDownInterval the least time something must be too much before it is taken, in the
  *     user's own words
  * @param cores all TaskManagers of the job together; empty for no limit
@@ -75,9 +75,9 @@ public record Budget(
                 memory);
     }
 
-    /** How long all slots of a job idle for one rescale, all in all. */
+    /** How long all slots of a job idle for one rescale, all in all; nothing without unrest. */
     Duration price(Duration restart) {
-        return unrest.plus(restart.multipliedBy(AFTERMATH));
+        return unrest.isZero() ? Duration.ZERO : unrest.plus(restart.multipliedBy(AFTERMATH));
     }
 
     /** How many rescales of the day a direction may use. */

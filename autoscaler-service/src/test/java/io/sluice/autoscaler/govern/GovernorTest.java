@@ -285,6 +285,25 @@ class GovernorTest {
     }
 
     @Test
+    void takesAtOnceWhereNobodyMindsUnrest() {
+        Budget usual = Budget.DEFAULT;
+        Budget restless =
+                new Budget(
+                        usual.mode(),
+                        usual.perDay(),
+                        usual.coolDown(),
+                        usual.reversalPause(),
+                        usual.leastChange(),
+                        Duration.ZERO,
+                        usual.scaleDownInterval(),
+                        usual.cores(),
+                        usual.memory());
+
+        assertThat(decide(job(vertex(10, 2)), restless, Fleet.EMPTY, History.NONE))
+                .isInstanceOf(ScalePlan.Apply.class);
+    }
+
+    @Test
     void countsWhatIdlesAndForgivesItOnceItIsNeeded() {
         History idled = Governor.remember(job(vertex(10, 5)), History.NONE, Duration.ofSeconds(60));
 
