@@ -62,6 +62,10 @@ e2e: ## Run every scenario on the real node
 bench-webhook: ## Measure the webhook against a server that does nothing (report: target/bench/webhook.txt)
 	@bench/webhook
 
+.PHONY: bench-autoscaler
+bench-autoscaler: ## Steer sixty simulated jobs, and let the bare engine try (report: target/bench/autoscaler.html)
+	@bench/autoscaler-bench
+
 .PHONY: fuzz
 fuzz: ## Send the webhook 200,000 reviews that nobody would write
 	@./mvnw -q -pl webhook -am test -Dtest='*FuzzTest' -Dfuzz.cases=200000 -Dsurefire.failIfNoSpecifiedTests=false

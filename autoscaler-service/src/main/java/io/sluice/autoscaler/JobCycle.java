@@ -1,30 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.autoscaler;
 
-import io.sluice.api.FlinkDeployment;
 import io.sluice.autoscaler.collect.JobKey;
 import io.sluice.autoscaler.collect.Subject;
+import io.sluice.autoscaler.decide.EngineEvent;
 import io.sluice.autoscaler.decide.Evaluation;
-import io.sluice.autoscaler.decide.Measure;
 import io.sluice.autoscaler.explain.Counts;
 import io.sluice.autoscaler.explain.Explanation;
 import io.sluice.autoscaler.explain.Verdict;
-import io.sluice.autoscaler.explain.VertexView;
-import io.sluice.autoscaler.govern.Budget;
-import io.sluice.autoscaler.govern.Governor;
+import io.sluice.autoscaler.govern.Health;
 import io.sluice.autoscaler.govern.HoldReason;
-import io.sluice.autoscaler.govern.Proposal;
+import io.sluice.autoscaler.govern.Mode;
 import io.sluice.autoscaler.govern.ScalePlan;
 import io.sluice.flink.rest.JobDetails;
-import io.sluice.flink.rest.JobVertex;
 import io.sluice.flink.rest.Reply;
-import java.util.Collections;
-import java.util.List;
-import java.util.Map;
+import java.time.Instant;
 import java.util.Optional;
-import java.util.SortedMap;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,12 +31,8 @@ final class JobCycle {
     private final JobKey key;
     private final World world;
     private final JobMemory memory;
+    private final Tally tally = new Tally();
     private boolean wiped;
-    private long scalings;
-    private long failures;
-
-    /** What one look gave. */
-    private record Look(List<VertexView> vertices, Verdict verdict) {}
 
     JobCycle(JobKey key, World world) {
         this.key = key;
@@ -56,101 +45,137 @@ final class JobCycle {
      *
      * @param latest the resource as known when it is called, to see what changed meanwhile
      */
-    Optional<Explanation> run(
-            FlinkDeployment resource, Supplier<Optional<FlinkDeployment>> latest) {
+    Optional<Explanation> run(Subject subject, Supplier<Subject> latest) {
         try {
-            return switch (Subject.of(resource, world.configuration())) {
+            return switch (subject) {
                 case Subject.Off _ -> {
                     wipe();
                     yield Optional.empty();
                 }
-                case Subject.Unsettled(_, var why) -> Optional.of(explain(waiting(why)));
-                case Subject.Scalable subject -> Optional.of(explain(look(subject, latest)));
+                case Subject.Unsettled(_, var why) -> Optional.of(explain(Sight.waiting(why)));
+                case Subject.Scalable scalable -> Optional.of(explain(look(scalable, latest)));
             };
         } catch (RuntimeException failed) {
             memory.forget();
-            return Optional.of(explain(new Look(List.of(), failed(failed))));
+            return Optional.of(explain(Sight.of(failed(failed))));
         }
     }
 
-    private Look look(Subject.Scalable subject, Supplier<Optional<FlinkDeployment>> latest) {
+    private Sight look(Subject.Scalable subject, Supplier<Subject> latest) {
         wiped = false;
-        return switch (world.jobManagers().job(world.jobManagerOf(key), subject.jobId())) {
+        return switch (world.jobManagers()
+                .job(world.jobManagerOf(key, subject.cluster()), subject.jobId())) {
             case Reply.Ok<JobDetails>(var job) when job.state().equals("RUNNING") ->
                     evaluate(subject, job, latest);
             case Reply.Ok<JobDetails>(var job) ->
-                    waiting("Flink says that the job is " + job.state());
+                    Sight.waiting("Flink says that the job is " + job.state());
             case Reply.JobUnknown<JobDetails> _ ->
-                    waiting("the JobManager knows no job " + subject.jobId());
-            case Reply.Refused<JobDetails>(_, var message) -> waiting(message);
-            case Reply.Unreachable<JobDetails>(var message) -> waiting(message);
+                    Sight.waiting("the JobManager knows no job " + subject.jobId());
+            case Reply.Refused<JobDetails>(_, var message) -> Sight.waiting(message);
+            case Reply.Unreachable<JobDetails>(var message) -> Sight.waiting(message);
         };
     }
 
-    private Look evaluate(
-            Subject.Scalable subject, JobDetails job, Supplier<Optional<FlinkDeployment>> latest) {
+    private Sight evaluate(Subject.Scalable subject, JobDetails job, Supplier<Subject> latest) {
         memory.recall(subject.resetNonce());
-        SortedMap<String, Integer> published = memory.overrides();
-        Budget budget =
-                new Budget(world.clock().instant(), world.rescalePause(), memory.lastScaling());
-        Evaluation evaluation;
+        world.rescaling().observe(key, memory.overrides(), job.vertices(), world.clock().instant());
+        Course course;
         try {
-            evaluation = memory.evaluate(subject);
+            course = memory.look(subject, circumstances(subject, job, latest));
         } catch (Exception thrown) { // declared by the engine
             memory.forget();
-            return new Look(views(job, published, Map.of()), failed(thrown));
+            return Sight.of(job, memory.overrides(), failed(thrown));
         }
         if (Thread.interrupted()) {
             memory.forget();
-            return waiting("a look took longer than its time budget");
+            return Sight.waiting("a look took longer than its time budget");
         }
-        boolean stable =
-                latest.get()
-                        .map(resource -> Subject.of(resource, world.configuration()))
-                        .filter(now -> isSameJob(now, subject))
-                        .isPresent();
-        Proposal proposal =
-                new Proposal(
-                        stable,
-                        published,
-                        evaluation.proposed(),
-                        running(job),
-                        highest(job),
-                        evaluation.doubtful());
-        Verdict verdict = carryOut(Governor.decide(proposal, budget), evaluation, job);
-        return new Look(views(job, memory.overrides(), evaluation.seen()), verdict);
+        Verdict verdict = carryOut(course, job);
+        return Sight.of(job, memory.overrides(), course, verdict);
     }
 
-    private Verdict carryOut(ScalePlan plan, Evaluation evaluation, JobDetails job) {
-        return switch (plan) {
-            case ScalePlan.Apply(var overrides) -> {
-                memory.accept();
-                scalings++;
-                evaluation.events().forEach(event -> world.events().publish(key, event));
+    private Circumstances circumstances(
+            Subject.Scalable subject, JobDetails job, Supplier<Subject> latest) {
+        return new Circumstances(
+                world.clock().instant(),
+                subject.options(),
+                job.vertices(),
+                () -> health(job, subject, latest),
+                () -> world.rescaling().fleet(key, subject),
+                subject.taskManager(),
+                subject.slotsEach(),
+                world.rescalePause());
+    }
+
+    private static Health health(
+            JobDetails job, Subject.Scalable subject, Supplier<Subject> latest) {
+        boolean same =
+                latest.get() instanceof Subject.Scalable now && now.jobId().equals(subject.jobId());
+        if (!same) {
+            return Health.UNSETTLED;
+        }
+        boolean allRun =
+                job.vertices().stream()
+                        .allMatch(
+                                vertex ->
+                                        vertex.state().equals("RUNNING")
+                                                || vertex.state().equals("FINISHED"));
+        return allRun ? Health.STEADY : Health.RECOVERING;
+    }
+
+    private Verdict carryOut(Course course, JobDetails job) {
+        Instant now = course.proposal().now();
+        return switch (course.plan()) {
+            case ScalePlan.Apply plan -> {
+                EngineEvent report = memory.apply(plan, now);
+                tally.scaled();
+                world.rescaling().begin(key, now);
+                publish(course.evaluation(), event -> !event.announcesScaling());
+                world.events().publish(key, report);
                 LOG.atInfo()
                         .addKeyValue("job", key.path())
-                        .log("scaled: {}", ScalingText.of(job, overrides, evaluation.seen()));
-                yield new Verdict.Scaled(overrides);
-            }
-            case ScalePlan.Hold(var reason) when reason == HoldReason.NOTHING_CHANGED -> {
-                memory.accept();
-                evaluation.events().forEach(event -> world.events().publish(key, event));
-                yield quiet(evaluation);
-            }
-            case ScalePlan.Hold(var reason) -> {
-                memory.reject();
-                evaluation.events().stream()
-                        .filter(event -> !event.announcesScaling())
-                        .forEach(event -> world.events().publish(key, event));
-                LOG.atInfo()
-                        .addKeyValue("job", key.path())
-                        .addKeyValue("reason", reason)
                         .log(
-                                "scaling held: {}",
-                                ScalingText.of(job, evaluation.proposed(), evaluation.seen()));
-                yield new Verdict.Held(reason, evaluation.proposed());
+                                "scaled: {}",
+                                ScalingText.of(job, plan.overrides(), course.evaluation().seen()));
+                yield new Verdict.Scaled(plan.overrides());
             }
+            case ScalePlan.Hold(var reason, _) when reason == HoldReason.NOTHING_CHANGED -> {
+                memory.hold(now);
+                publish(course.evaluation(), _ -> true);
+                yield quiet(course.evaluation());
+            }
+            case ScalePlan.Hold hold -> held(course, hold, job);
         };
+    }
+
+    private Verdict held(Course course, ScalePlan.Hold hold, JobDetails job) {
+        boolean proposed = !course.proposal().overrides().equals(memory.overrides());
+        memory.hold(course.proposal().now());
+        publish(course.evaluation(), event -> !event.announcesScaling());
+        if (hold.reason() == HoldReason.SWITCHED_OFF && !proposed) {
+            return quiet(course.evaluation());
+        }
+        if (tally.held(hold.reason())) {
+            LOG.atInfo()
+                    .addKeyValue("job", key.path())
+                    .addKeyValue("reason", hold.reason())
+                    .log(
+                            "scaling held: {}",
+                            ScalingText.of(
+                                    job,
+                                    course.proposal().overrides(),
+                                    course.evaluation().seen()));
+        }
+        return course.budget().mode() == Mode.RECOMMEND
+                        && hold.reason() == HoldReason.RECOMMEND_ONLY
+                ? new Verdict.Recommended(course.proposal().overrides())
+                : new Verdict.Held(hold.reason(), hold.until(), course.proposal().overrides());
+    }
+
+    private void publish(Evaluation evaluation, Predicate<EngineEvent> which) {
+        evaluation.events().stream()
+                .filter(which)
+                .forEach(event -> world.events().publish(key, event));
     }
 
     private Verdict quiet(Evaluation evaluation) {
@@ -174,55 +199,30 @@ final class JobCycle {
     }
 
     private Verdict failed(Throwable thrown) {
-        failures++;
+        tally.failed();
         LOG.atWarn().addKeyValue("job", key.path()).setCause(thrown).log("look at job failed");
         return new Verdict.Failed(
                 Optional.ofNullable(thrown.getMessage()).orElse(thrown.getClass().getSimpleName()));
     }
 
-    private Explanation explain(Look look) {
-        return new Explanation(
-                key,
-                world.clock().instant(),
-                look.vertices(),
-                look.verdict(),
-                new Counts(scalings, failures, memory.balanced()));
-    }
-
-    private static Look waiting(String why) {
-        return new Look(List.of(), new Verdict.Waiting(why));
-    }
-
-    private static boolean isSameJob(Subject now, Subject.Scalable before) {
-        return now instanceof Subject.Scalable scalable && scalable.jobId().equals(before.jobId());
-    }
-
-    private static Map<String, Integer> running(JobDetails job) {
-        return job.vertices().stream()
-                .collect(Collectors.toMap(JobVertex::id, JobVertex::parallelism));
-    }
-
-    private static Map<String, Integer> highest(JobDetails job) {
-        return job.vertices().stream()
-                .filter(vertex -> vertex.maxParallelism() > 0)
-                .collect(Collectors.toMap(JobVertex::id, JobVertex::maxParallelism));
-    }
-
-    private static List<VertexView> views(
-            JobDetails job,
-            Map<String, Integer> published,
-            Map<String, SortedMap<String, Measure>> seen) {
-        return job.vertices().stream()
-                .map(
-                        vertex ->
-                                new VertexView(
-                                        vertex.id(),
-                                        vertex.name(),
-                                        vertex.parallelism(),
-                                        vertex.maxParallelism(),
-                                        Optional.ofNullable(published.get(vertex.id())),
-                                        seen.getOrDefault(
-                                                vertex.id(), Collections.emptySortedMap())))
-                .toList();
+    private Explanation explain(Sight sight) {
+        Instant now = world.clock().instant();
+        return tally.explained(
+                new Explanation(
+                        key,
+                        now,
+                        sight.vertices(),
+                        sight.graph(),
+                        sight.verdict(),
+                        new Counts(
+                                tally.scalings(),
+                                tally.failures(),
+                                memory.balanced(),
+                                tally.holds(),
+                                memory.history().ofDay(now),
+                                sight.budgetOfDay()),
+                        sight.restart(),
+                        sight.ignored(),
+                        tally.timeline()));
     }
 }

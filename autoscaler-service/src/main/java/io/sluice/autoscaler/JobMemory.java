@@ -5,28 +5,38 @@ import io.sluice.autoscaler.collect.EngineOptions;
 import io.sluice.autoscaler.collect.JobKey;
 import io.sluice.autoscaler.collect.Subject;
 import io.sluice.autoscaler.decide.Engine;
+import io.sluice.autoscaler.decide.EngineEvent;
 import io.sluice.autoscaler.decide.EngineJob;
-import io.sluice.autoscaler.decide.Evaluation;
+import io.sluice.autoscaler.govern.History;
+import io.sluice.autoscaler.govern.ScalePlan;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The engine of one job and the ConfigMap behind it: read once, written when a cycle changed
- * something. After any failure both are in doubt, so the ConfigMap is read again.
+ * The pilot of one job and the ConfigMap behind it: read once, written when a cycle changed
+ * something. Samples alone are written now and then only: they cost a write each cycle, and losing
+ * the last few delays nothing. After any failure both are in doubt, so the ConfigMap is read again.
  */
 final class JobMemory {
+    /** Beside the entries of the Apache operator's layout, which leaves it alone. */
+    static final String RESCALES = "governorRescales";
+
     private static final Logger LOG = LoggerFactory.getLogger(JobMemory.class);
+    private static final Duration SAMPLES = Duration.ofMinutes(2);
 
     private final JobKey key;
     private final World world;
-    private Engine engine = new Engine();
+    private Pilot pilot = new Pilot(new Engine());
     private long balancedBefore;
     private Optional<Map<String, String>> stored = Optional.empty();
     private Optional<Long> resetNonce = Optional.empty();
+    private Instant saved = Instant.EPOCH;
 
     JobMemory(JobKey key, World world) {
         this.key = key;
@@ -37,62 +47,79 @@ final class JobMemory {
     void recall(Optional<Long> nonce) {
         if (stored.isEmpty()) {
             Map<String, String> data = world.states().load(key);
-            for (String unreadable : engine.load(data)) {
+            for (String unreadable : pilot.engine().load(data)) {
                 LOG.atWarn()
                         .addKeyValue("job", key.path())
                         .log("stored state discarded, {}", unreadable);
             }
+            pilot.recall(History.parse(data.getOrDefault(RESCALES, "")));
             stored = Optional.of(data);
         } else if (!nonce.equals(resetNonce)) {
             LOG.atInfo().addKeyValue("job", key.path()).log("state reset as asked for");
-            replaceEngine();
+            replacePilot();
         }
         resetNonce = nonce;
     }
 
-    Evaluation evaluate(Subject.Scalable subject) throws Exception {
-        return engine.evaluate(
-                new EngineJob(
-                        key,
-                        subject.jobId(),
-                        EngineOptions.of(subject.options()),
-                        () -> world.engineClients().at(world.jobManagerOf(key))));
+    Course look(Subject.Scalable subject, Circumstances at) throws Exception {
+        return world.engineClients()
+                .callAt(
+                        world.jobManagerOf(key, subject.cluster()),
+                        client ->
+                                pilot.look(
+                                        new EngineJob(
+                                                key,
+                                                subject.jobId(),
+                                                EngineOptions.of(subject.options()),
+                                                () -> client),
+                                        at));
     }
 
     SortedMap<String, Integer> overrides() {
-        return engine.overrides();
+        return pilot.engine().overrides();
     }
 
-    Optional<Instant> lastScaling() {
-        return engine.lastScaling();
+    History history() {
+        return pilot.history();
     }
 
     long balanced() {
-        return balancedBefore + engine.balanced();
+        return balancedBefore + pilot.engine().balanced();
     }
 
-    void accept() {
-        save(engine.accept());
+    /** Publishes; returns what to tell of it. */
+    EngineEvent apply(ScalePlan.Apply plan, Instant now) {
+        EngineEvent report = pilot.apply(plan, now);
+        save(now);
+        return report;
     }
 
-    void reject() {
-        save(engine.reject());
+    /** Nothing is published. */
+    void hold(Instant now) {
+        if (!now.isBefore(saved.plus(SAMPLES)) || now.isBefore(saved)) {
+            save(now);
+        }
     }
 
     void forget() {
-        replaceEngine();
+        replacePilot();
         stored = Optional.empty();
     }
 
-    private void save(Map<String, String> data) {
+    private void save(Instant now) {
+        SortedMap<String, String> data = new TreeMap<>(pilot.engine().text());
+        if (!pilot.history().rescales().isEmpty()) {
+            data.put(RESCALES, pilot.history().text());
+        }
         if (!stored.equals(Optional.of(data))) {
             world.states().save(key, data);
             stored = Optional.of(Map.copyOf(data));
         }
+        saved = now;
     }
 
-    private void replaceEngine() {
+    private void replacePilot() {
         balancedBefore = balanced();
-        engine = new Engine();
+        pilot = new Pilot(new Engine());
     }
 }

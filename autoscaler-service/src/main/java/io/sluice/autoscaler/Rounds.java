@@ -2,8 +2,9 @@
 package io.sluice.autoscaler;
 
 import io.prometheus.client.Histogram;
-import io.sluice.api.FlinkDeployment;
+import io.sluice.autoscaler.collect.EngineOptions;
 import io.sluice.autoscaler.collect.JobKey;
+import io.sluice.autoscaler.collect.Subject;
 import io.sluice.autoscaler.explain.Explanations;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,6 +16,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
@@ -28,7 +30,8 @@ final class Rounds implements AutoCloseable {
     private static final Duration TICK = Duration.ofMillis(500);
     private static final Duration STALE = Duration.ofSeconds(60);
 
-    private final Fleet fleet;
+    private final Resources resources;
+    private final Predicate<JobKey> isOurs;
     private final World world;
     private final Explanations explanations;
     private final Duration budget;
@@ -41,12 +44,14 @@ final class Rounds implements AutoCloseable {
     private volatile Instant lastTick;
 
     Rounds(
-            Fleet fleet,
+            Resources resources,
+            Predicate<JobKey> isOurs,
             World world,
             Explanations explanations,
             Duration budget,
             Histogram cycleSeconds) {
-        this.fleet = fleet;
+        this.resources = resources;
+        this.isOurs = isOurs;
         this.world = world;
         this.explanations = explanations;
         this.budget = budget;
@@ -81,33 +86,42 @@ final class Rounds implements AutoCloseable {
 
     private void tick(Instant now) {
         lastTick = now;
-        if (!fleet.isKnown()) {
+        if (!resources.isKnown()) {
             return;
         }
         Set<JobKey> there = new HashSet<>();
-        for (FlinkDeployment resource : fleet.all()) {
-            JobKey key = JobKey.of(resource);
+        for (Watched watched : resources.all()) {
+            JobKey key = watched.key();
+            if (!isOurs.test(key)) {
+                continue;
+            }
             there.add(key);
             Turn turn = turns.computeIfAbsent(key, _ -> new Turn(new JobCycle(key, world), now));
             turn.giveUpAfter(budget, now);
             if (turn.isDue(now)) {
-                turn.start(() -> cycles.submit(() -> look(turn, key, resource)), now);
+                turn.start(() -> cycles.submit(() -> look(turn, watched)), now);
             }
         }
         dropAllBut(there);
     }
 
-    private void look(Turn turn, JobKey key, FlinkDeployment resource) {
+    private void look(Turn turn, Watched watched) {
+        JobKey key = watched.key();
+        Subject subject = watched.subject().get();
         try (var _ = cycleSeconds.startTimer();
                 var _ = MDC.putCloseable("resource.namespace", key.namespace());
                 var _ = MDC.putCloseable("resource.name", key.name())) {
             turn.cycle()
-                    .run(resource, () -> fleet.find(key))
+                    .run(subject, () -> resources.subjectOf(key))
                     .ifPresentOrElse(explanations::put, () -> explanations.remove(key));
         } finally {
-            turn.done(world.clock().instant(), world.intervalOf(resource));
+            Duration interval =
+                    subject.optionsIfOn()
+                            .map(EngineOptions::interval)
+                            .orElse(EngineOptions.DEFAULT_INTERVAL);
+            turn.done(world.clock().instant(), interval);
         }
-        if (fleet.find(key).isEmpty()) {
+        if (!isOurs.test(key) || resources.find(key).isEmpty()) {
             explanations.remove(key);
         }
     }
@@ -120,7 +134,7 @@ final class Rounds implements AutoCloseable {
                             if (gone) {
                                 entry.getValue().giveUp();
                                 explanations.remove(entry.getKey());
-                                world.engineClients().release(world.jobManagerOf(entry.getKey()));
+                                world.rescaling().end(entry.getKey());
                             }
                             return gone;
                         });

@@ -7,7 +7,7 @@ import io.prometheus.client.CollectorRegistry;
 import io.prometheus.client.Histogram;
 import io.prometheus.client.hotspot.DefaultExports;
 import io.sluice.autoscaler.collect.EffectiveConfiguration;
-import io.sluice.autoscaler.collect.RestClients;
+import io.sluice.autoscaler.collect.EngineClient;
 import io.sluice.autoscaler.explain.Explanations;
 import io.sluice.autoscaler.publish.JobMetrics;
 import io.sluice.autoscaler.publish.KubernetesEvents;
@@ -20,19 +20,19 @@ import java.time.InstantSource;
 
 /** The whole process, wired. */
 final class Service implements AutoCloseable {
-    private final Fleet fleet;
+    private final Resources resources;
     private final HttpJobManagerRest jobManagers;
-    private final RestClients engineClients;
+    private final EngineClient engineClients;
     private final Rounds rounds;
     private final Javalin edge;
 
     private Service(
-            Fleet fleet,
+            Resources resources,
             HttpJobManagerRest jobManagers,
-            RestClients engineClients,
+            EngineClient engineClients,
             Rounds rounds,
             Javalin edge) {
-        this.fleet = fleet;
+        this.resources = resources;
         this.jobManagers = jobManagers;
         this.engineClients = engineClients;
         this.rounds = rounds;
@@ -49,20 +49,26 @@ final class Service implements AutoCloseable {
         Explanations explanations = new Explanations();
         registry.register(new JobMetrics(explanations));
         HttpJobManagerRest jobManagers = new HttpJobManagerRest(HttpLimits.DEFAULT);
-        RestClients engineClients = new RestClients();
+        EngineClient engineClients = new EngineClient(HttpLimits.DEFAULT.request());
+        Resources resources = Resources.watch(client, settings.namespaces(), configuration);
         World world =
                 new World(
-                        configuration,
                         settings.jobManager(),
                         new CircuitBreaker(jobManagers, BreakerSettings.DEFAULT, clock),
                         engineClients,
                         new StateConfigMaps(client),
                         new KubernetesEvents(client, clock),
+                        new Rescaling(settings::rescalesAtOnce, resources::takenIn),
                         settings.rescalePause(),
                         clock);
-        Fleet fleet = Fleet.watch(client, settings.namespaces());
         Rounds rounds =
-                new Rounds(fleet, world, explanations, settings.cycleBudget(), cycles(registry));
+                new Rounds(
+                        resources,
+                        _ -> true,
+                        world,
+                        explanations,
+                        settings.cycleBudget(),
+                        cycles(registry));
         rounds.start();
         Javalin edge =
                 Edge.start(
@@ -70,8 +76,8 @@ final class Service implements AutoCloseable {
                         registry,
                         explanations,
                         rounds::isAlive,
-                        fleet::isKnown);
-        return new Service(fleet, jobManagers, engineClients, rounds, edge);
+                        resources::isKnown);
+        return new Service(resources, jobManagers, engineClients, rounds, edge);
     }
 
     /** Where it listens, for a caller that let the system pick. */
@@ -83,7 +89,7 @@ final class Service implements AutoCloseable {
     public void close() {
         edge.stop();
         rounds.close();
-        fleet.close();
+        resources.close();
         engineClients.close();
         jobManagers.close();
     }

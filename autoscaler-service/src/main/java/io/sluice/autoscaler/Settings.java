@@ -19,6 +19,7 @@ import org.apache.flink.util.TimeUtils;
  * @param jobManager where JobManagers answer; only runs from outside the cluster change it
  * @param cycleBudget how long one look at one job may take
  * @param rescalePause the least time between two scalings of a job
+ * @param rescalesAtOnce how many jobs may be rescaled at the same time
  */
 public record Settings(
         List<String> namespaces,
@@ -26,7 +27,8 @@ public record Settings(
         JobManagerAddress jobManager,
         int httpPort,
         Duration cycleBudget,
-        Duration rescalePause) {
+        Duration rescalePause,
+        int rescalesAtOnce) {
     private static final Pattern LIST = Pattern.compile("\\s*,\\s*");
 
     public Settings {
@@ -56,7 +58,8 @@ public record Settings(
                         environment,
                         "SLUICE_RESCALE_PAUSE",
                         TimeUtils::parseDuration,
-                        Duration.ZERO));
+                        Duration.ZERO),
+                parsed(environment, "SLUICE_RESCALES_AT_ONCE", Settings::positive, 10));
     }
 
     private static int port(String text) {
@@ -65,6 +68,14 @@ public record Settings(
             throw new IllegalArgumentException("must be 0 to 65535");
         }
         return port;
+    }
+
+    private static int positive(String text) {
+        int number = Integer.parseInt(text);
+        if (number < 1) {
+            throw new IllegalArgumentException("must be 1 or more");
+        }
+        return number;
     }
 
     private static <T> T parsed(

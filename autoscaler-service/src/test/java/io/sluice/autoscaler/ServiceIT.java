@@ -156,11 +156,39 @@ class ServiceIT {
         assertThat(get("/healthz").statusCode()).isEqualTo(200);
     }
 
+    @Test
+    void onlyShowsWhatItRecommends() {
+        flink.load(1000, 990);
+        create("recommend", "STABLE");
+
+        soon(
+                () ->
+                        assertThat(explained().at("/decision/outcome").asText())
+                                .isEqualTo("recommended"));
+        assertThat(get("/jobs/" + namespace + "/orders").body()).contains("page.js");
+        soon(() -> assertThat(get("/metrics").body()).contains("reason=\"RECOMMEND_ONLY\""));
+        assertThat(
+                        configMap()
+                                .map(it -> it.getData().getOrDefault("parallelismOverrides", ""))
+                                .orElse(""))
+                .isEmpty();
+    }
+
     private FlinkDeployment create(boolean enabled, String lifecycle) {
+        return create(spec(enabled), lifecycle);
+    }
+
+    private void create(String mode, String lifecycle) {
+        ObjectNode spec = spec(true);
+        spec.withObject("/flinkConfiguration").put("job.autoscaler.governor.mode", mode);
+        create(spec, lifecycle);
+    }
+
+    private FlinkDeployment create(ObjectNode spec, String lifecycle) {
         FlinkDeployment resource = new FlinkDeployment();
         resource.setMetadata(
                 new ObjectMetaBuilder().withNamespace(namespace).withName("orders").build());
-        resource.setSpec(spec(enabled));
+        resource.setSpec(spec);
         FlinkDeployment created = API.client().resource(resource).create();
         created.setStatus(
                 object(

@@ -23,7 +23,8 @@ class SettingsTest {
                                 JobManagerAddress.IN_CLUSTER,
                                 8080,
                                 Duration.ofSeconds(30),
-                                Duration.ZERO));
+                                Duration.ZERO,
+                                10));
     }
 
     @Test
@@ -36,7 +37,8 @@ class SettingsTest {
                                         "SLUICE_JOBMANAGER_ADDRESS", "http://localhost:9",
                                         "SLUICE_HTTP_PORT", "0",
                                         "SLUICE_CYCLE_BUDGET", "5 s",
-                                        "SLUICE_RESCALE_PAUSE", "2 min")))
+                                        "SLUICE_RESCALE_PAUSE", "2 min",
+                                        "SLUICE_RESCALES_AT_ONCE", "3")))
                 .isEqualTo(
                         new Settings(
                                 List.of("shop", "bank"),
@@ -44,7 +46,8 @@ class SettingsTest {
                                 new JobManagerAddress("http://localhost:9"),
                                 0,
                                 Duration.ofSeconds(5),
-                                Duration.ofMinutes(2)));
+                                Duration.ofMinutes(2),
+                                3));
     }
 
     @Test

@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
         description = "Apache Flink on Kubernetes.",
         mixinStandardHelpOptions = true,
         version = "sluice 0.1.0",
-        subcommands = LintCommand.class)
+        subcommands = {LintCommand.class, AutoscalerCommand.class})
 public final class Main {
     private Main() {}
 

@@ -5,9 +5,12 @@ import io.sluice.api.FlinkConfiguration;
 import io.sluice.api.FlinkVersion;
 import java.util.Optional;
 
-/** A resource's own configuration on top of the operator's defaults. */
+/** A resource's own configuration on top of its cluster's and of the operator's defaults. */
 @FunctionalInterface
 public interface EffectiveConfiguration {
     FlinkConfiguration effective(
-            String namespace, Optional<FlinkVersion> version, FlinkConfiguration spec);
+            String namespace,
+            Optional<FlinkVersion> version,
+            FlinkConfiguration cluster,
+            FlinkConfiguration own);
 }

@@ -4,6 +4,7 @@ package io.sluice.autoscaler.collect;
 import io.sluice.api.FlinkConfiguration;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.flink.autoscaler.config.AutoScalerOptions;
@@ -12,32 +13,41 @@ import org.apache.flink.configuration.ConfigOptions;
 import org.apache.flink.configuration.Configuration;
 
 /**
- * Our option keys in the words of flink-autoscaler 1.10.0, which lacks some of them:
+ * Our option keys in the words of flink-autoscaler 1.10.0, and what stands in for an option nobody
+ * set:
  *
  * <ul>
- *   <li>{@code utilization.target} is its {@code target.utilization}.
- *   <li>{@code utilization.max} and {@code utilization.min} become its one {@code
- *       target.utilization.boundary}: the smaller distance of the two from the target, so that
- *       neither limit is overstepped.
- *   <li>{@code quota.*}, {@code memory.*} and the rest are its own; {@code observed-scalability.*},
- *       {@code scaling.parallelism-alignment.*} and the custom plugins it does not know: they have
- *       no effect.
+ *   <li>{@code utilization.target} is its {@code target.utilization}; {@code utilization.max} and
+ *       {@code utilization.min}, which it lacks, are honoured by our evaluator.
+ *   <li>A restart is expected to take as long as the last ones did; before the first, 15 s in
+ *       place.
+ *   <li>{@code scale-down.interval} and {@code quota.*} are the governor's.
+ *   <li>{@code observed-scalability.*}, {@code scaling.parallelism-alignment.*} and the custom
+ *       plugins have no effect: the governor learns each vertex's curve and aligns by itself.
  * </ul>
  */
 public final class EngineOptions {
     private static final String PREFIX = "job.autoscaler.";
-    private static final String OLD_PREFIX = "kubernetes.operator.job.autoscaler.";
-    private static final Duration DEFAULT_INTERVAL = Duration.ofSeconds(15);
+    public static final String UTILIZATION_MAX = PREFIX + "utilization.max";
+    public static final String UTILIZATION_MIN = PREFIX + "utilization.min";
+
+    private static final double USUAL_TARGET = 0.7;
+    private static final double USUALLY_ABOVE = 0.12;
+    private static final double USUALLY_BELOW = 0.1;
+    private static final Duration IN_PLACE = Duration.ofSeconds(15);
+    public static final Duration DEFAULT_INTERVAL = Duration.ofSeconds(15);
     private static final ConfigOption<Duration> INTERVAL =
             ConfigOptions.key("kubernetes.operator.reconcile.interval")
                     .durationType()
                     .defaultValue(DEFAULT_INTERVAL)
                     .withDeprecatedKeys("kubernetes.operator.reconciler.reschedule.interval");
+    private static final List<String> GOVERNED =
+            List.of("quota.cpu", "quota.memory", "scale-down.interval", "scale-up.grace-period");
 
     private EngineOptions() {}
 
     static boolean isEnabled(FlinkConfiguration options) {
-        return option(options, "enabled").filter(Boolean::parseBoolean).isPresent();
+        return new JobOptions(options).flag("enabled", false);
     }
 
     /** How often the job is looked at. An unreadable value counts as none: a rule reported it. */
@@ -50,41 +60,63 @@ public final class EngineOptions {
         }
     }
 
+    /** The utilization to size for, above 0 to 1. */
+    public static double target(JobOptions options) {
+        return options.number("utilization.target", 0.01)
+                .or(() -> options.number("target.utilization", 0.01))
+                .filter(target -> target <= 1)
+                .orElse(USUAL_TARGET);
+    }
+
+    /** The utilization above which more is needed. */
+    public static double upper(JobOptions options) {
+        double target = target(options);
+        return options.number("utilization.max", target)
+                .or(() -> boundary(options).map(boundary -> target + boundary))
+                .map(upper -> Math.min(1, upper))
+                .orElse(Math.min(1, target + USUALLY_ABOVE));
+    }
+
+    private static double lower(JobOptions options) {
+        double target = target(options);
+        return options.number("utilization.min", 0)
+                .filter(lower -> lower <= target)
+                .or(() -> boundary(options).map(boundary -> target - boundary))
+                .map(lower -> Math.max(0, lower))
+                .orElse(Math.max(0, target - USUALLY_BELOW));
+    }
+
+    private static Optional<Double> boundary(JobOptions options) {
+        return options.number("target.utilization.boundary", 0);
+    }
+
     public static Configuration of(FlinkConfiguration options) {
+        JobOptions own = new JobOptions(options);
         Map<String, String> entries = new HashMap<>(options.entries());
-        option(options, "utilization.target")
-                .ifPresent(
-                        target -> entries.put(AutoScalerOptions.TARGET_UTILIZATION.key(), target));
-        boundary(options)
-                .ifPresent(
-                        boundary ->
-                                entries.put(
-                                        AutoScalerOptions.TARGET_UTILIZATION_BOUNDARY.key(),
-                                        Double.toString(boundary)));
+        entries.keySet()
+                .removeIf(
+                        key ->
+                                GOVERNED.stream()
+                                        .anyMatch(
+                                                governed ->
+                                                        key.endsWith("autoscaler." + governed)));
+        entries.put(AutoScalerOptions.TARGET_UTILIZATION.key(), Double.toString(target(own)));
+        entries.put(UTILIZATION_MAX, Double.toString(upper(own)));
+        entries.put(UTILIZATION_MIN, Double.toString(lower(own)));
+        entries.put(AutoScalerOptions.SCALE_DOWN_INTERVAL.key(), "0 s");
+        if (own.text("restart.time-tracking.enabled").isEmpty()) {
+            entries.put(AutoScalerOptions.PREFER_TRACKED_RESTART_TIME.key(), "true");
+        }
+        if (own.text("restart.time").isEmpty() && isInPlace(options)) {
+            entries.put(AutoScalerOptions.RESTART_TIME.key(), IN_PLACE.toSeconds() + " s");
+        }
         return Configuration.fromMap(entries);
     }
 
-    private static Optional<Double> boundary(FlinkConfiguration options) {
-        double target =
-                number(options, "utilization.target")
-                        .or(() -> number(options, "target.utilization"))
-                        .orElse(AutoScalerOptions.TARGET_UTILIZATION.defaultValue());
-        Optional<Double> above = number(options, "utilization.max").map(max -> max - target);
-        Optional<Double> below = number(options, "utilization.min").map(min -> target - min);
-        return above.isPresent() && below.isPresent()
-                ? Optional.of(Math.min(above.get(), below.get()))
-                : above.or(() -> below);
-    }
-
-    private static Optional<Double> number(FlinkConfiguration options, String key) {
-        try {
-            return option(options, key).map(Double::valueOf);
-        } catch (NumberFormatException unreadable) {
-            return Optional.empty();
-        }
-    }
-
-    private static Optional<String> option(FlinkConfiguration options, String key) {
-        return options.get(PREFIX + key).or(() -> options.get(OLD_PREFIX + key)).map(String::strip);
+    /** Whether the job can be rescaled without an upgrade. */
+    public static boolean isInPlace(FlinkConfiguration options) {
+        return options.get("jobmanager.scheduler")
+                .filter(scheduler -> scheduler.strip().equalsIgnoreCase("adaptive"))
+                .isPresent();
     }
 }

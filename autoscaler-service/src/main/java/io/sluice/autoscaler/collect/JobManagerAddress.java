@@ -24,8 +24,9 @@ public record JobManagerAddress(String template) {
         }
     }
 
-    public URI of(JobKey key) {
-        return URI.create(fill(template, key.name(), key.namespace()));
+    /** That of the FlinkDeployment of this name. */
+    public URI of(String namespace, String name) {
+        return URI.create(fill(template, name, namespace));
     }
 
     private static String fill(String template, String name, String namespace) {

@@ -5,9 +5,14 @@ import io.sluice.api.FlinkConfiguration;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkDeploymentSpec;
 import io.sluice.api.FlinkDeploymentStatus;
+import io.sluice.api.FlinkSessionJob;
+import io.sluice.api.FlinkSessionJobSpec;
+import io.sluice.api.FlinkSessionJobStatus;
 import io.sluice.api.JobSpec;
 import io.sluice.api.JobState;
+import io.sluice.api.JobStatus;
 import io.sluice.api.LifecycleState;
+import io.sluice.autoscaler.govern.Footprint;
 import java.util.Optional;
 
 /** A resource as the autoscaler sees it. */
@@ -18,43 +23,94 @@ public sealed interface Subject {
     /** Autoscaling is asked for, but this is no moment for it. */
     record Unsettled(FlinkConfiguration options, String why) implements Subject {}
 
-    /** The job runs and its resource is settled. */
-    record Scalable(FlinkConfiguration options, String jobId, Optional<Long> resetNonce)
+    /**
+     * The job runs and its resource is settled.
+     *
+     * @param cluster name of the FlinkDeployment it runs on: its own, or its session cluster's
+     * @param taskManager what one TaskManager takes
+     * @param slotsEach how many slots it offers
+     */
+    record Scalable(
+            FlinkConfiguration options,
+            String jobId,
+            Optional<Long> resetNonce,
+            String cluster,
+            Footprint taskManager,
+            int slotsEach)
             implements Subject {}
+
+    /** What its options say about how often to look; empty if nobody asks for a look. */
+    default Optional<FlinkConfiguration> optionsIfOn() {
+        return switch (this) {
+            case Off _ -> Optional.empty();
+            case Unsettled(var options, _) -> Optional.of(options);
+            case Scalable scalable -> Optional.of(scalable.options());
+        };
+    }
 
     static Subject of(FlinkDeployment resource, EffectiveConfiguration configuration) {
         FlinkDeploymentSpec spec = FlinkDeploymentSpec.parse(resource.getSpec(), "spec").value();
         if (spec.job().isEmpty()) {
             return new Off();
         }
-        FlinkConfiguration options = options(resource, spec, configuration);
-        return EngineOptions.isEnabled(options)
-                ? settled(spec.job().get(), options, FlinkDeploymentStatus.of(resource.getStatus()))
-                : new Off();
+        FlinkConfiguration options =
+                configuration.effective(
+                        resource.getMetadata().getNamespace(),
+                        spec.flinkVersion(),
+                        FlinkConfiguration.EMPTY,
+                        spec.flinkConfiguration());
+        FlinkDeploymentStatus status = FlinkDeploymentStatus.of(resource.getStatus());
+        Cluster cluster = Cluster.of(resource.getMetadata().getName(), spec, options);
+        return settled(
+                spec.job().get(), options, status.lifecycleState(), status.jobStatus(), cluster);
     }
 
-    /** The effective configuration of a resource. */
-    static FlinkConfiguration options(
-            FlinkDeployment resource, EffectiveConfiguration configuration) {
-        return options(
-                resource,
-                FlinkDeploymentSpec.parse(resource.getSpec(), "spec").value(),
-                configuration);
-    }
-
-    private static FlinkConfiguration options(
-            FlinkDeployment resource,
-            FlinkDeploymentSpec spec,
+    /**
+     * A job of a session cluster.
+     *
+     * @param session its cluster's resource; empty if there is none of that name
+     */
+    static Subject of(
+            FlinkSessionJob resource,
+            Optional<FlinkDeployment> session,
             EffectiveConfiguration configuration) {
-        return configuration.effective(
-                resource.getMetadata().getNamespace(),
-                spec.flinkVersion(),
-                spec.flinkConfiguration());
+        FlinkSessionJobSpec spec = FlinkSessionJobSpec.parse(resource.getSpec(), "spec").value();
+        if (spec.job().isEmpty()) {
+            return new Off();
+        }
+        FlinkDeploymentSpec clusterSpec =
+                session.map(cluster -> FlinkDeploymentSpec.parse(cluster.getSpec(), "spec").value())
+                        .orElse(FlinkDeploymentSpec.EMPTY);
+        FlinkConfiguration options =
+                configuration.effective(
+                        resource.getMetadata().getNamespace(),
+                        clusterSpec.flinkVersion(),
+                        clusterSpec.flinkConfiguration(),
+                        spec.flinkConfiguration());
+        if (session.isEmpty()) {
+            return EngineOptions.isEnabled(options)
+                    ? new Unsettled(
+                            options,
+                            "there is no FlinkDeployment '"
+                                    + spec.deploymentName().orElse("")
+                                    + "' that spec.deploymentName could mean")
+                    : new Off();
+        }
+        FlinkSessionJobStatus status = FlinkSessionJobStatus.of(resource.getStatus());
+        Cluster cluster = Cluster.of(session.get().getMetadata().getName(), clusterSpec, options);
+        return settled(
+                spec.job().get(), options, status.lifecycleState(), status.jobStatus(), cluster);
     }
 
     private static Subject settled(
-            JobSpec job, FlinkConfiguration options, FlinkDeploymentStatus status) {
-        Optional<LifecycleState> lifecycle = status.lifecycleState();
+            JobSpec job,
+            FlinkConfiguration options,
+            Optional<LifecycleState> lifecycle,
+            JobStatus status,
+            Cluster cluster) {
+        if (!EngineOptions.isEnabled(options)) {
+            return new Off();
+        }
         boolean settled =
                 lifecycle
                         .filter(
@@ -69,15 +125,20 @@ public sealed interface Subject {
                             + lifecycle.map(LifecycleState::wire).orElse("new")
                             + ", not DEPLOYED or STABLE");
         }
-        Optional<JobState> state = status.jobStatus().state();
-        Optional<String> jobId = status.jobStatus().jobId();
-        if (state.filter(JobState.RUNNING::equals).isEmpty() || jobId.isEmpty()) {
+        boolean runs = status.state().filter(JobState.RUNNING::equals).isPresent();
+        if (!runs || status.jobId().isEmpty()) {
             return new Unsettled(
                     options,
                     "the job is "
-                            + state.map(JobState::wire).orElse("not known yet")
+                            + status.state().map(JobState::wire).orElse("not known yet")
                             + ", not RUNNING");
         }
-        return new Scalable(options, jobId.get(), job.autoscalerResetNonce());
+        return new Scalable(
+                options,
+                status.jobId().get(),
+                job.autoscalerResetNonce(),
+                cluster.name(),
+                cluster.taskManager(),
+                cluster.slotsEach());
     }
 }

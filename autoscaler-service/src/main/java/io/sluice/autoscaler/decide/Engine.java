@@ -2,18 +2,18 @@
 package io.sluice.autoscaler.decide;
 
 import io.sluice.autoscaler.collect.JobKey;
+import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import org.apache.flink.api.common.JobID;
 import org.apache.flink.api.common.JobStatus;
 import org.apache.flink.autoscaler.JobAutoScalerContext;
-import org.apache.flink.autoscaler.JobAutoScalerImpl;
 import org.apache.flink.autoscaler.ScalingExecutor;
+import org.apache.flink.autoscaler.TimedAutoScaler;
 import org.apache.flink.autoscaler.realizer.ScalingRealizer;
 import org.apache.flink.autoscaler.tuning.ConfigChanges;
 
@@ -22,34 +22,36 @@ import org.apache.flink.autoscaler.tuning.ConfigChanges;
  * nothing out: it proposes, {@link #accept} or {@link #reject} says what became of that.
  */
 public final class Engine {
-    /** What a rejected proposal leaves as it was. */
-    private static final List<String> PROPOSAL =
-            List.of(
-                    StateText.HISTORY,
-                    StateText.TRACKING,
-                    StateText.OVERRIDES,
-                    StateText.CONFIG,
-                    StateText.DELAYED);
-
     private final EngineState state = new EngineState();
     private final RecordedEvents events = new RecordedEvents();
-    private final RecordingCollector collector = new RecordingCollector();
     private final RecordingEvaluator evaluator = new RecordingEvaluator();
     private final CountingGroup counters = new CountingGroup();
-    private final JobAutoScalerImpl<JobKey, JobAutoScalerContext<JobKey>> engine =
-            new JobAutoScalerImpl<>(
-                    collector,
-                    evaluator,
-                    new ScalingExecutor<>(events, state),
-                    events,
-                    new HandOver(),
-                    state);
-    private SortedMap<String, String> before = Collections.emptySortedMap();
+    private final RecordingCollector collector;
+    private final TimedAutoScaler<JobKey> engine;
+    private StateContent before = StateContent.empty();
+
+    public Engine() {
+        this(new RecordingCollector(), Clock.systemUTC());
+    }
+
+    /** An engine that collects by {@code collector} and lives in the time of {@code clock}. */
+    public Engine(RecordingCollector collector, Clock clock) {
+        this.collector = collector;
+        engine =
+                new TimedAutoScaler<>(
+                        collector,
+                        evaluator,
+                        new ScalingExecutor<>(events, state),
+                        events,
+                        new HandOver(),
+                        state,
+                        clock);
+    }
 
     /** Starts from what was stored; returns what of it was unreadable, for the log. */
     public List<String> load(Map<String, String> stored) {
         List<StateText.Unreadable> unreadable = state.load(stored);
-        before = state.text();
+        before = state.frozen();
         return unreadable.stream().map(entry -> entry.key() + ": " + entry.why()).toList();
     }
 
@@ -59,6 +61,16 @@ public final class Engine {
 
     public Optional<Instant> lastScaling() {
         return state.lastScaling();
+    }
+
+    /** The longest of the last few restarts a scaling led to; empty if none was measured. */
+    public Optional<Duration> restartTime() {
+        return state.restartTime();
+    }
+
+    /** By vertex id, oldest first. */
+    public Map<String, List<Observation>> observations() {
+        return state.observations();
     }
 
     /** Cycles that ended with every vertex within its bounds. */
@@ -74,6 +86,7 @@ public final class Engine {
     public Evaluation evaluate(EngineJob job) throws Exception {
         collector.forget();
         evaluator.forget();
+        before = state.frozen();
         engine.scale(context(job));
         return new Evaluation(
                 evaluator.seen(),
@@ -82,28 +95,28 @@ public final class Engine {
                 collector.notReady(),
                 collector.samples(),
                 evaluator.isWindowFull(),
+                evaluator.trend(),
+                collector.graph(),
                 events.takeFailure());
     }
 
-    /** Everything as it now is counts; returns what to store. */
-    public SortedMap<String, String> accept() {
-        before = state.text();
-        return before;
+    /**
+     * The proposal happens, with these overrides instead of the engine's own. Returns the report of
+     * it, which takes the place of the engine's.
+     */
+    public EngineEvent accept(SortedMap<String, Integer> overrides) {
+        state.amend(overrides);
+        return RecordedEvents.report(state.newestScaling());
     }
 
-    /** The proposal did not happen, only its samples stay; returns what to store. */
-    public SortedMap<String, String> reject() {
-        TreeMap<String, String> after = new TreeMap<>(state.text());
-        PROPOSAL.forEach(after::remove);
-        PROPOSAL.forEach(
-                key -> {
-                    if (before.containsKey(key)) {
-                        after.put(key, before.getOrDefault(key, ""));
-                    }
-                });
-        state.load(after);
-        before = after;
-        return after;
+    /** The proposal did not happen; only its samples stay. */
+    public void reject() {
+        state.rollBack(before);
+    }
+
+    /** What to store, in the Apache operator's layout. */
+    public SortedMap<String, String> text() {
+        return state.text();
     }
 
     private JobAutoScalerContext<JobKey> context(EngineJob job) {

@@ -2,6 +2,7 @@
 package io.sluice.autoscaler.decide;
 
 import io.sluice.autoscaler.collect.JobKey;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
@@ -38,6 +39,66 @@ final class EngineState implements AutoScalerStateStore<JobKey, JobAutoScalerCon
         StateText.Decoded decoded = StateText.decode(text);
         content = decoded.content();
         return decoded.unreadable();
+    }
+
+    /** What to come back to by {@link #rollBack}. */
+    StateContent frozen() {
+        return content.frozen();
+    }
+
+    /** Everything as it was, but for the samples. */
+    void rollBack(StateContent before) {
+        content = before.frozen().withMetrics(content.metrics());
+    }
+
+    /** Other overrides than the engine's own. */
+    void amend(SortedMap<String, Integer> overrides) {
+        Map<String, String> amended = new HashMap<>();
+        overrides.forEach(
+                (vertex, parallelism) -> amended.put(vertex, Integer.toString(parallelism)));
+        content =
+                content.withOverrides(amended)
+                        .withHistory(AmendedHistory.of(content.history(), overrides));
+    }
+
+    /** What the last scaling changed. */
+    Map<JobVertexID, ScalingSummary> newestScaling() {
+        Map<JobVertexID, ScalingSummary> newest = new HashMap<>();
+        lastScaling()
+                .ifPresent(
+                        at ->
+                                content.history()
+                                        .forEach(
+                                                (vertex, entries) -> {
+                                                    ScalingSummary summary = entries.get(at);
+                                                    if (summary != null) {
+                                                        newest.put(vertex, summary);
+                                                    }
+                                                }));
+        return newest;
+    }
+
+    /** What each vertex could do when it was scaled, oldest first. */
+    Map<String, List<Observation>> observations() {
+        Map<String, List<Observation>> observations = new HashMap<>();
+        content.history()
+                .forEach(
+                        (vertex, entries) ->
+                                observations.put(
+                                        vertex.toHexString(),
+                                        entries.values().stream()
+                                                .map(AmendedHistory::observation)
+                                                .flatMap(Optional::stream)
+                                                .toList()));
+        return observations;
+    }
+
+    /** The longest of the measured restarts. */
+    Optional<Duration> restartTime() {
+        return content.tracking().getScalingRecords().values().stream()
+                .map(entry -> Optional.ofNullable(entry.getRestartDuration()))
+                .flatMap(Optional::stream)
+                .max(Duration::compareTo);
     }
 
     SortedMap<String, Integer> overrides() {

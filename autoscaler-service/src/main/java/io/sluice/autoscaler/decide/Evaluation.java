@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.autoscaler.decide;
 
+import io.sluice.autoscaler.govern.Trend;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,6 +17,7 @@ import java.util.stream.Collectors;
  *     wants no change
  * @param notReady why nothing was collected, if so
  * @param windowFull whether there are enough samples to decide on
+ * @param trend where the load goes
  * @param failure what the engine swallowed
  */
 public record Evaluation(
@@ -25,6 +27,8 @@ public record Evaluation(
         Optional<String> notReady,
         int samples,
         boolean windowFull,
+        Trend trend,
+        Graph graph,
         Optional<Throwable> failure) {
     private static final double BUSY = 0.5;
     private static final Measure NONE = new Measure(0, 0);

@@ -56,6 +56,18 @@ final class RecordedEvents implements AutoScalerEventHandler<JobKey, JobAutoScal
                                         AutoScalerEventHandler.getParallelismHashCode(summaries))));
     }
 
+    /** The report of a scaling that is carried out; never deduplicated. */
+    static EngineEvent report(Map<JobVertexID, ScalingSummary> summaries) {
+        return event(
+                Type.Normal,
+                SCALING_REPORT_REASON,
+                AutoScalerEventHandler.scalingReport(
+                        summaries, SCALING_SUMMARY_HEADER_SCALING_EXECUTION_ENABLED),
+                SCALING_REPORT_KEY,
+                null,
+                Optional.empty());
+    }
+
     synchronized List<EngineEvent> take() {
         List<EngineEvent> taken = List.copyOf(events);
         events.clear();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.autoscaler.decide;
 
+import io.sluice.autoscaler.govern.Trend;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Locale;
@@ -17,25 +18,38 @@ import org.apache.flink.autoscaler.metrics.ScalingMetric;
 import org.apache.flink.configuration.Configuration;
 
 /**
- * The engine's evaluator, remembering what it found. The engine's own gauges are registered once
- * and miss every vertex that appears later; this does not.
+ * The engine's evaluator, with the two bounds it lacks, remembering what it found. The engine's own
+ * gauges are registered once and miss every vertex that appears later; this does not.
  */
 final class RecordingEvaluator extends ScalingMetricEvaluator {
     private Optional<EvaluatedMetrics> last = Optional.empty();
+    private Map<String, Double> partitions = Map.of();
     private boolean windowFull;
+    private Trend trend = Trend.STEADY;
 
     @Override
     public EvaluatedMetrics evaluate(
             Configuration configuration, CollectedMetricHistory history, Duration restartTime) {
         EvaluatedMetrics metrics = super.evaluate(configuration, history, restartTime);
+        boolean backlog =
+                isProcessingBacklog(
+                        history.getJobTopology(), history.getMetricHistory(), configuration);
+        Bounds.of(configuration, backlog, restartTime).setIn(metrics);
+        partitions = hidePartitions(metrics);
         last = Optional.of(metrics);
         windowFull = history.isFullyCollected();
+        trend = Growth.of(history);
         return metrics;
     }
 
     void forget() {
         last = Optional.empty();
         windowFull = false;
+        trend = Trend.STEADY;
+    }
+
+    Trend trend() {
+        return trend;
     }
 
     boolean isWindowFull() {
@@ -52,7 +66,34 @@ final class RecordingEvaluator extends ScalingMetricEvaluator {
                                         (vertex, values) ->
                                                 vertices.put(
                                                         vertex.toHexString(), measures(values))));
+        partitions.forEach(
+                (vertex, number) ->
+                        vertices.computeIfPresent(
+                                vertex,
+                                (_, values) -> {
+                                    values.put(
+                                            "num_source_partitions",
+                                            new Measure(number, Double.NaN));
+                                    return values;
+                                }));
         return vertices;
+    }
+
+    /** Sharing partitions out is the governor's, like key groups. Returns them by vertex id. */
+    private static Map<String, Double> hidePartitions(EvaluatedMetrics metrics) {
+        Map<String, Double> partitions = new HashMap<>();
+        metrics.getVertexMetrics()
+                .forEach(
+                        (vertex, values) -> {
+                            EvaluatedScalingMetric known =
+                                    values.put(
+                                            ScalingMetric.NUM_SOURCE_PARTITIONS,
+                                            EvaluatedScalingMetric.of(0));
+                            if (known != null && known.getCurrent() > 0) {
+                                partitions.put(vertex.toHexString(), known.getCurrent());
+                            }
+                        });
+        return partitions;
     }
 
     private static SortedMap<String, Measure> measures(

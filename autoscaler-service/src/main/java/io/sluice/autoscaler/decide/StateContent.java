@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.flink.autoscaler.DelayedScaleDown;
+import org.apache.flink.autoscaler.ScalingRecord;
 import org.apache.flink.autoscaler.ScalingSummary;
 import org.apache.flink.autoscaler.ScalingTracking;
 import org.apache.flink.autoscaler.metrics.CollectedMetrics;
@@ -30,6 +31,28 @@ record StateContent(
                 new HashMap<>(),
                 new ConfigChanges(),
                 new DelayedScaleDown());
+    }
+
+    /** A copy whose parts the engine does not edit; the samples are shared. */
+    StateContent frozen() {
+        Map<JobVertexID, SortedMap<Instant, ScalingSummary>> frozenHistory = new HashMap<>();
+        history.forEach((vertex, entries) -> frozenHistory.put(vertex, new TreeMap<>(entries)));
+        ScalingTracking frozenTracking = new ScalingTracking();
+        tracking.getScalingRecords()
+                .forEach(
+                        (at, entry) ->
+                                frozenTracking.addScalingRecord(
+                                        at, new ScalingRecord(entry.getRestartDuration())));
+        ConfigChanges frozenChanges = new ConfigChanges();
+        configChanges.getOverrides().forEach(frozenChanges::addOverride);
+        frozenChanges.getRemovals().addAll(configChanges.getRemovals());
+        return new StateContent(
+                frozenHistory,
+                frozenTracking,
+                metrics,
+                new HashMap<>(overrides),
+                frozenChanges,
+                new DelayedScaleDown(new HashMap<>(delayed.getFirstTriggerTime())));
     }
 
     StateContent withHistory(Map<JobVertexID, SortedMap<Instant, ScalingSummary>> next) {

@@ -3,6 +3,8 @@ package io.sluice.autoscaler.explain;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.autoscaler.decide.Graph;
+import java.util.List;
 import java.util.Map;
 
 /** An {@link Explanation} for {@code GET /explain}. */
@@ -11,23 +13,47 @@ public final class ExplanationJson {
 
     public static ObjectNode of(Explanation explanation) {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
-        json.put("namespace", explanation.key().namespace())
+        json.put("kind", explanation.key().kind().wire())
+                .put("namespace", explanation.key().namespace())
                 .put("name", explanation.key().name())
                 .put("at", explanation.at().toString());
         decision(explanation.verdict(), json.putObject("decision"));
-        json.putObject("counts")
-                .put("scalings", explanation.counts().scalings())
-                .put("errors", explanation.counts().errors())
-                .put("balanced", explanation.counts().balanced());
+        explanation
+                .restart()
+                .ifPresent(restart -> json.put("restartSeconds", restart.toMillis() / 1000.0));
+        counts(explanation.counts(), json.putObject("counts"));
+        explanation.ignored().forEach(json.putArray("ignoredOptions")::add);
         var vertices = json.putArray("vertices");
-        explanation.vertices().forEach(vertex -> vertex(vertex, vertices.addObject()));
+        explanation
+                .vertices()
+                .forEach(vertex -> vertex(vertex, explanation.graph(), vertices.addObject()));
+        explanation
+                .timeline()
+                .writeTo(
+                        json.putObject("timeline"),
+                        explanation.vertices().stream().map(VertexView::id).toList());
         return json;
     }
 
+    private static void counts(Counts counts, ObjectNode json) {
+        json.put("scalings", counts.scalings())
+                .put("errors", counts.errors())
+                .put("balanced", counts.balanced())
+                .put("rescalesOfTheDay", counts.ofDay())
+                .put("rescalesPerDay", counts.perDay());
+        ObjectNode holds = json.putObject("holds");
+        counts.holds().forEach((reason, count) -> holds.put(reason.name(), count));
+    }
+
     private static void decision(Verdict verdict, ObjectNode json) {
-        json.put("outcome", verdict.word()).put("why", verdict.why());
+        json.put("outcome", verdict.word()).put("why", verdict.why()).put("next", verdict.next());
         switch (verdict) {
-            case Verdict.Held(_, var proposed) -> put(json.putObject("proposed"), proposed);
+            case Verdict.Held(var reason, var until, var proposed) -> {
+                json.put("reason", reason.name());
+                until.ifPresent(at -> json.put("until", at.toString()));
+                put(json.putObject("proposed"), proposed);
+            }
+            case Verdict.Recommended(var overrides) -> put(json.putObject("proposed"), overrides);
             case Verdict.Scaled(var overrides) -> put(json.putObject("published"), overrides);
             case Verdict.Waiting _, Verdict.Collecting _, Verdict.Balanced _, Verdict.Failed _ -> {}
         }
@@ -37,12 +63,20 @@ public final class ExplanationJson {
         parallelisms.forEach((vertex, parallelism) -> json.put(vertex, parallelism));
     }
 
-    private static void vertex(VertexView vertex, ObjectNode json) {
+    private static void vertex(VertexView vertex, Graph graph, ObjectNode json) {
         json.put("id", vertex.id())
                 .put("name", vertex.name())
                 .put("parallelism", vertex.parallelism())
                 .put("maxParallelism", vertex.maxParallelism());
         vertex.published().ifPresent(published -> json.put("published", published));
+        var inputs = json.putArray("inputs");
+        graph.inputs()
+                .getOrDefault(vertex.id(), List.of())
+                .forEach(
+                        input ->
+                                inputs.addObject()
+                                        .put("from", input.from())
+                                        .put("ship", input.ship()));
         ObjectNode metrics = json.putObject("metrics");
         vertex.measures()
                 .keySet()

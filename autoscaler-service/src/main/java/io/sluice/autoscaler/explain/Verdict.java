@@ -2,8 +2,10 @@
 package io.sluice.autoscaler.explain;
 
 import io.sluice.autoscaler.govern.HoldReason;
+import java.time.Instant;
 import java.util.Collections;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -18,10 +20,22 @@ public sealed interface Verdict {
     /** The engine wants no change, or none that it may make: its events say which. */
     record Balanced() implements Verdict {}
 
-    /** A change was proposed and the governor held it back. */
-    record Held(HoldReason reason, SortedMap<String, Integer> proposed) implements Verdict {
+    /**
+     * A change was proposed and the governor held it back.
+     *
+     * @param until when the reason ends, if nothing else changes; empty if nobody can tell
+     */
+    record Held(HoldReason reason, Optional<Instant> until, SortedMap<String, Integer> proposed)
+            implements Verdict {
         public Held {
             proposed = Collections.unmodifiableSortedMap(new TreeMap<>(proposed));
+        }
+    }
+
+    /** A change would have been made if the job's mode were {@code apply}. */
+    record Recommended(SortedMap<String, Integer> overrides) implements Verdict {
+        public Recommended {
+            overrides = Collections.unmodifiableSortedMap(new TreeMap<>(overrides));
         }
     }
 
@@ -46,9 +60,25 @@ public sealed interface Verdict {
             case Collecting(var samples) ->
                     "the metrics window is not full yet; samples so far: " + samples;
             case Balanced _ -> "the engine wants no change";
-            case Held(var reason, _) -> reason.text();
+            case Held(var reason, _, _) -> reason.text();
+            case Recommended _ -> HoldReason.RECOMMEND_ONLY.text();
             case Scaled _ -> "target rates need another parallelism";
             case Failed(var why) -> why;
+        };
+    }
+
+    /** What is next, for people. */
+    default String next() {
+        return switch (this) {
+            case Waiting _ -> "the job is looked at again with the next cycle";
+            case Collecting _ -> "a decision once the window is full";
+            case Balanced _ -> "a change once a vertex leaves its bounds";
+            case Held(_, var until, _) ->
+                    until.map(at -> "decided anew with each cycle; this reason ends at " + at)
+                            .orElse("decided anew with each cycle");
+            case Recommended _ -> "nothing, unless you act on it";
+            case Scaled _ -> "the operator applies it; then a new window is collected";
+            case Failed _ -> "the next cycle tries again";
         };
     }
 }

@@ -1,46 +1,220 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.autoscaler.govern;
 
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
 /**
- * The last word on every scaling. More may be asked for at any time; less only once what was asked
- * for has had time to come: pods that just start cost the processor time that then is missing in
- * the metrics, and a wish taken back and made again is two rescales for none.
+ * The last word on every scaling. Of all that speaks against one the first is told: that the job
+ * can't be judged, then that it would be unwise, then that there is no room.
  */
 public final class Governor {
+    /** New pods take their time; what has not come by then may never come. */
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    /** By hour. A load that grows slower than this is taken for steady. */
+    private static final double STEADY = 0.1;
+
+    private static final double HOUR = 3600;
+
+    private static final Duration RETRY = Duration.ofHours(2);
+    private static final Duration RECENT = Duration.ofHours(6);
+    private static final int MOST_DOUBLINGS = 4;
+    private static final double DEEP = 3;
+
     private Governor() {}
 
-    public static ScalePlan decide(Proposal proposal, Budget budget) {
-        if (proposal.proposed().equals(proposal.published())) {
-            return new ScalePlan.Hold(HoldReason.NOTHING_CHANGED);
-        }
-        if (!proposal.stable()) {
-            return new ScalePlan.Hold(HoldReason.JOB_NOT_STABLE);
-        }
-        if (!isInRange(proposal)) {
-            return new ScalePlan.Hold(HoldReason.PARALLELISM_OUT_OF_RANGE);
-        }
-        if (proposal.lowersADoubtfulVertex()) {
-            return new ScalePlan.Hold(HoldReason.METRICS_CONTRADICT);
-        }
-        if (proposal.takesBackAPendingScaleUp() && budget.isLastScalingFresh()) {
-            return new ScalePlan.Hold(HoldReason.SCALE_UP_PENDING);
-        }
-        if (budget.isSpent()) {
-            return new ScalePlan.Hold(HoldReason.RESCALED_TOO_RECENTLY);
-        }
-        return new ScalePlan.Apply(proposal.proposed());
+    public static ScalePlan decide(Proposal proposal, Budget budget, Fleet fleet, History history) {
+        return Stream.of(
+                        doubts(proposal, budget),
+                        effect(proposal, history),
+                        timing(proposal, budget, history),
+                        worth(proposal, budget, history),
+                        room(proposal, budget, fleet))
+                .flatMap(Optional::stream)
+                .findFirst()
+                .orElseGet(
+                        () ->
+                                budget.mode() == Mode.RECOMMEND
+                                        ? new ScalePlan.Hold(HoldReason.RECOMMEND_ONLY)
+                                        : new ScalePlan.Apply(
+                                                proposal.overrides(), proposal.direction()));
     }
 
-    /** Flink dies of a parallelism below 1 and refuses one above the maximum. */
-    private static boolean isInRange(Proposal proposal) {
-        return proposal.proposed().entrySet().stream()
-                .allMatch(
-                        vertex ->
-                                vertex.getValue() >= 1
-                                        && vertex.getValue()
-                                                <= proposal.highest()
-                                                        .getOrDefault(
-                                                                vertex.getKey(),
-                                                                Integer.MAX_VALUE));
+    /** What remembering {@code history} for another {@code time} makes of it. */
+    public static History remember(Proposal proposal, History history, Duration time) {
+        return history.idled(
+                proposal.direction() == Direction.UP
+                        ? 0
+                        : proposal.slotsNow() - proposal.slotsThen(),
+                time,
+                proposal.now());
+    }
+
+    private static Optional<ScalePlan> doubts(Proposal proposal, Budget budget) {
+        if (budget.mode() == Mode.OFF) {
+            return hold(HoldReason.SWITCHED_OFF);
+        }
+        if (proposal.changesNothing()) {
+            return hold(HoldReason.NOTHING_CHANGED);
+        }
+        return switch (proposal.health()) {
+            case UNSETTLED -> hold(HoldReason.JOB_NOT_STABLE);
+            case RECOVERING -> hold(HoldReason.JOB_RECOVERING);
+            case STEADY -> measures(proposal);
+        };
+    }
+
+    private static Optional<ScalePlan> measures(Proposal proposal) {
+        if (any(proposal, Governor::isOutOfRange)) {
+            return hold(HoldReason.PARALLELISM_OUT_OF_RANGE);
+        }
+        if (any(proposal, vertex -> vertex.isLowered() && vertex.need().doubtful())) {
+            return hold(HoldReason.METRICS_CONTRADICT);
+        }
+        if (any(proposal, vertex -> isMoved(vertex) && isUnknown(vertex.need()))) {
+            return hold(HoldReason.METRICS_UNKNOWN);
+        }
+        return Optional.empty();
+    }
+
+    /** Whether more helps is tried anew from time to time: what hindered may be gone. */
+    private static Optional<ScalePlan> effect(Proposal proposal, History history) {
+        Optional<Instant> again = after(history.lastUp(), RETRY, proposal.now());
+        return again.isPresent()
+                        && any(proposal, vertex -> vertex.isRaised() && Curve.isFlat(vertex))
+                ? hold(HoldReason.MORE_DOES_NOT_HELP, again)
+                : Optional.empty();
+    }
+
+    private static Optional<ScalePlan> timing(Proposal proposal, Budget budget, History history) {
+        Instant now = proposal.now();
+        Direction direction = proposal.direction();
+        Optional<Instant> last = history.last().map(Rescale::at);
+        Optional<Instant> patience = after(last, PATIENCE, now);
+        if (patience.isPresent() && any(proposal, Governor::takesBack)) {
+            return hold(HoldReason.SCALE_UP_PENDING, patience);
+        }
+        Optional<Instant> cool = after(last, budget.coolDown(), now);
+        if (cool.isPresent()) {
+            return hold(HoldReason.COOLING_DOWN, cool);
+        }
+        if (history.ofDay(now) >= budget.share(direction)) {
+            return hold(HoldReason.DAY_BUDGET_SPENT, history.nextOfDay(now));
+        }
+        if (proposal.trend().isUnsettled(direction)) {
+            return hold(HoldReason.LOAD_JUMPS);
+        }
+        if (direction == Direction.UP) {
+            return Optional.empty();
+        }
+        if (proposal.trend().growth() * HOUR > STEADY) {
+            return hold(HoldReason.LOAD_RISES);
+        }
+        Optional<Instant> reversal = after(history.lastUp(), budget.reversalPause(), now);
+        return reversal.isPresent()
+                ? hold(HoldReason.REVERSAL_TOO_SOON, reversal)
+                : Optional.empty();
+    }
+
+    /**
+     * More is worth it at once. Less is taken when what was too much has cost as much as taking it
+     * will: then the two together cost at most twice what the best choice would have.
+     */
+    private static Optional<ScalePlan> worth(Proposal proposal, Budget budget, History history) {
+        int slots = proposal.slotsNow();
+        int change = Math.abs(proposal.slotsThen() - slots);
+        if (proposal.isUrgent()) {
+            return Optional.empty();
+        }
+        if (change < budget.leastChange() * slots) {
+            return hold(HoldReason.CHANGE_TOO_SMALL);
+        }
+        if (proposal.direction() == Direction.UP) {
+            return Optional.empty();
+        }
+        if (change == 0) {
+            return hold(HoldReason.CHANGE_TOO_SMALL);
+        }
+        Instant now = proposal.now();
+        double missing = price(proposal, budget, history) - history.waste();
+        Optional<Instant> paid =
+                missing > 0
+                        ? Optional.of(now.plusSeconds((long) Math.ceil(missing / change)))
+                        : Optional.empty();
+        Optional<Instant> asked =
+                after(
+                        history.wastingSince().or(() -> Optional.of(now)),
+                        budget.scaleDownInterval(),
+                        now);
+        Optional<Instant> until =
+                Stream.of(paid, asked).flatMap(Optional::stream).max(Instant::compareTo);
+        return until.isPresent() ? hold(HoldReason.NOT_WORTH_A_RESTART, until) : Optional.empty();
+    }
+
+    private static Optional<ScalePlan> room(Proposal proposal, Budget budget, Fleet fleet) {
+        Footprint then = proposal.footprintThen();
+        Footprint now = proposal.footprintNow();
+        if (then.isMoreThan(now)) {
+            boolean exceeds =
+                    budget.cores().filter(cores -> then.cores() > cores).isPresent()
+                            || budget.memory().filter(memory -> then.memory() > memory).isPresent();
+            if (exceeds) {
+                return hold(HoldReason.JOB_QUOTA);
+            }
+            if (!fleet.hasRoomFor(then.minus(now))) {
+                return hold(HoldReason.NAMESPACE_QUOTA);
+            }
+        }
+        return fleet.isBusy() ? hold(HoldReason.FLEET_BUSY) : Optional.empty();
+    }
+
+    /**
+     * In seconds of one slot. What was needed again and again of late may be once more, and what is
+     * gone all at once may come back all at once: both cost more to take.
+     */
+    private static double price(Proposal proposal, Budget budget, History history) {
+        double price = budget.price(proposal.restart()).toMillis() / 1000.0 * proposal.slotsNow();
+        long turns = history.turnsUpSince(proposal.now().minus(RECENT));
+        boolean deep = proposal.slotsThen() * 2 < proposal.slotsNow();
+        return price * (1L << Math.min(turns, MOST_DOUBLINGS)) * (deep ? DEEP : 1);
+    }
+
+    private static boolean isOutOfRange(Vertex vertex) {
+        return vertex.proposed() < 1 || vertex.proposed() > vertex.highest();
+    }
+
+    private static boolean isMoved(Vertex vertex) {
+        return vertex.isRaised() || vertex.isLowered();
+    }
+
+    /** Nothing came in for long: a capacity without end, which is knowledge enough. */
+    private static boolean isUnknown(Vertex.Need need) {
+        boolean idles = need.capacity() == Double.POSITIVE_INFINITY && need.rate() == 0;
+        return !need.isKnown() && !idles;
+    }
+
+    private static boolean takesBack(Vertex vertex) {
+        return vertex.isPending() && vertex.proposed() < vertex.published();
+    }
+
+    /** The end of a time that began then; empty if it is over, or begins later than now. */
+    private static Optional<Instant> after(Optional<Instant> begin, Duration time, Instant now) {
+        return begin.filter(at -> !at.isAfter(now)).map(at -> at.plus(time)).filter(now::isBefore);
+    }
+
+    private static boolean any(Proposal proposal, Predicate<Vertex> is) {
+        return proposal.vertices().values().stream().anyMatch(is);
+    }
+
+    private static Optional<ScalePlan> hold(HoldReason reason) {
+        return Optional.of(new ScalePlan.Hold(reason));
+    }
+
+    private static Optional<ScalePlan> hold(HoldReason reason, Optional<Instant> until) {
+        return Optional.of(new ScalePlan.Hold(reason, until));
     }
 }

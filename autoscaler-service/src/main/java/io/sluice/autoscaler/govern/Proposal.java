@@ -1,58 +1,88 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.autoscaler.govern;
 
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
 import java.util.Map;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.ToIntFunction;
+import java.util.stream.Collectors;
 
 /**
- * What the engine would publish, beside what is published already.
+ * What would be published, beside what runs.
  *
- * @param stable whether the job still runs and its resource is settled, as last seen
- * @param published overrides by vertex id; empty before the first scaling
- * @param proposed overrides of all vertices
- * @param running the parallelism each vertex has now
- * @param highest the maximum parallelism of each vertex Flink told of
- * @param doubtful vertices whose metrics contradict themselves: busy, and yet nothing came in
+ * @param vertices by vertex id
+ * @param trend where the load goes
+ * @param restart how long a rescale stops the job: measured, or what is expected
+ * @param taskManager what one TaskManager takes
+ * @param slotsEach how many slots it offers
  */
 public record Proposal(
-        boolean stable,
-        SortedMap<String, Integer> published,
-        SortedMap<String, Integer> proposed,
-        Map<String, Integer> running,
-        Map<String, Integer> highest,
-        Set<String> doubtful) {
+        Instant now,
+        Health health,
+        SortedMap<String, Vertex> vertices,
+        Trend trend,
+        Duration restart,
+        Footprint taskManager,
+        int slotsEach) {
     public Proposal {
-        published = new TreeMap<>(published);
-        proposed = new TreeMap<>(proposed);
-        running = Map.copyOf(running);
-        highest = Map.copyOf(highest);
-        doubtful = Set.copyOf(doubtful);
+        vertices = Collections.unmodifiableSortedMap(new TreeMap<>(vertices));
     }
 
-    /** Whether it takes back part of a scale-up that is published but does not run yet. */
-    boolean takesBackAPendingScaleUp() {
-        return published.entrySet().stream()
-                .anyMatch(
-                        vertex ->
-                                isPending(vertex.getKey(), vertex.getValue())
-                                        && proposed.getOrDefault(vertex.getKey(), vertex.getValue())
-                                                < vertex.getValue());
+    Proposal with(SortedMap<String, Vertex> others) {
+        return new Proposal(now, health, others, trend, restart, taskManager, slotsEach);
     }
 
-    /** Whether it takes something from a vertex nobody can tell the need of. */
-    boolean lowersADoubtfulVertex() {
-        return doubtful.stream()
-                .filter(running::containsKey)
-                .anyMatch(
-                        vertex -> {
-                            int now = running.getOrDefault(vertex, 0);
-                            return proposed.getOrDefault(vertex, now) < now;
-                        });
+    /** Overrides of all vertices. */
+    public SortedMap<String, Integer> overrides() {
+        SortedMap<String, Integer> overrides = new TreeMap<>();
+        vertices.forEach((id, vertex) -> overrides.put(id, vertex.proposed()));
+        return overrides;
     }
 
-    private boolean isPending(String vertex, int wanted) {
-        return running.getOrDefault(vertex, wanted) < wanted;
+    boolean changesNothing() {
+        return vertices.values().stream()
+                .allMatch(vertex -> vertex.proposed() == vertex.published());
+    }
+
+    Direction direction() {
+        return vertices.values().stream().anyMatch(Vertex::isRaised)
+                ? Direction.UP
+                : Direction.DOWN;
+    }
+
+    /** Whether a vertex that gets more can't keep up as it is. */
+    boolean isUrgent() {
+        return vertices.values().stream()
+                .anyMatch(vertex -> vertex.isRaised() && vertex.need().isSwamped());
+    }
+
+    int slotsNow() {
+        return slots(Vertex::running);
+    }
+
+    int slotsThen() {
+        return slots(Vertex::proposed);
+    }
+
+    /** What the job takes with the proposal, and with what runs. */
+    Footprint footprintThen() {
+        return Footprint.of(slotsThen(), slotsEach, taskManager);
+    }
+
+    Footprint footprintNow() {
+        return Footprint.of(slotsNow(), slotsEach, taskManager);
+    }
+
+    /** The subtasks of one slot sharing group lie on each other: its largest vertex counts. */
+    private int slots(ToIntFunction<Vertex> parallelism) {
+        Map<String, Integer> most =
+                vertices.values().stream()
+                        .collect(
+                                Collectors.toMap(
+                                        Vertex::sharing, parallelism::applyAsInt, Math::max));
+        return most.values().stream().mapToInt(Integer::intValue).sum();
     }
 }

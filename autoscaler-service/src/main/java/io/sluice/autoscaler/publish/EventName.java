@@ -10,7 +10,6 @@ import io.sluice.autoscaler.decide.EngineEvent;
  */
 final class EventName {
     static final String COMPONENT = "Operator";
-    static final String KIND = "FlinkDeployment";
 
     private EventName() {}
 
@@ -19,7 +18,7 @@ final class EventName {
                 event.reason()
                         + event.key().orElse(event.message())
                         + type(event)
-                        + KIND
+                        + key.kind().wire()
                         + key.name()
                         + key.uid();
         return COMPONENT + "." + (identity.hashCode() & 0x7FFFFFFF);

@@ -10,6 +10,8 @@ import io.sluice.autoscaler.explain.Explanations;
 import io.sluice.autoscaler.explain.VertexView;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /** Each job's last explanation as series; with the explanation its series vanish. */
@@ -29,10 +31,29 @@ public final class JobMetrics extends Collector {
         families.add(counter("scalings", "Published scalings", Counts::scalings));
         families.add(counter("errors", "Cycles that failed", Counts::errors));
         families.add(counter("balanced", "Cycles without need to scale", Counts::balanced));
+        families.add(holds());
+        families.add(
+                jobGauge(
+                        "budget_left",
+                        "Rescales the job may still make within 24 hours",
+                        each ->
+                                Optional.of(
+                                        (double) each.counts().perDay() - each.counts().ofDay())));
+        families.add(
+                jobGauge(
+                        "rescale_downtime_seconds",
+                        "How long a rescale stops the job: measured, or what is expected",
+                        each -> each.restart().map(restart -> restart.toMillis() / 1000.0)));
         families.add(gauge("load", "Busy time ratio, 1 is saturated"));
         families.add(gauge("true_processing_rate", "Records per second if always busy"));
         families.add(gauge("target_data_rate", "Records per second to keep up with"));
+        families.add(gauge("catch_up_data_rate", "Records per second to work off what waits"));
         families.add(gauge("lag", "Records waiting at a source"));
+        families.add(gauge("scale_up_rate_threshold", "More is needed below this rate"));
+        families.add(gauge("scale_down_rate_threshold", "Less would do above this rate"));
+        families.add(gauge("expected_processing_rate", "What the last scaling was to give"));
+        families.add(gauge("max_parallelism", "Highest parallelism Flink allows"));
+        families.add(gauge("num_source_partitions", "Partitions a source reads"));
         families.add(parallelism());
         families.add(gauge("recommended_parallelism", "Parallelism the engine recommends"));
         return families;
@@ -44,6 +65,41 @@ public final class JobMetrics extends Collector {
             family.addMetric(
                     List.of(each.key().namespace(), each.key().name()),
                     count.applyAsDouble(each.counts()));
+        }
+        return family;
+    }
+
+    private CounterMetricFamily holds() {
+        var family =
+                new CounterMetricFamily(
+                        "sluice_autoscaler_holds",
+                        "Looks at which a proposal was held, by reason",
+                        List.of("namespace", "name", "reason"));
+        for (Explanation each : explanations.all()) {
+            each.counts()
+                    .holds()
+                    .forEach(
+                            (reason, count) ->
+                                    family.addMetric(
+                                            List.of(
+                                                    each.key().namespace(),
+                                                    each.key().name(),
+                                                    reason.name()),
+                                            count));
+        }
+        return family;
+    }
+
+    private GaugeMetricFamily jobGauge(
+            String name, String help, Function<Explanation, Optional<Double>> value) {
+        var family = new GaugeMetricFamily("sluice_autoscaler_" + name, help, JOB);
+        for (Explanation each : explanations.all()) {
+            value.apply(each)
+                    .ifPresent(
+                            number ->
+                                    family.addMetric(
+                                            List.of(each.key().namespace(), each.key().name()),
+                                            number));
         }
         return family;
     }

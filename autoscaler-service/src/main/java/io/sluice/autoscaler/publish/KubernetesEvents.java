@@ -61,7 +61,7 @@ public final class KubernetesEvents {
                         .endMetadata()
                         .withNewInvolvedObject()
                         .withApiVersion(FlinkDeployment.GROUP + "/" + FlinkDeployment.VERSION)
-                        .withKind(EventName.KIND)
+                        .withKind(key.kind().wire())
                         .withNamespace(key.namespace())
                         .withName(key.name())
                         .withUid(key.uid())

@@ -71,7 +71,7 @@ public final class StateConfigMaps {
                 .addToLabels("app", key.name())
                 .addNewOwnerReference()
                 .withApiVersion(FlinkDeployment.GROUP + "/" + FlinkDeployment.VERSION)
-                .withKind(EventName.KIND)
+                .withKind(key.kind().wire())
                 .withName(key.name())
                 .withUid(key.uid())
                 .endOwnerReference()

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.autoscaler.collect;
 
+import static org.apache.flink.autoscaler.config.AutoScalerOptions.CPU_QUOTA;
 import static org.apache.flink.autoscaler.config.AutoScalerOptions.EXCLUDED_PERIODS;
 import static org.apache.flink.autoscaler.config.AutoScalerOptions.METRICS_WINDOW;
+import static org.apache.flink.autoscaler.config.AutoScalerOptions.RESTART_TIME;
+import static org.apache.flink.autoscaler.config.AutoScalerOptions.SCALE_DOWN_INTERVAL;
 import static org.apache.flink.autoscaler.config.AutoScalerOptions.TARGET_UTILIZATION;
-import static org.apache.flink.autoscaler.config.AutoScalerOptions.TARGET_UTILIZATION_BOUNDARY;
 import static org.apache.flink.autoscaler.config.AutoScalerOptions.VERTEX_EXCLUDE_IDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -42,7 +44,7 @@ class EngineOptionsTest {
     }
 
     @Test
-    void translatesLimitsIntoTheNarrowerBoundary() {
+    void honoursEachLimitForItself() {
         var options =
                 EngineOptions.of(
                         options(
@@ -51,14 +53,40 @@ class EngineOptionsTest {
                                         "job.autoscaler.utilization.max", "0.8",
                                         "job.autoscaler.utilization.min", "0.3")));
 
-        assertThat(options.get(TARGET_UTILIZATION_BOUNDARY)).isCloseTo(0.1, within(1e-9));
+        assertThat(options.getString(EngineOptions.UTILIZATION_MAX, "")).isEqualTo("0.8");
+        assertThat(options.getString(EngineOptions.UTILIZATION_MIN, "")).isEqualTo("0.3");
     }
 
     @Test
-    void translatesASingleLimitRelativeToTheDefaultTarget() {
-        var options = EngineOptions.of(options(Map.of("job.autoscaler.utilization.min", "0.5")));
+    void takesTheOlderBoundaryForBothLimits() {
+        var options =
+                EngineOptions.of(
+                        options(Map.of("job.autoscaler.target.utilization.boundary", "0.4")));
 
-        assertThat(options.get(TARGET_UTILIZATION_BOUNDARY)).isCloseTo(0.2, within(1e-9));
+        assertThat(number(options.getString(EngineOptions.UTILIZATION_MAX, ""))).isEqualTo(1);
+        assertThat(number(options.getString(EngineOptions.UTILIZATION_MIN, "")))
+                .isCloseTo(0.3, within(1e-9));
+    }
+
+    @Test
+    void expectsAShortRestartWhereTheJobScalesInPlace() {
+        var options = EngineOptions.of(options(Map.of("jobmanager.scheduler", "adaptive")));
+
+        assertThat(options.get(RESTART_TIME)).hasSeconds(15);
+        assertThat(EngineOptions.of(FlinkConfiguration.EMPTY).get(RESTART_TIME)).hasMinutes(5);
+    }
+
+    @Test
+    void leavesWhatTheGovernorDecidesToTheGovernor() {
+        var options =
+                EngineOptions.of(
+                        options(
+                                Map.of(
+                                        "job.autoscaler.quota.cpu", "3",
+                                        "job.autoscaler.scale-down.interval", "1 h")));
+
+        assertThat(options.get(SCALE_DOWN_INTERVAL)).isZero();
+        assertThat(options.getOptional(CPU_QUOTA)).isEmpty();
     }
 
     @Test
@@ -90,6 +118,10 @@ class EngineOptionsTest {
         assertThat(interval("5 s")).hasSeconds(5);
         assertThat(interval("soon")).hasSeconds(15);
         assertThat(interval("0 s")).hasSeconds(15);
+    }
+
+    private static double number(String text) {
+        return Double.parseDouble(text);
     }
 
     private static Duration interval(String text) {

@@ -8,12 +8,15 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.sluice.api.FlinkDeployment;
+import io.sluice.api.FlinkSessionJob;
+import io.sluice.autoscaler.govern.Footprint;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class SubjectTest {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final EffectiveConfiguration AS_WRITTEN = (_, _, spec) -> spec;
+    private static final EffectiveConfiguration AS_WRITTEN =
+            (_, _, cluster, own) -> cluster.with(own);
     private static final String ENABLED =
             """
             {"flinkConfiguration":{"job.autoscaler.enabled":"true"},"job":{"autoscalerResetNonce":4}}""";
@@ -70,8 +73,52 @@ class SubjectTest {
 
     @Test
     void findsTheJobManagerByIdentity() {
-        assertThat(JobManagerAddress.IN_CLUSTER.of(new JobKey("shop", "orders", "u")))
+        assertThat(JobManagerAddress.IN_CLUSTER.of("shop", "orders"))
                 .hasToString("http://orders-rest.shop:8081");
+    }
+
+    @Test
+    void takesASessionJobForAJobOfItsCluster() {
+        Subject.Scalable scalable = (Subject.Scalable) sessionJob(Optional.of(session()));
+
+        assertThat(scalable.cluster()).isEqualTo("session");
+        assertThat(scalable.slotsEach()).isEqualTo(4);
+        assertThat(scalable.taskManager()).isEqualTo(new Footprint(2, 1L << 31));
+    }
+
+    @Test
+    void waitsForTheClusterOfASessionJob() {
+        assertThat(sessionJob(Optional.empty()))
+                .isInstanceOfSatisfying(
+                        Subject.Unsettled.class,
+                        unsettled -> assertThat(unsettled.why()).contains("'session'"));
+    }
+
+    private static Subject sessionJob(Optional<FlinkDeployment> cluster) {
+        FlinkSessionJob job = new FlinkSessionJob();
+        job.setMetadata(new ObjectMetaBuilder().withNamespace("shop").withName("orders").build());
+        job.setSpec(
+                json(
+                        """
+                        {"deploymentName":"session","job":{},
+                         "flinkConfiguration":{"job.autoscaler.enabled":"true"}}"""));
+        job.setStatus(
+                json(
+                        """
+                        {"lifecycleState":"STABLE","jobStatus":{"jobId":"aa","state":"RUNNING"}}"""));
+        return Subject.of(job, cluster, AS_WRITTEN);
+    }
+
+    private static FlinkDeployment session() {
+        FlinkDeployment cluster = new FlinkDeployment();
+        cluster.setMetadata(
+                new ObjectMetaBuilder().withNamespace("shop").withName("session").build());
+        cluster.setSpec(
+                json(
+                        """
+                        {"taskManager":{"resource":{"cpu":2,"memory":"2g"}},
+                         "flinkConfiguration":{"taskmanager.numberOfTaskSlots":"4"}}"""));
+        return cluster;
     }
 
     private static Subject subject(String spec, String status) {

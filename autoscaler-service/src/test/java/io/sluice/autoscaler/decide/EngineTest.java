@@ -8,12 +8,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.sluice.api.FlinkConfiguration;
+import io.sluice.autoscaler.collect.EngineClient;
 import io.sluice.autoscaler.collect.EngineOptions;
 import io.sluice.autoscaler.collect.JobKey;
-import io.sluice.autoscaler.collect.RestClients;
 import io.sluice.autoscaler.flink.FlinkReplies;
 import java.time.Duration;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -22,12 +23,12 @@ class EngineTest {
     private static final JobKey KEY = new JobKey("shop", "orders", "u-1");
 
     private final FlinkReplies flink = new FlinkReplies();
-    private final RestClients clients = new RestClients();
+    private final EngineClient client = new EngineClient(Duration.ofSeconds(5));
     private final Engine engine = new Engine();
 
     @AfterEach
     void close() {
-        clients.close();
+        client.close();
         flink.close();
     }
 
@@ -42,7 +43,8 @@ class EngineTest {
                 .isBetween(900.0, 1100.0);
         assertThat(evaluation.events())
                 .anySatisfy(event -> assertThat(event.announcesScaling()).isTrue());
-        assertThat(engine.accept())
+        assertThat(engine.accept(evaluation.proposed()).message()).contains("1 -> 2");
+        assertThat(engine.text())
                 .containsKeys("parallelismOverrides", "scalingHistory", "collectedMetrics");
         assertThat(engine.lastScaling()).isPresent();
     }
@@ -82,7 +84,9 @@ class EngineTest {
         flink.load(1000, 990);
         evaluateUntil(it -> !it.proposed().isEmpty());
 
-        assertThat(engine.reject()).containsOnlyKeys("collectedMetrics");
+        engine.reject();
+
+        assertThat(engine.text()).containsOnlyKeys("collectedMetrics");
         assertThat(engine.overrides()).isEmpty();
         assertThat(engine.lastScaling()).isEmpty();
     }
@@ -90,13 +94,38 @@ class EngineTest {
     @Test
     void goesOnWhereAnotherProcessStopped() {
         flink.load(1000, 990);
-        evaluateUntil(it -> !it.proposed().isEmpty());
+        engine.accept(evaluateUntil(it -> !it.proposed().isEmpty()).proposed());
         Engine next = new Engine();
 
-        assertThat(next.load(engine.accept())).isEmpty();
+        assertThat(next.load(engine.text())).isEmpty();
 
         assertThat(next.overrides()).isEqualTo(engine.overrides());
         assertThat(next.lastScaling()).isEqualTo(engine.lastScaling());
+    }
+
+    @Test
+    void publishesWhatItWasAmendedTo() {
+        flink.load(1000, 990);
+        Evaluation evaluation = evaluateUntil(it -> !it.proposed().isEmpty());
+        var amended = new TreeMap<>(evaluation.proposed());
+        amended.put(WORK, 3);
+
+        assertThat(engine.accept(amended).message()).contains("1 -> 3");
+
+        assertThat(engine.overrides()).containsEntry(WORK, 3);
+        assertThat(engine.observations().get(WORK))
+                .singleElement()
+                .satisfies(seen -> assertThat(seen.parallelism()).isOne());
+    }
+
+    @Test
+    void seesHowTheJobHangsTogether() {
+        Evaluation evaluation = evaluateUntil(it -> it.samples() > 0);
+
+        assertThat(evaluation.graph().isSource(LOAD)).isTrue();
+        assertThat(evaluation.graph().inputs().get(WORK))
+                .singleElement()
+                .satisfies(input -> assertThat(input.from()).isEqualTo(LOAD));
     }
 
     @Test
@@ -122,9 +151,12 @@ class EngineTest {
 
     private Evaluation evaluate() {
         try {
-            return engine.evaluate(
-                    new EngineJob(
-                            KEY, JOB, EngineOptions.of(options()), () -> clients.at(flink.at())));
+            return client.callAt(
+                    flink.at(),
+                    bound ->
+                            engine.evaluate(
+                                    new EngineJob(
+                                            KEY, JOB, EngineOptions.of(options()), () -> bound)));
         } catch (Exception thrown) {
             throw new AssertionError(thrown);
         }

@@ -1,143 +1,417 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.autoscaler.govern;
 
+import static io.sluice.autoscaler.govern.Proposals.GIBIBYTE;
+import static io.sluice.autoscaler.govern.Proposals.NOW;
+import static io.sluice.autoscaler.govern.Proposals.growing;
+import static io.sluice.autoscaler.govern.Proposals.job;
+import static io.sluice.autoscaler.govern.Proposals.vertex;
+import static io.sluice.autoscaler.govern.Proposals.with;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
 class GovernorTest {
-    private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
-    private static final Budget FREE = new Budget(NOW, Duration.ZERO, Optional.of(NOW));
+    private static final Set<HoldReason> SEEN = EnumSet.noneOf(HoldReason.class);
 
-    @Test
-    void appliesAProposalForASettledJob() {
-        assertThat(Governor.decide(proposal(true, 1, 3), FREE))
-                .isEqualTo(new ScalePlan.Apply(parallelism(3)));
+    /** So much idled that any price is paid. */
+    private static final History LONG_IDLE =
+            new History(List.of(), 1e9, Optional.of(NOW.minus(Duration.ofDays(1))));
+
+    @AfterAll
+    static void everyReasonIsGiven() {
+        assertThat(SEEN).containsExactlyInAnyOrder(HoldReason.values());
     }
 
     @Test
-    void appliesTheFirstProposalEver() {
-        var first =
-                new Proposal(
-                        true,
-                        new TreeMap<>(),
-                        parallelism(3),
-                        parallelism(1),
-                        Map.of("load", 1, "work", 128),
-                        Set.of());
+    void appliesMoreForAJobThatCanNotKeepUp() {
+        Proposal proposal = job(vertex(2, 4).swamped());
 
-        assertThat(Governor.decide(first, FREE)).isEqualTo(new ScalePlan.Apply(parallelism(3)));
+        assertThat(decide(proposal, Budget.DEFAULT, Fleet.EMPTY, History.NONE))
+                .isEqualTo(new ScalePlan.Apply(overrides(4), Direction.UP));
+    }
+
+    @Test
+    void appliesLessOnceItHasPaidForItself() {
+        Proposal proposal = job(vertex(10, 5));
+
+        assertThat(decide(proposal, Budget.DEFAULT, Fleet.EMPTY, LONG_IDLE))
+                .isEqualTo(new ScalePlan.Apply(overrides(5), Direction.DOWN));
     }
 
     @Test
     void holdsWhatIsPublishedAlready() {
-        assertThat(Governor.decide(proposal(true, 3, 3), FREE))
-                .isEqualTo(hold(HoldReason.NOTHING_CHANGED));
+        holds(job(vertex(3, 3)), HoldReason.NOTHING_CHANGED);
     }
 
     @Test
-    void holdsWhileTheJobIsNotStable() {
-        assertThat(Governor.decide(proposal(false, 1, 3), FREE))
-                .isEqualTo(hold(HoldReason.JOB_NOT_STABLE));
+    void holdsEverythingWhileSwitchedOff() {
+        holds(
+                job(vertex(2, 4).swamped()),
+                Budget.DEFAULT.withMode(Mode.OFF),
+                Fleet.EMPTY,
+                History.NONE,
+                HoldReason.SWITCHED_OFF);
+    }
+
+    @Test
+    void onlyRecommendsWhatItWouldDo() {
+        holds(
+                job(vertex(2, 4).swamped()),
+                Budget.DEFAULT.withMode(Mode.RECOMMEND),
+                Fleet.EMPTY,
+                History.NONE,
+                HoldReason.RECOMMEND_ONLY);
+    }
+
+    @Test
+    void touchesNoJobThatIsNotSettledOrComesBack() {
+        holds(with(job(vertex(2, 4).swamped()), Health.UNSETTLED), HoldReason.JOB_NOT_STABLE);
+        holds(with(job(vertex(2, 4).swamped()), Health.RECOVERING), HoldReason.JOB_RECOVERING);
     }
 
     @Test
     void holdsWhatFlinkWouldDieOf() {
-        assertThat(Governor.decide(proposal(true, 1, 0), FREE))
-                .isEqualTo(hold(HoldReason.PARALLELISM_OUT_OF_RANGE));
-        assertThat(Governor.decide(proposal(true, 1, -1), FREE))
-                .isEqualTo(hold(HoldReason.PARALLELISM_OUT_OF_RANGE));
+        for (int wrong : new int[] {0, -1, 129}) {
+            holds(job(vertex(2, wrong)), HoldReason.PARALLELISM_OUT_OF_RANGE);
+        }
     }
 
     @Test
-    void holdsWhatExceedsTheMaximumParallelism() {
-        assertThat(Governor.decide(proposal(true, 1, 129), FREE))
-                .isEqualTo(hold(HoldReason.PARALLELISM_OUT_OF_RANGE));
+    void takesNothingFromAVertexWhoseMetricsContradict() {
+        Proposal doubtful = job(vertex(4, 2).needing(Double.POSITIVE_INFINITY, 0, 0, true));
+
+        holds(doubtful, Budget.DEFAULT, Fleet.EMPTY, LONG_IDLE, HoldReason.METRICS_CONTRADICT);
     }
 
     @Test
-    void holdsUntilThePauseSinceTheLastScalingIsOver() {
-        Duration pause = Duration.ofMinutes(1);
+    void takesNothingOnMetricsNobodyCouldMeasure() {
+        for (double wrong : new double[] {Double.NaN, Double.POSITIVE_INFINITY}) {
+            holds(
+                    job(vertex(4, 2).needing(1000, wrong, 0, false)),
+                    Budget.DEFAULT,
+                    Fleet.EMPTY,
+                    LONG_IDLE,
+                    HoldReason.METRICS_UNKNOWN);
+            holds(job(vertex(4, 8).needing(1000, 100, wrong, false)), HoldReason.METRICS_UNKNOWN);
+        }
+        holds(job(vertex(4, 8).needing(Double.NaN, 100, 0, false)), HoldReason.METRICS_UNKNOWN);
+    }
 
-        assertThat(Governor.decide(proposal(true, 1, 3), after(pause, Duration.ofSeconds(59))))
-                .isEqualTo(hold(HoldReason.RESCALED_TOO_RECENTLY));
-        assertThat(Governor.decide(proposal(true, 1, 3), after(pause, Duration.ofSeconds(60))))
+    @Test
+    void shrinksAJobNothingComesInFor() {
+        Proposal idle = job(vertex(4, 1).needing(Double.POSITIVE_INFINITY, 0, 0, false));
+
+        assertThat(decide(idle, Budget.DEFAULT, Fleet.EMPTY, LONG_IDLE))
                 .isInstanceOf(ScalePlan.Apply.class);
-        assertThat(Governor.decide(proposal(true, 1, 3), new Budget(NOW, pause, Optional.empty())))
+    }
+
+    @Test
+    void givesNoMoreWhereMoreDidNotHelp() {
+        Proposal hot = job(vertex(8, 16).swamped().could(4, 950));
+
+        holds(
+                hot,
+                Budget.DEFAULT,
+                Fleet.EMPTY,
+                rescaled(Direction.UP, Duration.ofMinutes(119)),
+                HoldReason.MORE_DOES_NOT_HELP);
+        assertThat(
+                        decide(
+                                hot,
+                                Budget.DEFAULT,
+                                Fleet.EMPTY,
+                                rescaled(Direction.UP, Duration.ofMinutes(121))))
                 .isInstanceOf(ScalePlan.Apply.class);
     }
 
     @Test
-    void takesNothingBackBeforeAScaleUpHasHadTimeToCome() {
-        assertThat(Governor.decide(pending(2, 5, 3), FREE))
-                .isEqualTo(hold(HoldReason.SCALE_UP_PENDING));
-        assertThat(Governor.decide(pending(2, 5, 3), after(Duration.ZERO, Duration.ofSeconds(60))))
+    void takesNothingBackBeforeItHasHadTimeToCome() {
+        Proposal back = job(vertex(2, 3).published(6).swamped());
+
+        holds(
+                back,
+                Budget.DEFAULT,
+                Fleet.EMPTY,
+                rescaled(Direction.UP, Duration.ofSeconds(20)),
+                HoldReason.SCALE_UP_PENDING);
+    }
+
+    @Test
+    void restsAfterEveryRescale() {
+        ScalePlan.Hold hold =
+                holds(
+                        job(vertex(2, 4).swamped()),
+                        Budget.DEFAULT,
+                        Fleet.EMPTY,
+                        rescaled(Direction.UP, Duration.ofSeconds(59)),
+                        HoldReason.COOLING_DOWN);
+        assertThat(hold.until()).contains(NOW.plusSeconds(1));
+        assertThat(
+                        decide(
+                                job(vertex(2, 4).swamped()),
+                                Budget.DEFAULT,
+                                Fleet.EMPTY,
+                                rescaled(Direction.UP, Duration.ofSeconds(60))))
                 .isInstanceOf(ScalePlan.Apply.class);
     }
 
     @Test
-    void asksForMoreWhileAScaleUpIsPending() {
-        assertThat(Governor.decide(pending(2, 5, 6), FREE)).isInstanceOf(ScalePlan.Apply.class);
+    void spendsNoMoreThanTheBudgetOfTheDay() {
+        History day = day(20);
+
+        ScalePlan.Hold hold =
+                holds(
+                        job(vertex(2, 4).swamped()),
+                        Budget.DEFAULT,
+                        Fleet.EMPTY,
+                        day,
+                        HoldReason.DAY_BUDGET_SPENT);
+        assertThat(hold.until()).contains(day.rescales().getFirst().at().plus(Duration.ofDays(1)));
     }
 
     @Test
-    void turnsAPendingScaleDownRoundAtOnce() {
-        assertThat(Governor.decide(pending(4, 2, 3), FREE)).isInstanceOf(ScalePlan.Apply.class);
+    void keepsHalfOfTheDayForScalingUp() {
+        holds(
+                job(vertex(10, 5)),
+                Budget.DEFAULT,
+                Fleet.EMPTY,
+                new History(day(10).rescales(), 1e9, LONG_IDLE.wastingSince()),
+                HoldReason.DAY_BUDGET_SPENT);
+        assertThat(decide(job(vertex(2, 4).swamped()), Budget.DEFAULT, Fleet.EMPTY, day(10)))
+                .isInstanceOf(ScalePlan.Apply.class);
     }
 
     @Test
-    void takesNothingFromAVertexWhoseMetricsContradictThemselves() {
-        assertThat(Governor.decide(doubtful(4, 1), FREE))
-                .isEqualTo(hold(HoldReason.METRICS_CONTRADICT));
-        assertThat(Governor.decide(doubtful(4, 5), FREE)).isInstanceOf(ScalePlan.Apply.class);
+    void doesNotTurnBackSoonAfterScalingUp() {
+        History up = rescaled(Direction.UP, Duration.ofMinutes(29));
+
+        holds(
+                job(vertex(10, 5)),
+                Budget.DEFAULT,
+                Fleet.EMPTY,
+                new History(up.rescales(), 1e9, LONG_IDLE.wastingSince()),
+                HoldReason.REVERSAL_TOO_SOON);
     }
 
-    private static Proposal doubtful(int running, int proposed) {
-        return new Proposal(
-                true,
-                parallelism(running),
-                parallelism(proposed),
-                parallelism(running),
-                Map.of("load", 1, "work", 128),
-                Set.of("work"));
+    @Test
+    void waitsForALoadThatJumpsToComeToRest() {
+        holds(
+                with(job(vertex(2, 4).swamped()), new Trend(1.2, 0, 0.3, 0.3)),
+                HoldReason.LOAD_JUMPS);
+        holds(
+                with(job(vertex(10, 5)), new Trend(0.8, 0, 0, 0.3)),
+                Budget.DEFAULT,
+                Fleet.EMPTY,
+                LONG_IDLE,
+                HoldReason.LOAD_JUMPS);
     }
 
-    private static Budget after(Duration pause, Duration since) {
-        return new Budget(NOW, pause, Optional.of(NOW.minus(since)));
+    @Test
+    void takesNothingWhileTheLoadRises() {
+        holds(
+                growing(job(vertex(10, 5)), 0.2 / 3600),
+                Budget.DEFAULT,
+                Fleet.EMPTY,
+                LONG_IDLE,
+                HoldReason.LOAD_RISES);
     }
 
-    private static ScalePlan hold(HoldReason reason) {
-        return new ScalePlan.Hold(reason);
+    @Test
+    void leavesSmallChangesAlone() {
+        holds(
+                job(vertex(100, 96)),
+                Budget.DEFAULT,
+                Fleet.EMPTY,
+                LONG_IDLE,
+                HoldReason.CHANGE_TOO_SMALL);
+        holds(job(vertex(100, 104)), HoldReason.CHANGE_TOO_SMALL);
     }
 
-    private static Proposal proposal(boolean stable, int published, int proposed) {
-        return new Proposal(
-                stable,
-                parallelism(published),
-                parallelism(proposed),
-                parallelism(published),
-                Map.of("load", 1, "work", 128),
-                Set.of());
+    @Test
+    void takesNothingFromAVertexThatOccupiesNoSlotOfItsOwn() {
+        Proposal beside = job(Map.of("big", vertex(10, 10), "small", vertex(4, 2)));
+
+        holds(beside, Budget.DEFAULT, Fleet.EMPTY, LONG_IDLE, HoldReason.CHANGE_TOO_SMALL);
     }
 
-    private static Proposal pending(int running, int published, int proposed) {
-        return new Proposal(
-                true,
-                parallelism(published),
-                parallelism(proposed),
-                parallelism(running),
-                Map.of("load", 1, "work", 128),
-                Set.of());
+    @Test
+    void waitsUntilWhatIsTooMuchHasCostAsMuchAsARestart() {
+        Proposal proposal = job(vertex(10, 5));
+        double price = Budget.DEFAULT.price(proposal.restart()).toSeconds() * 10;
+        History nearly = new History(List.of(), price - 50, Optional.of(NOW));
+
+        ScalePlan.Hold hold =
+                holds(
+                        proposal,
+                        Budget.DEFAULT,
+                        Fleet.EMPTY,
+                        nearly,
+                        HoldReason.NOT_WORTH_A_RESTART);
+        assertThat(hold.until()).contains(NOW.plusSeconds(10));
     }
 
-    private static SortedMap<String, Integer> parallelism(int work) {
-        return new TreeMap<>(Map.of("load", 1, "work", work));
+    @Test
+    void waitsLongerWhereItHadToTurnBackOfLate() {
+        History turned =
+                History.NONE
+                        .with(new Rescale(NOW.minus(Duration.ofHours(3)), Direction.DOWN))
+                        .with(new Rescale(NOW.minus(Duration.ofHours(2)), Direction.UP));
+        Proposal proposal = job(vertex(10, 5));
+        double price = Budget.DEFAULT.price(proposal.restart()).toSeconds() * 10;
+
+        holds(
+                proposal,
+                Budget.DEFAULT,
+                Fleet.EMPTY,
+                new History(turned.rescales(), 1.5 * price, Optional.of(NOW)),
+                HoldReason.NOT_WORTH_A_RESTART);
+    }
+
+    @Test
+    void paysMoreForAnUpgradeThanForARescaleInPlace() {
+        assertThat(Budget.DEFAULT.price(Duration.ofMinutes(2)))
+                .isGreaterThan(Budget.DEFAULT.price(Duration.ofSeconds(2)));
+    }
+
+    @Test
+    void takesAtOnceWhereNobodyMindsUnrest() {
+        Budget usual = Budget.DEFAULT;
+        Budget restless =
+                new Budget(
+                        usual.mode(),
+                        usual.perDay(),
+                        usual.coolDown(),
+                        usual.reversalPause(),
+                        usual.leastChange(),
+                        Duration.ZERO,
+                        usual.scaleDownInterval(),
+                        usual.cores(),
+                        usual.memory());
+
+        assertThat(decide(job(vertex(10, 2)), restless, Fleet.EMPTY, History.NONE))
+                .isInstanceOf(ScalePlan.Apply.class);
+    }
+
+    @Test
+    void countsWhatIdlesAndForgivesItOnceItIsNeeded() {
+        History idled = Governor.remember(job(vertex(10, 5)), History.NONE, Duration.ofSeconds(60));
+
+        assertThat(idled.waste()).isEqualTo(300);
+        assertThat(Governor.remember(job(vertex(10, 10)), idled, Duration.ofSeconds(60)))
+                .isEqualTo(History.NONE);
+    }
+
+    @Test
+    void keepsToTheQuotaOfTheJob() {
+        Proposal proposal = job(vertex(2, 4).swamped());
+        Budget tight = Proposals.budget(Optional.of(3.0), Optional.empty());
+        Budget tightMemory = Proposals.budget(Optional.empty(), Optional.of(3 * GIBIBYTE));
+
+        holds(proposal, tight, Fleet.EMPTY, History.NONE, HoldReason.JOB_QUOTA);
+        holds(proposal, tightMemory, Fleet.EMPTY, History.NONE, HoldReason.JOB_QUOTA);
+    }
+
+    @Test
+    void keepsToTheQuotaOfTheNamespace() {
+        Proposal proposal = job(vertex(2, 4).swamped());
+
+        holds(
+                proposal,
+                Budget.DEFAULT,
+                new Fleet(0, 10, Optional.of(1.0), Optional.empty()),
+                History.NONE,
+                HoldReason.NAMESPACE_QUOTA);
+        holds(
+                proposal,
+                Budget.DEFAULT,
+                new Fleet(0, 10, Optional.empty(), Optional.of(GIBIBYTE)),
+                History.NONE,
+                HoldReason.NAMESPACE_QUOTA);
+    }
+
+    @Test
+    void givesRoomBackThoughTheNamespaceHasNone() {
+        Fleet full = new Fleet(0, 10, Optional.of(-5.0), Optional.of(-1L));
+
+        assertThat(decide(job(vertex(10, 5)), Budget.DEFAULT, full, LONG_IDLE))
+                .isInstanceOf(ScalePlan.Apply.class);
+    }
+
+    @Test
+    void waitsForOtherJobsToFinishTheirRescales() {
+        holds(
+                job(vertex(2, 4).swamped()),
+                Budget.DEFAULT,
+                new Fleet(3, 3, Optional.empty(), Optional.empty()),
+                History.NONE,
+                HoldReason.FLEET_BUSY);
+    }
+
+    @Test
+    void isNotHeldForEverByAClockThatJumpedBack() {
+        History future = rescaled(Direction.UP, Duration.ofDays(-400));
+
+        assertThat(decide(job(vertex(2, 4).swamped()), Budget.DEFAULT, Fleet.EMPTY, future))
+                .isInstanceOf(ScalePlan.Apply.class);
+    }
+
+    @Test
+    void remembersItsRescalesAsText() {
+        History history = day(3);
+
+        assertThat(History.parse(history.text())).isEqualTo(history);
+        assertThat(History.parse("soon UP,2026-01-01T00:00:00Z SIDEWAYS, ,x"))
+                .isEqualTo(History.NONE);
+    }
+
+    private static ScalePlan.Hold holds(Proposal proposal, HoldReason reason) {
+        return holds(proposal, Budget.DEFAULT, Fleet.EMPTY, History.NONE, reason);
+    }
+
+    private static ScalePlan.Hold holds(
+            Proposal proposal, Budget budget, Fleet fleet, History history, HoldReason reason) {
+        ScalePlan plan = decide(proposal, budget, fleet, history);
+        assertThat(plan)
+                .isInstanceOfSatisfying(
+                        ScalePlan.Hold.class, hold -> assertThat(hold.reason()).isEqualTo(reason));
+        return (ScalePlan.Hold) plan;
+    }
+
+    private static ScalePlan decide(
+            Proposal proposal, Budget budget, Fleet fleet, History history) {
+        ScalePlan plan = Governor.decide(proposal, budget, fleet, history);
+        if (plan instanceof ScalePlan.Hold(var reason, _)) {
+            SEEN.add(reason);
+        }
+        return plan;
+    }
+
+    private static History rescaled(Direction direction, Duration ago) {
+        return History.NONE.with(new Rescale(NOW.minus(ago), direction));
+    }
+
+    /** So many scalings down, the last of them two hours ago. */
+    private static History day(int count) {
+        History history = History.NONE;
+        Instant at = NOW.minus(Duration.ofHours(22));
+        for (int i = 0; i < count; i++) {
+            history = history.with(new Rescale(at.plusSeconds(60L * i), Direction.DOWN));
+        }
+        return history;
+    }
+
+    private static SortedMap<String, Integer> overrides(int parallelism) {
+        return new TreeMap<>(Map.of("work", parallelism));
     }
 }

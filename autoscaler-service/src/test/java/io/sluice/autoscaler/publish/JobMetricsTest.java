@@ -5,12 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.prometheus.client.CollectorRegistry;
 import io.sluice.autoscaler.collect.JobKey;
+import io.sluice.autoscaler.decide.Graph;
 import io.sluice.autoscaler.decide.Measure;
 import io.sluice.autoscaler.explain.Counts;
 import io.sluice.autoscaler.explain.Explanation;
 import io.sluice.autoscaler.explain.Explanations;
+import io.sluice.autoscaler.explain.Timeline;
 import io.sluice.autoscaler.explain.Verdict;
 import io.sluice.autoscaler.explain.VertexView;
+import io.sluice.autoscaler.govern.HoldReason;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -42,6 +46,24 @@ class JobMetricsTest {
                         registry.getSampleValue(
                                 "sluice_autoscaler_vertex_parallelism", VERTEX, labels("work")))
                 .isEqualTo(3);
+    }
+
+    @Test
+    void countsHoldsByReasonAndTheBudgetOfTheDay() {
+        explanations.put(explanation(vertex("01", "work")));
+
+        assertThat(
+                        registry.getSampleValue(
+                                "sluice_autoscaler_holds_total",
+                                new String[] {"namespace", "name", "reason"},
+                                new String[] {"shop", "orders", "COOLING_DOWN"}))
+                .isEqualTo(3);
+        assertThat(registry.getSampleValue("sluice_autoscaler_budget_left", JOB, labels()))
+                .isEqualTo(16);
+        assertThat(
+                        registry.getSampleValue(
+                                "sluice_autoscaler_rescale_downtime_seconds", JOB, labels()))
+                .isEqualTo(2);
     }
 
     @Test
@@ -87,7 +109,15 @@ class JobMetricsTest {
 
     private static Explanation explanation(VertexView... vertices) {
         return new Explanation(
-                KEY, Instant.EPOCH, List.of(vertices), new Verdict.Balanced(), new Counts(2, 0, 1));
+                KEY,
+                Instant.EPOCH,
+                List.of(vertices),
+                Graph.EMPTY,
+                new Verdict.Balanced(),
+                new Counts(2, 0, 1, Map.of(HoldReason.COOLING_DOWN, 3L), 4, 20),
+                Optional.of(Duration.ofSeconds(2)),
+                List.of(),
+                new Timeline());
     }
 
     private static VertexView vertex(String id, String name) {

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.autoscaler;
+
+import io.sluice.autoscaler.decide.Evaluation;
+import io.sluice.autoscaler.govern.Budget;
+import io.sluice.autoscaler.govern.Proposal;
+import io.sluice.autoscaler.govern.ScalePlan;
+import java.util.List;
+
+/**
+ * What one look at a job led to.
+ *
+ * @param proposal the engine's, sized anew
+ * @param ignored options that could not be read: key, value and remedy
+ */
+public record Course(
+        Evaluation evaluation,
+        Proposal proposal,
+        Budget budget,
+        ScalePlan plan,
+        List<String> ignored) {
+    public Course {
+        ignored = List.copyOf(ignored);
+    }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.autoscaler;
+
+import io.sluice.autoscaler.collect.EngineOptions;
+import io.sluice.autoscaler.collect.JobOptions;
+import io.sluice.autoscaler.decide.Engine;
+import io.sluice.autoscaler.decide.EngineEvent;
+import io.sluice.autoscaler.decide.EngineJob;
+import io.sluice.autoscaler.decide.Evaluation;
+import io.sluice.autoscaler.govern.Budget;
+import io.sluice.autoscaler.govern.Governor;
+import io.sluice.autoscaler.govern.History;
+import io.sluice.autoscaler.govern.Proposal;
+import io.sluice.autoscaler.govern.Rescale;
+import io.sluice.autoscaler.govern.ScalePlan;
+import io.sluice.autoscaler.govern.Sizing;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * Steers one job: the engine proposes, the sizing sizes, the governor decides. Knows of no cluster;
+ * whoever looks carries out what it says, or the look leaves no trace but its samples.
+ */
+public final class Pilot {
+    private static final Duration EXPECTED_UPGRADE = Duration.ofMinutes(2);
+    private static final Duration EXPECTED_IN_PLACE = Duration.ofSeconds(15);
+    private static final Duration LONGEST_IDLE = Duration.ofMinutes(10);
+
+    private final Engine engine;
+    private History history = History.NONE;
+    private Optional<Instant> lastLook = Optional.empty();
+
+    public Pilot(Engine engine) {
+        this.engine = engine;
+    }
+
+    public Engine engine() {
+        return engine;
+    }
+
+    public History history() {
+        return history;
+    }
+
+    /** Goes on with the rescales that were stored. */
+    public void recall(History stored) {
+        history = stored;
+    }
+
+    /** One look. What is held is forgotten by the engine too. Throws what the engine throws. */
+    public Course look(EngineJob job, Circumstances at) throws Exception {
+        var published = engine.overrides();
+        Evaluation evaluation = engine.evaluate(job);
+        JobOptions options = new JobOptions(at.options());
+        Budget budget = Budget.of(options, at.pause());
+        Duration restart = restart(at);
+        Duration catchUp = options.duration("catch-up.duration").orElse(Duration.ofMinutes(30));
+        Proposal asked =
+                new Proposal(
+                        at.now(),
+                        at.health().get(),
+                        new Vertices(evaluation, published, engine.observations())
+                                .of(at.vertices(), ratio(restart, catchUp)),
+                        evaluation.trend(),
+                        restart,
+                        at.taskManager(),
+                        at.slotsEach());
+        boolean wantsChange = !evaluation.proposed().equals(published);
+        Proposal proposal = wantsChange ? Sizing.of(options).of(asked) : asked;
+        remember(evaluation, proposal);
+        ScalePlan plan = Governor.decide(proposal, budget, at.fleet().get(), history);
+        if (wantsChange && plan instanceof ScalePlan.Hold) {
+            engine.reject();
+        }
+        return new Course(evaluation, proposal, budget, plan, options.ignored());
+    }
+
+    /** The proposal is published: it counts. Returns the report of it. */
+    public EngineEvent apply(ScalePlan.Apply plan, Instant now) {
+        history = history.with(new Rescale(now, plan.direction()));
+        return engine.accept(plan.overrides());
+    }
+
+    /**
+     * How long a rescale stops this job. What is measured begins with the decision; in place the
+     * job goes on until its new slots are there, so that more than a little of it is no pause.
+     */
+    private Duration restart(Circumstances at) {
+        Optional<Duration> measured = engine.restartTime();
+        return EngineOptions.isInPlace(at.options())
+                ? measured.filter(time -> time.compareTo(EXPECTED_IN_PLACE) < 0)
+                        .orElse(EXPECTED_IN_PLACE)
+                : measured.orElse(EXPECTED_UPGRADE);
+    }
+
+    private static double ratio(Duration restart, Duration catchUp) {
+        return catchUp.isPositive() ? (double) restart.toMillis() / catchUp.toMillis() : 0;
+    }
+
+    /** What is too much counts only while it can be told. */
+    private void remember(Evaluation evaluation, Proposal proposal) {
+        Instant now = proposal.now();
+        if (evaluation.windowFull()) {
+            Duration passed =
+                    lastLook.map(last -> Duration.between(last, now))
+                            .filter(time -> time.isPositive())
+                            .filter(time -> time.compareTo(LONGEST_IDLE) < 0)
+                            .orElse(Duration.ZERO);
+            history = Governor.remember(proposal, history, passed);
+        }
+        lastLook = Optional.of(now);
+    }
+}

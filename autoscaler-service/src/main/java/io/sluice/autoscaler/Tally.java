@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.autoscaler;
+
+import io.sluice.autoscaler.explain.Explanation;
+import io.sluice.autoscaler.explain.Mark;
+import io.sluice.autoscaler.explain.Timeline;
+import io.sluice.autoscaler.explain.Verdict;
+import io.sluice.autoscaler.govern.HoldReason;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** What is counted of one job, and its last hours. */
+final class Tally {
+    private final Map<HoldReason, Long> holds = new EnumMap<>(HoldReason.class);
+    private final Timeline timeline = new Timeline();
+    private Optional<HoldReason> lastHeld = Optional.empty();
+    private long scalings;
+    private long failures;
+
+    void scaled() {
+        scalings++;
+        lastHeld = Optional.empty();
+    }
+
+    void failed() {
+        failures++;
+    }
+
+    /** Counts a hold; says whether it is another one than the last. */
+    boolean held(HoldReason reason) {
+        holds.merge(reason, 1L, Long::sum);
+        boolean news = !lastHeld.equals(Optional.of(reason));
+        lastHeld = Optional.of(reason);
+        return news;
+    }
+
+    long scalings() {
+        return scalings;
+    }
+
+    long failures() {
+        return failures;
+    }
+
+    Map<HoldReason, Long> holds() {
+        return holds;
+    }
+
+    Timeline timeline() {
+        return timeline;
+    }
+
+    /** Puts {@code explanation} on the time line. */
+    Explanation explained(Explanation explanation) {
+        timeline.add(explanation.at(), explanation.vertices());
+        switch (explanation.verdict()) {
+            case Verdict.Scaled _, Verdict.Held _, Verdict.Recommended _, Verdict.Failed _ ->
+                    timeline.mark(
+                            new Mark(
+                                    explanation.at(),
+                                    explanation.verdict().word(),
+                                    explanation.verdict().why()));
+            case Verdict.Balanced _, Verdict.Waiting _, Verdict.Collecting _ ->
+                    lastHeld = Optional.empty();
+        }
+        return explanation;
+    }
+}

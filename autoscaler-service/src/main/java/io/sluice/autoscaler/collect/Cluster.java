@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.autoscaler.collect;
+
+import io.sluice.api.ComponentSpec;
+import io.sluice.api.FlinkConfiguration;
+import io.sluice.api.FlinkDeployment;
+import io.sluice.api.FlinkDeploymentSpec;
+import io.sluice.api.FlinkDeploymentStatus;
+import io.sluice.autoscaler.govern.Footprint;
+import io.sluice.rules.config.MemorySize;
+import java.util.Optional;
+
+/**
+ * What a Flink cluster takes.
+ *
+ * @param name of its FlinkDeployment
+ * @param taskManager what one TaskManager asks of the scheduler; 0 where the spec does not say
+ */
+public record Cluster(String name, Footprint taskManager, int slotsEach) {
+    static Cluster of(String name, FlinkDeploymentSpec spec, FlinkConfiguration options) {
+        return new Cluster(name, footprint(spec.taskManager()), slots(options));
+    }
+
+    /** All TaskManagers that a resource has now. */
+    public static Footprint taken(FlinkDeployment resource) {
+        FlinkDeploymentSpec spec = FlinkDeploymentSpec.parse(resource.getSpec(), "spec").value();
+        int replicas = FlinkDeploymentStatus.of(resource.getStatus()).taskManager().replicas();
+        return Footprint.of(replicas, 1, footprint(spec.taskManager()));
+    }
+
+    private static Footprint footprint(ComponentSpec component) {
+        Optional<String> memory = component.resource().flatMap(resource -> resource.memory());
+        return new Footprint(
+                component.resource().flatMap(resource -> resource.cpu()).orElse(1.0),
+                memory.flatMap(MemorySize::parse).map(MemorySize::bytes).orElse(0L));
+    }
+
+    private static int slots(FlinkConfiguration options) {
+        return options.get("taskmanager.numberOfTaskSlots")
+                .map(String::strip)
+                .filter(text -> text.matches("[1-9][0-9]{0,4}"))
+                .map(Integer::valueOf)
+                .orElse(1);
+    }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.autoscaler.govern;
+
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * The rescales of the last 24 hours, oldest first, and what is too much since the last one.
+ *
+ * @param waste what idled since the last rescale, in seconds of one slot
+ * @param wastingSince since when there has been too much without a break
+ */
+public record History(List<Rescale> rescales, double waste, Optional<Instant> wastingSince) {
+    public static final History NONE = new History(List.of(), 0, Optional.empty());
+
+    private static final Duration DAY = Duration.ofDays(1);
+
+    public History {
+        rescales = List.copyOf(rescales);
+    }
+
+    public Optional<Rescale> last() {
+        return rescales.isEmpty() ? Optional.empty() : Optional.of(rescales.getLast());
+    }
+
+    /** Rescales in the 24 hours before {@code now}; those a jumping clock put later count too. */
+    public int ofDay(Instant now) {
+        return (int) rescales.stream().filter(each -> each.at().plus(DAY).isAfter(now)).count();
+    }
+
+    Optional<Instant> lastUp() {
+        return rescales.reversed().stream()
+                .filter(each -> each.direction() == Direction.UP)
+                .map(Rescale::at)
+                .findFirst();
+    }
+
+    /** How often it went up again after it had gone down. */
+    long turnsUpSince(Instant time) {
+        long turns = 0;
+        for (int i = 1; i < rescales.size(); i++) {
+            boolean turned =
+                    rescales.get(i).direction() == Direction.UP
+                            && rescales.get(i - 1).direction() == Direction.DOWN;
+            if (turned && rescales.get(i).at().isAfter(time)) {
+                turns++;
+            }
+        }
+        return turns;
+    }
+
+    /** When the oldest rescale of the day leaves the count. */
+    Optional<Instant> nextOfDay(Instant now) {
+        return rescales.stream()
+                .map(each -> each.at().plus(DAY))
+                .filter(end -> end.isAfter(now))
+                .findFirst();
+    }
+
+    public History with(Rescale rescale) {
+        List<Rescale> next = new ArrayList<>(rescales);
+        next.removeIf(each -> !each.at().plus(DAY).isAfter(rescale.at()));
+        next.add(rescale);
+        return new History(next, 0, Optional.empty());
+    }
+
+    /** Time passed with {@code excess} slots too many; with none or too few all is forgiven. */
+    History idled(double excess, Duration time, Instant now) {
+        return excess <= 0
+                ? new History(rescales, 0, Optional.empty())
+                : new History(
+                        rescales,
+                        waste + excess * time.toMillis() / 1000.0,
+                        wastingSince.or(() -> Optional.of(now)));
+    }
+
+    /** For the ConfigMap: {@code 2026-01-01T00:00:00Z UP,...}. */
+    public String text() {
+        return rescales.stream()
+                .map(each -> each.at() + " " + each.direction())
+                .collect(Collectors.joining(","));
+    }
+
+    /** What {@link #text} wrote; an entry that can't be read is left out. */
+    public static History parse(String text) {
+        List<Rescale> rescales = new ArrayList<>();
+        for (String entry : text.split(",", -1)) {
+            String[] words = entry.strip().split(" ", -1);
+            try {
+                if (words.length == 2) {
+                    rescales.add(new Rescale(Instant.parse(words[0]), Direction.valueOf(words[1])));
+                }
+            } catch (DateTimeException | IllegalArgumentException unreadable) {
+                // Costs one rescale of the day's count, which is the smaller harm.
+            }
+        }
+        return new History(rescales, 0, Optional.empty());
+    }
+}

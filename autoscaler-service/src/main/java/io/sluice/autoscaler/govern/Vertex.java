@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.autoscaler.govern;
+
+import java.util.List;
+
+/**
+ * One vertex as the governor sees it.
+ *
+ * @param running its parallelism now
+ * @param published the parallelism that is published for it; {@code running} if none is
+ * @param proposed the parallelism the engine would publish
+ * @param highest above which Flink can't go
+ * @param groups partitions or key groups its subtasks share; 0 if any number is as good
+ * @param sharing its slot sharing group
+ * @param need what it has to do
+ * @param curve what it could do with other parallelisms, oldest first
+ */
+public record Vertex(
+        int running,
+        int published,
+        int proposed,
+        int highest,
+        int groups,
+        String sharing,
+        Need need,
+        List<Point> curve) {
+    /**
+     * @param rate records per second if always busy, with this parallelism
+     */
+    public record Point(int parallelism, double rate) {}
+
+    /**
+     * @param capacity records per second if always busy; not finite if nobody can tell
+     * @param rate records per second that come in
+     * @param backlog records per second to work off what waits, in the time asked for
+     * @param doubtful whether its metrics contradict each other: busy, and yet nothing came in
+     */
+    public record Need(double capacity, double rate, double backlog, boolean doubtful) {
+        private static final double NEARLY = 0.95;
+
+        boolean isKnown() {
+            return Double.isFinite(capacity)
+                    && capacity > 0
+                    && Double.isFinite(rate)
+                    && rate >= 0
+                    && Double.isFinite(backlog);
+        }
+
+        /** Whether more comes in than it can do, or nearly so. */
+        boolean isSwamped() {
+            return isKnown() && rate > NEARLY * capacity;
+        }
+    }
+
+    public Vertex {
+        curve = List.copyOf(curve);
+    }
+
+    Vertex proposing(int parallelism) {
+        return new Vertex(running, published, parallelism, highest, groups, sharing, need, curve);
+    }
+
+    boolean isRaised() {
+        return proposed > running;
+    }
+
+    boolean isLowered() {
+        return proposed < running;
+    }
+
+    /** Whether it has fewer subtasks yet than were asked for. */
+    boolean isPending() {
+        return running < published;
+    }
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.autoscaler.govern;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** Proposals as tests need them. */
+final class Proposals {
+    static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+    static final long GIBIBYTE = 1L << 30;
+
+    /** A vertex whose subtasks can do 100 records a second each. */
+    record Draft(Vertex vertex) {
+        Draft swamped() {
+            double capacity = 100.0 * vertex.running();
+            return needing(capacity, 2 * capacity, 0, false);
+        }
+
+        Draft needing(double capacity, double rate, double backlog, boolean doubtful) {
+            return with(new Vertex.Need(capacity, rate, backlog, doubtful), vertex.curve());
+        }
+
+        Draft could(int parallelism, double rate) {
+            double now = 1000;
+            return with(
+                    new Vertex.Need(now, 2 * now, 0, false),
+                    List.of(new Vertex.Point(parallelism, rate)));
+        }
+
+        Draft published(int parallelism) {
+            return new Draft(
+                    new Vertex(
+                            vertex.running(),
+                            parallelism,
+                            vertex.proposed(),
+                            vertex.highest(),
+                            vertex.groups(),
+                            vertex.sharing(),
+                            vertex.need(),
+                            vertex.curve()));
+        }
+
+        Draft sharing(int groups) {
+            return new Draft(
+                    new Vertex(
+                            vertex.running(),
+                            vertex.published(),
+                            vertex.proposed(),
+                            vertex.highest(),
+                            groups,
+                            vertex.sharing(),
+                            vertex.need(),
+                            vertex.curve()));
+        }
+
+        private Draft with(Vertex.Need need, List<Vertex.Point> curve) {
+            return new Draft(
+                    new Vertex(
+                            vertex.running(),
+                            vertex.published(),
+                            vertex.proposed(),
+                            vertex.highest(),
+                            vertex.groups(),
+                            vertex.sharing(),
+                            need,
+                            curve));
+        }
+    }
+
+    private Proposals() {}
+
+    static Draft vertex(int running, int proposed) {
+        double capacity = 100.0 * running;
+        return new Draft(
+                new Vertex(
+                        running,
+                        running,
+                        proposed,
+                        128,
+                        0,
+                        "",
+                        new Vertex.Need(capacity, capacity / 2, 0, false),
+                        List.of()));
+    }
+
+    static Proposal job(Draft vertex) {
+        return job(Map.of("work", vertex));
+    }
+
+    static Proposal job(Map<String, Draft> vertices) {
+        SortedMap<String, Vertex> drawn = new TreeMap<>();
+        vertices.forEach((id, draft) -> drawn.put(id, draft.vertex()));
+        return new Proposal(
+                NOW,
+                Health.STEADY,
+                drawn,
+                Trend.STEADY,
+                Duration.ofSeconds(2),
+                new Footprint(1, GIBIBYTE),
+                1);
+    }
+
+    static Proposal with(Proposal proposal, Health health) {
+        return new Proposal(
+                proposal.now(),
+                health,
+                proposal.vertices(),
+                proposal.trend(),
+                proposal.restart(),
+                proposal.taskManager(),
+                proposal.slotsEach());
+    }
+
+    static Proposal growing(Proposal proposal, double growth) {
+        return with(proposal, new Trend(1, growth, 0, 0));
+    }
+
+    static Proposal with(Proposal proposal, Trend trend) {
+        return new Proposal(
+                proposal.now(),
+                proposal.health(),
+                proposal.vertices(),
+                trend,
+                proposal.restart(),
+                proposal.taskManager(),
+                proposal.slotsEach());
+    }
+
+    static Budget budget(Optional<Double> cores, Optional<Long> memory) {
+        Budget usual = Budget.DEFAULT;
+        return new Budget(
+                usual.mode(),
+                usual.perDay(),
+                usual.coolDown(),
+                usual.reversalPause(),
+                usual.leastChange(),
+                usual.unrest(),
+                usual.scaleDownInterval(),
+                cores,
+                memory);
+    }
+}

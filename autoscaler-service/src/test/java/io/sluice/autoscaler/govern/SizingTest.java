@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.autoscaler.govern;
+
+import static io.sluice.autoscaler.govern.Proposals.job;
+import static io.sluice.autoscaler.govern.Proposals.vertex;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class SizingTest {
+    private static final Sizing SIZING =
+            new Sizing(0.7, 0.76, 1, 200, 100_000, 0.9, Duration.ofMinutes(30));
+
+    @Test
+    void asksForWhatTheRateNeedsAtTheTarget() {
+        assertThat(sized(vertex(2, 4).needing(200, 700, 0, false))).isEqualTo(10);
+    }
+
+    @Test
+    void addsWhatTheBacklogNeeds() {
+        assertThat(sized(vertex(2, 4).needing(200, 700, 500, false))).isEqualTo(15);
+    }
+
+    @Test
+    void leavesAVertexAloneThatTheEngineLeavesAlone() {
+        assertThat(sized(vertex(4, 4).needing(400, 4000, 0, false))).isEqualTo(4);
+    }
+
+    @Test
+    void foreseesGrowth() {
+        Proposal proposal = job(vertex(2, 4).needing(200, 700, 0, false));
+
+        Proposal sized = SIZING.of(Proposals.growing(proposal, 0.2 / 1800));
+
+        assertThat(sized.overrides()).containsEntry("work", 12);
+    }
+
+    @Test
+    void doesNotSeekADivisorWhereThePartitionsAreOfPrimeNumber() {
+        assertThat(sized(vertex(8, 31).needing(800, 1120, 0, false).sharing(31))).isEqualTo(16);
+    }
+
+    @Test
+    void neverUsesMoreSubtasksThanThereArePartitions() {
+        assertThat(sized(vertex(8, 31).needing(800, 9000, 0, false).sharing(31))).isEqualTo(31);
+    }
+
+    @Test
+    void learnsThatSubtasksHinderOneAnother() {
+        // 2 subtasks did 200, 8 do 400: half as much each time the number is four times as large.
+        Vertex vertex =
+                new Vertex(
+                        8,
+                        8,
+                        9,
+                        128,
+                        0,
+                        "",
+                        new Vertex.Need(400, 560, 0, false),
+                        List.of(new Vertex.Point(2, 200)));
+
+        assertThat(job(new Proposals.Draft(vertex)).vertices().get("work").need().rate())
+                .isEqualTo(560);
+        assertThat(SIZING.of(job(new Proposals.Draft(vertex))).overrides())
+                .containsEntry("work", 32);
+    }
+
+    @Test
+    void neverTurnsTheEnginesDirectionRound() {
+        Random random = new Random(7);
+        for (int i = 0; i < 20_000; i++) {
+            int running = 1 + random.nextInt(60);
+            int proposed = 1 + random.nextInt(128);
+            var draft =
+                    vertex(running, proposed)
+                            .needing(
+                                    1 + random.nextDouble() * 10_000,
+                                    random.nextDouble() * 10_000,
+                                    random.nextDouble() * 1000,
+                                    false)
+                            .sharing(random.nextInt(3) == 0 ? 0 : 1 + random.nextInt(127));
+            int sized = sized(draft);
+            if (proposed >= running) {
+                assertThat(sized).isGreaterThanOrEqualTo(Math.min(running, 128));
+            }
+            if (proposed <= running) {
+                assertThat(sized).isLessThanOrEqualTo(running);
+            }
+            assertThat(sized).isBetween(1, 128);
+        }
+    }
+
+    @Test
+    void overshootsNoFurtherThanAnEvenShareNeeds() {
+        Random random = new Random(11);
+        for (int i = 0; i < 5_000; i++) {
+            int groups = 2 + random.nextInt(126);
+            double rate = 1 + random.nextDouble() * groups * 60;
+            int sized = sized(vertex(1, 100).needing(100, rate, 0, false).sharing(groups));
+            double even = rate / 70;
+            int fullest = Math.ceilDiv(groups, sized);
+            if (sized < groups) {
+                assertThat(fullest * even / groups * 0.7).isLessThanOrEqualTo(0.76);
+            }
+            if (sized > 1) {
+                int one = Math.max(1, sized - 1);
+                assertThat(Math.ceilDiv(groups, one) * even / groups * 0.7)
+                        .isGreaterThan(0.76 * 0.9);
+            }
+        }
+    }
+
+    private static int sized(Proposals.Draft draft) {
+        return SIZING.of(job(draft)).overrides().get("work");
+    }
+}

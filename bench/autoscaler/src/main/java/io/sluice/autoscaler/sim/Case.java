@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.autoscaler.sim;
+
+import java.util.List;
+
+/**
+ * One job on one trace.
+ *
+ * @param hours how long the trace is
+ * @param settled from which hour on the load stays what it is; 0 from the start, negative never
+ * @param start parallelisms at first
+ * @param restart seconds that a rescale stops the job
+ * @param inPlace whether it needs no upgrade
+ * @param noise of what is measured, as a share; half of it of what comes in
+ */
+record Case(
+        String name,
+        Job job,
+        Load load,
+        double hours,
+        double settled,
+        List<Integer> start,
+        double restart,
+        boolean inPlace,
+        double noise,
+        long seed) {
+    Case {
+        start = List.copyOf(start);
+    }
+
+    boolean settles() {
+        return settled >= 0;
+    }
+
+    /** Whether nothing but noise changes. */
+    boolean isNoiseAlone() {
+        return settled == 0 && noise > 0.05 && name.contains("fitting");
+    }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.autoscaler.sim;
+
+import java.util.Arrays;
+import java.util.List;
+
+/** The truth about a job: its vertices, upstream ones first. */
+record Job(List<Node> nodes) {
+    /** In a job that fits subtasks are busy for this share of their time, the default target. */
+    static final double FITTING = 0.7;
+
+    /** The fullest subtask may be busier than the others by this factor. */
+    private static final double UNEVEN = 1.06;
+
+    Job {
+        nodes = List.copyOf(nodes);
+    }
+
+    int size() {
+        return nodes.size();
+    }
+
+    /** Records a second into each vertex while {@code sources} reads so much. */
+    double[] flow(double[] sources) {
+        double[] in = new double[nodes.size()];
+        for (int i = 0; i < in.length; i++) {
+            Node node = nodes.get(i);
+            in[i] =
+                    node.isSource()
+                            ? sources[i]
+                            : node.inputs().stream()
+                                    .mapToDouble(input -> in[input.from()] * input.ratio())
+                                    .sum();
+        }
+        return in;
+    }
+
+    /** What falls to each source of so many records a second. */
+    double[] arrivals(double rate) {
+        return nodes.stream().mapToDouble(node -> node.share() * rate).toArray();
+    }
+
+    /**
+     * The least parallelisms that carry {@code rate} with subtasks busy for {@code load} of their
+     * time.
+     */
+    int[] least(double rate, double load) {
+        double[] in = flow(arrivals(rate));
+        int[] least = new int[in.length];
+        Arrays.setAll(least, i -> nodes.get(i).least(in[i], load, load * UNEVEN));
+        return least;
+    }
+
+    /** All vertices share slots: the largest counts. */
+    static int slots(int[] parallelisms) {
+        return Arrays.stream(parallelisms).max().orElse(0);
+    }
+}

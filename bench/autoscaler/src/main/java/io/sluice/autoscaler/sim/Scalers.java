@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.autoscaler.sim;
+
+import io.sluice.api.FlinkConfiguration;
+import io.sluice.autoscaler.Circumstances;
+import io.sluice.autoscaler.Course;
+import io.sluice.autoscaler.Pilot;
+import io.sluice.autoscaler.collect.EngineOptions;
+import io.sluice.autoscaler.collect.JobKey;
+import io.sluice.autoscaler.decide.Engine;
+import io.sluice.autoscaler.decide.EngineJob;
+import io.sluice.autoscaler.govern.Fleet;
+import io.sluice.autoscaler.govern.Footprint;
+import io.sluice.autoscaler.govern.Health;
+import io.sluice.autoscaler.govern.ScalePlan;
+import io.sluice.flink.rest.JobVertex;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.flink.api.common.JobID;
+import org.apache.flink.api.common.JobStatus;
+import org.apache.flink.autoscaler.BareClock;
+import org.apache.flink.autoscaler.JobAutoScalerContext;
+import org.apache.flink.autoscaler.ScalingExecutor;
+import org.apache.flink.autoscaler.ScalingMetricEvaluator;
+import org.apache.flink.autoscaler.TimedAutoScaler;
+import org.apache.flink.autoscaler.event.AutoScalerEventHandler;
+import org.apache.flink.autoscaler.realizer.ScalingRealizer;
+import org.apache.flink.autoscaler.state.InMemoryAutoScalerStateStore;
+import org.apache.flink.autoscaler.tuning.ConfigChanges;
+import org.apache.flink.client.program.rest.RestClusterClient;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.metrics.groups.UnregisteredMetricsGroup;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The two that are compared: ours, and the engine alone with its defaults. */
+final class Scalers {
+    private static final JobKey KEY = new JobKey("sim", "job", "1");
+    private static final String JOB = "00000000000000000000000000000001";
+
+    private static final Logger LOG = LoggerFactory.getLogger(Scalers.class);
+
+    private Scalers() {}
+
+    static Scaler ours(
+            SimulatedFlink flink,
+            Case scenario,
+            SimulatedTime time,
+            RestClusterClient<String> any) {
+        Pilot pilot = new Pilot(new Engine(new SimulatedCollector(flink), time));
+        FlinkConfiguration options =
+                new FlinkConfiguration(
+                        scenario.inPlace()
+                                ? Map.of(
+                                        "job.autoscaler.enabled", "true",
+                                        "jobmanager.scheduler", "adaptive")
+                                : Map.of("job.autoscaler.enabled", "true"));
+        EngineJob job = new EngineJob(KEY, JOB, EngineOptions.of(options), () -> any);
+        return () -> {
+            Circumstances at =
+                    new Circumstances(
+                            time.instant(),
+                            options,
+                            vertices(flink),
+                            () -> Health.STEADY,
+                            () -> Fleet.EMPTY,
+                            new Footprint(1, 1L << 30),
+                            1,
+                            Duration.ZERO);
+            Course course = pilot.look(job, at);
+            course.evaluation().failure().ifPresent(Scalers::fail);
+            LOG.debug(
+                    "{} {} {}",
+                    time.instant(),
+                    course.plan(),
+                    course.proposal().vertices().values());
+            if (course.plan() instanceof ScalePlan.Apply plan) {
+                pilot.apply(plan, time.instant());
+                return Optional.of(plan.overrides());
+            }
+            return Optional.empty();
+        };
+    }
+
+    static Scaler bare(SimulatedFlink flink, SimulatedTime time, RestClusterClient<String> any) {
+        InMemoryAutoScalerStateStore<JobKey, JobAutoScalerContext<JobKey>> store =
+                new InMemoryAutoScalerStateStore<>();
+        Events events = new Events();
+        ScalingExecutor<JobKey, JobAutoScalerContext<JobKey>> executor =
+                new ScalingExecutor<>(events, store);
+        BareClock.set(executor, time);
+        var engine =
+                new TimedAutoScaler<>(
+                        new BareCollector(flink),
+                        new ScalingMetricEvaluator(),
+                        executor,
+                        events,
+                        new Nothing(),
+                        store,
+                        time);
+        JobAutoScalerContext<JobKey> context =
+                new JobAutoScalerContext<>(
+                        KEY,
+                        JobID.fromHexString(JOB),
+                        JobStatus.RUNNING,
+                        Configuration.fromMap(Map.of("job.autoscaler.enabled", "true")),
+                        new UnregisteredMetricsGroup(),
+                        () -> any);
+        return () -> {
+            Map<String, String> before = new HashMap<>(store.getParallelismOverrides(context));
+            engine.scale(context);
+            Map<String, String> after = store.getParallelismOverrides(context);
+            if (after.equals(before)) {
+                return Optional.empty();
+            }
+            Map<String, Integer> wanted = new HashMap<>();
+            after.forEach((vertex, value) -> wanted.put(vertex, Integer.valueOf(value)));
+            return Optional.of(wanted);
+        };
+    }
+
+    private static List<JobVertex> vertices(SimulatedFlink flink) {
+        List<JobVertex> vertices = new ArrayList<>();
+        int[] parallelism = flink.parallelism();
+        for (int i = 0; i < parallelism.length; i++) {
+            Node node = flink.job().nodes().get(i);
+            vertices.add(
+                    new JobVertex(
+                            node.id().toHexString(),
+                            node.name(),
+                            parallelism[i],
+                            Node.MAX_PARALLELISM,
+                            "RUNNING"));
+        }
+        return vertices;
+    }
+
+    private static void fail(Throwable thrown) {
+        throw new IllegalStateException("the engine failed", thrown);
+    }
+
+    private static final class Nothing
+            implements ScalingRealizer<JobKey, JobAutoScalerContext<JobKey>> {
+        @Override
+        public void realizeParallelismOverrides(
+                JobAutoScalerContext<JobKey> context, Map<String, String> overrides) {}
+
+        @Override
+        public void realizeConfigOverrides(
+                JobAutoScalerContext<JobKey> context, ConfigChanges changes) {}
+    }
+
+    private static final class Events
+            implements AutoScalerEventHandler<JobKey, JobAutoScalerContext<JobKey>> {
+        @Override
+        public void handleEvent(
+                JobAutoScalerContext<JobKey> context,
+                Type type,
+                String reason,
+                String message,
+                @Nullable String key,
+                @Nullable Duration interval) {}
+
+        @Override
+        public void handleException(
+                JobAutoScalerContext<JobKey> context, String reason, Throwable thrown) {
+            fail(thrown);
+        }
+    }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.autoscaler.sim;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * How a run went.
+ *
+ * @param steps rescales since the load settled until the size fitted and went on to; empty if the
+ *     load does not settle, {@link #NEVER} if the size never did
+ * @param steadyOver slots too many, as a share of the best, from three hours after it settled on
+ * @param over slots too many all along, in slot hours
+ * @param under slots missing to do what comes in, in slot hours
+ * @param reversals changes of direction within two hours
+ * @param lag mean of what waits, in seconds of load
+ * @param worstLag likewise, the most of it
+ */
+record Score(
+        Optional<Integer> steps,
+        Optional<Double> steadyOver,
+        double over,
+        double under,
+        int reversals,
+        int rescales,
+        double lag,
+        double worstLag) {
+    static final int NEVER = 99;
+
+    private static final double SETTLING = 3;
+    private static final double SOON = 2;
+
+    static Score of(Case scenario, Run run) {
+        List<Run.Minute> minutes = run.minutes();
+        return new Score(
+                scenario.settles() ? Optional.of(steps(scenario, run)) : Optional.empty(),
+                scenario.settles() ? Optional.of(steadyOver(scenario, minutes)) : Optional.empty(),
+                minutes.stream().mapToInt(m -> Math.max(0, m.slots() - m.best())).sum() / 60.0,
+                minutes.stream().mapToInt(m -> Math.max(0, m.least() - m.slots())).sum() / 60.0,
+                reversals(run.changes()),
+                run.changes().size(),
+                minutes.stream().mapToDouble(Run.Minute::lag).average().orElse(0),
+                minutes.stream().mapToDouble(Run.Minute::lag).max().orElse(0));
+    }
+
+    private static int steps(Case scenario, Run run) {
+        double fittedFrom = Double.NaN;
+        for (Run.Minute minute : run.minutes()) {
+            if (!minute.fits()) {
+                fittedFrom = Double.NaN;
+            } else if (Double.isNaN(fittedFrom)) {
+                fittedFrom = minute.hour();
+            }
+        }
+        if (Double.isNaN(fittedFrom)) {
+            return NEVER;
+        }
+        double until = fittedFrom;
+        return (int)
+                run.changes().stream()
+                        .filter(change -> change.hour() >= scenario.settled())
+                        .filter(change -> change.hour() < until)
+                        .count();
+    }
+
+    private static double steadyOver(Case scenario, List<Run.Minute> minutes) {
+        double over = 0;
+        double best = 0;
+        for (Run.Minute minute : minutes) {
+            if (minute.hour() > scenario.settled() + SETTLING) {
+                over += Math.max(0, minute.slots() - minute.best());
+                best += minute.best();
+            }
+        }
+        return best == 0 ? 0 : over / best;
+    }
+
+    private static int reversals(List<Run.Change> changes) {
+        int reversals = 0;
+        for (int i = 1; i < changes.size(); i++) {
+            boolean turned = changes.get(i).up() != changes.get(i - 1).up();
+            if (turned && changes.get(i).hour() - changes.get(i - 1).hour() < SOON) {
+                reversals++;
+            }
+        }
+        return reversals;
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.autoscaler.sim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ComparisonTest {
+    @Test
+    void fitsAJobThatIsTooSmallInOneStep() {
+        Score score = Comparison.of(named("too-small plain")).oursScore();
+
+        assertThat(score.steps()).hasValueSatisfying(steps -> assertThat(steps).isLessThan(2));
+        assertThat(score.steadyOver())
+                .hasValueSatisfying(over -> assertThat(over).isLessThan(0.15));
+    }
+
+    @Test
+    void isNotMovedByNoise() {
+        assertThat(Comparison.of(named("fitting noisy")).ours().changes()).isEmpty();
+    }
+
+    @Test
+    void givesTheSameResultEachTime() {
+        Case scenario = named("too-large skew");
+
+        assertThat(Comparison.of(scenario).ours().minutes())
+                .isEqualTo(Comparison.of(scenario).ours().minutes());
+    }
+
+    @Test
+    void letsTheBareEngineScaleDownToo() {
+        Run bare = Comparison.of(named("too-large plain")).bare();
+
+        assertThat(bare.changes()).isNotEmpty().allMatch(change -> !change.up());
+    }
+
+    @Test
+    void hasCasesOfEveryTraceAndTrait() {
+        List<Case> cases = Cases.all();
+
+        assertThat(cases).hasSizeGreaterThanOrEqualTo(40);
+        assertThat(cases).extracting(Case::name).doesNotHaveDuplicates();
+    }
+
+    private static Case named(String part) {
+        return Cases.all().stream()
+                .filter(each -> each.name().contains(part))
+                .findFirst()
+                .orElseThrow();
+    }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code sluice autoscaler explain}: why a job has the parallelism it has. */
+@Command(
+        name = "explain",
+        description = {
+            "Tells what was seen of a job, what was decided, why, and what is next.",
+            "",
+            "The service is reached through a port that is forwarded to it:",
+            "  kubectl port-forward -n sluice-system service/sluice-autoscaler 8080:80"
+        },
+        mixinStandardHelpOptions = true,
+        exitCodeListHeading = "Ends with:%n",
+        exitCodeList = {
+            "0:the job was explained",
+            "1:the service knows no such job",
+            "2:the service does not answer"
+        })
+final class ExplainCommand implements Callable<Integer> {
+    private static final int EXPLAINED = 0;
+    private static final int UNKNOWN = 1;
+    private static final int SILENT = 2;
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    /** How the explanation is written. */
+    enum Output {
+        TEXT,
+        JSON
+    }
+
+    @Spec private @Nullable CommandSpec spec;
+
+    @Option(
+            names = {"-o", "--output"},
+            description = "text (also if not given) or json.")
+    private Output output = Output.TEXT;
+
+    @Option(
+            names = {"-n", "--namespace"},
+            description = "The job's namespace; default if not given.")
+    private String namespace = "default";
+
+    @Option(
+            names = "--service",
+            description = "Where the service answers; http://localhost:8080 if not given.")
+    private URI service = URI.create("http://localhost:8080");
+
+    @Parameters(paramLabel = "NAME", description = "The FlinkDeployment or FlinkSessionJob.")
+    private String name = "";
+
+    @Override
+    public Integer call() {
+        var line = Objects.requireNonNull(spec).commandLine();
+        String about = "/explain/" + namespace + "/" + name;
+        try (HttpClient client = HttpClient.newHttpClient()) {
+            HttpResponse<String> answer =
+                    client.send(
+                            HttpRequest.newBuilder(service.resolve(about))
+                                    .timeout(PATIENCE)
+                                    .build(),
+                            BodyHandlers.ofString());
+            if (answer.statusCode() == 404) {
+                return end(UNKNOWN, line.getErr(), notThere());
+            }
+            if (answer.statusCode() != 200) {
+                return end(SILENT, line.getErr(), service + " answered " + answer.statusCode());
+            }
+            JsonNode explanation = JSON.readTree(answer.body());
+            line.getOut()
+                    .print(
+                            output == Output.JSON
+                                    ? explanation.toPrettyString() + "\n"
+                                    : ExplainText.of(explanation));
+            line.getOut().flush();
+            return EXPLAINED;
+        } catch (IOException silent) {
+            return end(SILENT, line.getErr(), silent());
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            return end(SILENT, line.getErr(), "interrupted");
+        }
+    }
+
+    private String notThere() {
+        return "no FlinkDeployment or FlinkSessionJob '"
+                + name
+                + "' in namespace '"
+                + namespace
+                + "' has job.autoscaler.enabled; see -n";
+    }
+
+    private String silent() {
+        return "nothing answers at --service "
+                + service
+                + "; forward a port: kubectl port-forward -n sluice-system"
+                + " service/sluice-autoscaler 8080:80";
+    }
+
+    private static int end(int code, PrintWriter err, String message) {
+        err.println("sluice autoscaler explain: " + message);
+        err.flush();
+        return code;
+    }
+}
