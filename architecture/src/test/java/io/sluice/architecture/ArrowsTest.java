@@ -61,8 +61,7 @@ class ArrowsTest {
     void onlyTheAutoscalerKnowsFlinksAutoscaler() {
         noClasses()
                 .that()
-                .resideOutsideOfPackages(
-                        "io.sluice.autoscaler..", "org.apache.flink.autoscaler..")
+                .resideOutsideOfPackages("io.sluice.autoscaler..", "org.apache.flink.autoscaler..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("org.apache.flink.autoscaler..")

@@ -11,7 +11,8 @@ class ComparisonTest {
     void fitsAJobThatIsTooSmallInFewSteps() {
         Score score = Comparison.of(named("too-small plain")).oursScore();
 
-        assertThat(score.steps()).hasValueSatisfying(steps -> assertThat(steps).isLessThanOrEqualTo(3));
+        assertThat(score.steps())
+                .hasValueSatisfying(steps -> assertThat(steps).isLessThanOrEqualTo(3));
         assertThat(score.steadyOver())
                 .hasValueSatisfying(over -> assertThat(over).isLessThan(0.15));
     }
