@@ -62,16 +62,18 @@ class ResourceCacheIT {
 
     @Test
     void holdsOnlyWhatRulesRead() {
-        create("orders");
+        create("orders", false);
+        create("cluster", true);
         cache.start();
-        await().untilAsserted(() -> assertThat(cache.size()).isEqualTo(1));
+        await().untilAsserted(() -> assertThat(cache.size()).isEqualTo(2));
 
-        ObjectNode held = cache.read(installed.namespace(), "orders").orElseThrow();
-        assertThat(held.at("/spec/flinkVersion").textValue()).isEqualTo("v1_20");
-        assertThat(held.at("/spec/job/parallelism").intValue()).isEqualTo(2);
-        assertThat(held.at("/metadata/name").textValue()).isEqualTo("orders");
-        assertThat(held.at("/metadata/managedFields").isMissingNode()).isTrue();
-        assertThat(held.at("/spec/podTemplate").isMissingNode()).isTrue();
+        ObjectNode job = cache.read(installed.namespace(), "orders").orElseThrow();
+        assertThat(job.at("/metadata/name").textValue()).isEqualTo("orders");
+        assertThat(job.at("/metadata/managedFields").isMissingNode()).isTrue();
+        assertThat(job.path("spec").toString()).isEqualTo("{\"job\":{}}");
+        ObjectNode cluster = cache.read(installed.namespace(), "cluster").orElseThrow();
+        assertThat(cluster.at("/spec/flinkVersion").textValue()).isEqualTo("v1_20");
+        assertThat(cluster.at("/spec/podTemplate").isMissingNode()).isTrue();
     }
 
     @Test
@@ -93,8 +95,16 @@ class ResourceCacheIT {
     }
 
     private void create(String name) {
+        create(name, false);
+    }
+
+    private void create(String name, boolean session) {
         ObjectNode resource = installed.deployment(Reviews.VALID.replace("orders", name));
-        resource.withObjectProperty("spec").putObject("podTemplate").putObject("spec");
+        ObjectNode spec = resource.withObjectProperty("spec");
+        spec.putObject("podTemplate").putObject("spec");
+        if (session) {
+            spec.remove("job");
+        }
         API.client()
                 .resource(
                         API.client()
