@@ -59,8 +59,9 @@ class TakeOverIT {
                                             .isEqualTo(before));
             assertThat(deployment().getMetadata().getUid()).isEqualTo(uid);
             assertThat(resource().getStatus().path("lifecycleState").asText()).isEqualTo("STABLE");
+            // Nobody knows the savepoint that was asked for any more: it is settled in words.
             assertThat(resource().getStatus().at("/jobStatus/savepointInfo/triggerId").asText())
-                    .isEqualTo("8f1d0c9b8a7f6e5d4c3b2a1908f7e6d5");
+                    .isEmpty();
         }
     }
 
