@@ -12,6 +12,7 @@ import io.sluice.api.FlinkSessionJobSpec;
 import io.sluice.api.FlinkSessionJobStatus;
 import io.sluice.api.JobManagerDeploymentState;
 import io.sluice.api.JobSpec;
+import io.sluice.api.JobState;
 import io.sluice.api.UpgradeMode;
 import io.sluice.operator.deployment.Target.Guest;
 import io.sluice.operator.deployment.Target.Host;
@@ -85,7 +86,8 @@ public final class Hosts {
                 status.jobStatus().jobId(),
                 takenUp.filter(spec -> spec.upgradeMode() != UpgradeMode.STATELESS)
                         .filter(spec -> spec.state() == DesiredJobState.RUNNING)
-                        .isPresent());
+                        .isPresent(),
+                status.jobStatus().state().filter(JobState::isTerminal).isPresent());
     }
 
     private static Optional<JobSpec> jobOf(ObjectNode spec) {

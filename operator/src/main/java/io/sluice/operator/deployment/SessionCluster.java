@@ -90,7 +90,10 @@ final class SessionCluster {
                 && before.spec().flinkVersion().equals(pass.spec().flinkVersion());
     }
 
-    /** A JobManager that does not answer may well run it; one whose pod is not up does not. */
+    /**
+     * A JobManager that does not answer may well run it; one whose pod is not up does not. A job
+     * that has just ended is waited for until somebody has asked where it left its state.
+     */
     private static boolean mayRun(Pass pass, Guest guest, Jobs jobs) {
         return pass.cluster().jobManager() instanceof JobManagerView.Present(_, _, var up, _)
                 && up
@@ -98,8 +101,8 @@ final class SessionCluster {
                     case Jobs.NotAsked _, Jobs.Silent _ -> guest.jobId().isPresent();
                     case Jobs.Listed(var listed) ->
                             listed.stream()
-                                    .filter(SessionCluster::lives)
-                                    .anyMatch(job -> guest.jobId().equals(Optional.of(job.id())));
+                                    .filter(job -> guest.jobId().equals(Optional.of(job.id())))
+                                    .anyMatch(job -> lives(job) || !guest.isSettled());
                 };
     }
 

@@ -34,8 +34,9 @@ public sealed interface Target {
      * A FlinkSessionJob as its cluster sees it.
      *
      * @param keepsState whether its state has to be taken along
+     * @param isSettled whether the end of its job is on record, and with it where its state is
      */
-    record Guest(String name, Optional<String> jobId, boolean keepsState) {}
+    record Guest(String name, Optional<String> jobId, boolean keepsState, boolean isSettled) {}
 
     /** What a session cluster's JobManager says. */
     sealed interface Jobs {

@@ -84,7 +84,7 @@ class SessionClusterTest {
     void takesSilenceForNoEndOfAJob() {
         var silent =
                 new Target.SessionCluster(
-                        List.of(new Guest("report", Optional.of(JOB), true)),
+                        List.of(new Guest("report", Optional.of(JOB), true, false)),
                         new Jobs.Silent("timed out"));
 
         assertThat(aReadySessionCluster().withTarget(silent).withImage("new").decide().reason())
@@ -185,5 +185,16 @@ class SessionClusterTest {
 
         assertThat(deleted.decide().actions())
                 .hasExactlyElementsOfTypes(Action.DeleteCluster.class);
+    }
+
+    @Test
+    void waitsUntilSomebodyHasAskedWhereAJobThatEndedLeftItsState() {
+        var ended =
+                new Target.SessionCluster(
+                        List.of(new Guest("report", Optional.of(JOB), true, false)),
+                        SessionSnapshots.listing(JobState.FINISHED));
+
+        assertThat(aReadySessionCluster().withTarget(ended).withImage("new").decide().reason())
+                .isEqualTo(Reason.WAITING_FOR_SESSION_JOBS);
     }
 }

@@ -138,6 +138,17 @@ class SessionIT {
         assertThat(kubelet.deployment("session").orElseThrow().getMetadata().getDeletionTimestamp())
                 .isNull();
         flink.job(first).orElseThrow().finishStop();
+        soon(
+                () ->
+                        assertThat(kubelet.deployment("session"))
+                                .hasValueSatisfying(
+                                        found ->
+                                                assertThat(
+                                                                found.getMetadata()
+                                                                        .getDeletionTimestamp())
+                                                        .isNotNull()));
+        // The former process is gone before there is a next one.
+        flink.restartEmpty();
 
         soon(
                 () -> {
@@ -146,7 +157,6 @@ class SessionIT {
                             .hasValueSatisfying(
                                     found -> assertThat(found.toString()).contains("1.20-new"));
                 });
-        flink.restartEmpty();
         kubelet.makeAvailable("session");
         soon(() -> assertThat(job("report")).isEqualTo("True JobRunning"));
         assertThat(flink.runs().getLast().savepointPath()).isPresent();

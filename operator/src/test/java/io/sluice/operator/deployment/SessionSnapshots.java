@@ -54,7 +54,8 @@ final class SessionSnapshots {
 
     static Target withGuest(boolean keepsState, JobState state) {
         return new Target.SessionCluster(
-                List.of(new Guest("report", Optional.of(JOB), keepsState)), listing(state));
+                List.of(new Guest("report", Optional.of(JOB), keepsState, state.isTerminal())),
+                listing(state));
     }
 
     static Jobs listing(JobState state) {
