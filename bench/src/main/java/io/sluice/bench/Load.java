@@ -20,6 +20,9 @@ final class Load {
     /** Callers of an open loop: enough for a rate of 1000 a second at 50 ms each. */
     private static final int OPEN_CALLERS = 50;
 
+    /** From when all are connected until the first call is due. */
+    private static final Duration SETTLING = Duration.ofMillis(200);
+
     private final SSLContext trust;
     private final int port;
     private final Script script;
@@ -39,8 +42,9 @@ final class Load {
     Sample closed(int callers, Duration length) {
         return run(
                 callers,
-                (number, caller, end) -> {
+                (number, caller, begin, end) -> {
                     var times = new Times();
+                    Pauses.until(begin);
                     for (long call = 0; System.nanoTime() < end; call++) {
                         byte[] request = script.request(number, call);
                         long start = System.nanoTime();
@@ -58,10 +62,9 @@ final class Load {
      */
     Sample open(int perSecond, Duration length) {
         long distance = 1_000_000_000L / perSecond;
-        long begin = System.nanoTime() + Duration.ofMillis(200).toNanos();
         return run(
                 OPEN_CALLERS,
-                (number, caller, end) -> {
+                (number, caller, begin, end) -> {
                     var times = new Times();
                     LongSupplier due =
                             new LongSupplier() {
@@ -85,9 +88,9 @@ final class Load {
                 length);
     }
 
-    /** What one caller does until {@code end}; how long each of its calls took. */
+    /** What one caller does from {@code begin} until {@code end}; how long each call took. */
     private interface Behaviour {
-        long[] run(int number, Caller caller, long end) throws IOException;
+        long[] run(int number, Caller caller, long begin, long end) throws IOException;
     }
 
     private Sample run(int callers, Behaviour behaviour, Duration length) {
@@ -99,18 +102,18 @@ final class Load {
                 connected.add(caller);
             }
             Duration before = processor.get();
-            long start = System.nanoTime();
-            long end = start + length.toNanos();
+            long begin = System.nanoTime() + SETTLING.toNanos();
+            long end = begin + length.toNanos();
             List<Callable<long[]>> runs = new ArrayList<>();
             for (int i = 0; i < callers; i++) {
                 int number = i;
-                runs.add(() -> behaviour.run(number, connected.get(number), end));
+                runs.add(() -> behaviour.run(number, connected.get(number), begin, end));
             }
             List<long[]> nanos = new ArrayList<>();
             for (Future<long[]> each : threads.invokeAll(runs)) {
                 nanos.add(each.get());
             }
-            Duration took = Duration.ofNanos(System.nanoTime() - start);
+            Duration took = Duration.ofNanos(System.nanoTime() - begin);
             Duration used = processor.get().minus(before);
             for (Caller caller : connected) {
                 caller.close();

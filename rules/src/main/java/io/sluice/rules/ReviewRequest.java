@@ -3,21 +3,14 @@ package io.sluice.rules;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.ResourceKind;
-import java.util.Optional;
 
 /**
- * A resource to be reviewed. Neither document is modified.
+ * A resource to be reviewed, which is not modified.
  *
  * @param namespace empty if it is not known
  * @param resource the whole resource, its status included
- * @param before the resource that it replaces; empty if it is new or that is not known
  */
-public record ReviewRequest(
-        ResourceKind kind,
-        String namespace,
-        String name,
-        ObjectNode resource,
-        Optional<ObjectNode> before) {
+public record ReviewRequest(ResourceKind kind, String namespace, String name, ObjectNode resource) {
 
     /** A resource by itself, named as its metadata says. */
     public static ReviewRequest of(ResourceKind kind, ObjectNode resource) {
@@ -26,7 +19,6 @@ public record ReviewRequest(
                 kind,
                 metadata.path("namespace").asText(""),
                 metadata.path("name").asText(""),
-                resource,
-                Optional.empty());
+                resource);
     }
 }

@@ -130,8 +130,7 @@ final class Admission {
                 kind(request),
                 metadata.path("namespace").asText(request.namespace()),
                 metadata.path("name").asText(request.name()),
-                resource,
-                request.oldObject());
+                resource);
     }
 
     /**

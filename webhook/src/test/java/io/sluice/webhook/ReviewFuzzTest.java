@@ -87,8 +87,7 @@ class ReviewFuzzTest {
                         kind,
                         resource.at("/metadata/namespace").asText("default"),
                         resource.at("/metadata/name").asText("orders"),
-                        resource,
-                        Optional.empty()),
+                        resource),
                 Lookup.NOTHING);
     }
 

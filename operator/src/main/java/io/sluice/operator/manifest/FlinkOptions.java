@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The Flink configuration of one attempt: what the user wrote, less what is ours, plus what follows
@@ -82,7 +83,7 @@ final class FlinkOptions {
                                 + plan.attempt()));
     }
 
-    private static String merged(@org.jspecify.annotations.Nullable String before, String entry) {
+    private static String merged(@Nullable String before, String entry) {
         return before == null || before.isBlank() ? entry : before + "," + entry;
     }
 

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Renders a standalone cluster, whose TaskManagers are a Deployment of ours (contract, reconciler
@@ -129,8 +130,7 @@ final class StandaloneRenderer {
     }
 
     private static Map<String, String> joined(
-            @org.jspecify.annotations.Nullable Map<String, String> theirs,
-            Map<String, String> ours) {
+            @Nullable Map<String, String> theirs, Map<String, String> ours) {
         Map<String, String> all = new TreeMap<>(Optional.ofNullable(theirs).orElseGet(Map::of));
         all.putAll(ours);
         return all;

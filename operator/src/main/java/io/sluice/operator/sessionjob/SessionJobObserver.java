@@ -195,8 +195,7 @@ public final class SessionJobObserver {
                                         ResourceKind.FLINK_SESSION_JOB,
                                         resource.getMetadata().getNamespace(),
                                         resource.getMetadata().getName(),
-                                        whole,
-                                        Optional.empty()),
+                                        whole),
                                 lookup(cluster))
                         .problems();
         return violations.isEmpty()
