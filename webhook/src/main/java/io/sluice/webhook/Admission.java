@@ -24,7 +24,8 @@ final class Admission {
     /** The kinds that carry a label of their own in the metrics. */
     static final Set<String> KINDS = ResourceKind.WORDS.keySet();
 
-    private static final int REMEMBERED = 512;
+    /** The API server asks the second time at once: as many as are written at a time. */
+    private static final int REMEMBERED = 128;
 
     /** What is said of the others depends on more than their body. */
     private static final Set<String> ALONE =

@@ -5,24 +5,44 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
 import java.util.Optional;
+import java.util.zip.CRC32C;
 
 /**
  * A body told apart from others by all of it but its request's uid, by which alone two reviews of
  * one thing differ.
- *
- * @param content a digest that nobody can find a second body for
  */
-record Envelope(String uid, ByteBuffer content) {
+final class Envelope {
     private static final JsonFactory JSON = new JsonFactory();
+
+    private final String uid;
+    private final byte[] body;
+    private final int from;
+    private final int to;
+    private final Mark mark;
+
+    /**
+     * The same for the same content; what has the same need not be the same.
+     *
+     * @param length of the content, in bytes
+     * @param from where the uid was left out
+     */
+    record Mark(long checksum, int length, int from) {}
+
+    private Envelope(String uid, byte[] body, int from, int to) {
+        this.uid = uid;
+        this.body = body;
+        this.from = from;
+        this.to = to;
+        this.mark = new Mark(checksum(), body.length - (to - from), from);
+    }
 
     /**
      * Empty unless the uid comes first in the request and needs no escapes, as the API server
-     * writes it. Of the body only the digest is kept: bodies that outlive their request would be
-     * most of what the collector has to move.
+     * writes it.
+     *
+     * @param body read and kept, not copied
      */
     static Optional<Envelope> of(byte[] body) {
         try (JsonParser parser = JSON.createParser(body)) {
@@ -33,24 +53,38 @@ record Envelope(String uid, ByteBuffer content) {
             String uid = parser.getText();
             int to = (int) parser.currentLocation().getByteOffset();
             return to - from == uid.length() + 2
-                    ? Optional.of(new Envelope(uid, digest(body, from, to)))
+                    ? Optional.of(new Envelope(uid, body, from, to))
                     : Optional.empty();
         } catch (IOException notJson) {
             return Optional.empty();
         }
     }
 
-    /** Of the body without what lies between {@code from} and {@code to}, and of where that was. */
-    private static ByteBuffer digest(byte[] body, int from, int to) {
-        try {
-            var digest = MessageDigest.getInstance("SHA-256");
-            digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(from).flip());
-            digest.update(body, 0, from);
-            digest.update(body, to, body.length - to);
-            return ByteBuffer.wrap(digest.digest()).asReadOnlyBuffer();
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("every Java has SHA-256", impossible);
-        }
+    String uid() {
+        return uid;
+    }
+
+    Mark mark() {
+        return mark;
+    }
+
+    /** Writes the content to the beginning of {@code into}, which has room for it. */
+    void copy(byte[] into) {
+        System.arraycopy(body, 0, into, 0, from);
+        System.arraycopy(body, to, into, from, body.length - to);
+    }
+
+    /** Whether one with the same mark wrote the same to the beginning of {@code copy}. */
+    boolean isIn(byte[] copy) {
+        return Arrays.equals(body, 0, from, copy, 0, from)
+                && Arrays.equals(body, to, body.length, copy, from, mark.length());
+    }
+
+    private long checksum() {
+        var sum = new CRC32C();
+        sum.update(body, 0, from);
+        sum.update(body, to, body.length - to);
+        return sum.getValue();
     }
 
     /** Leaves {@code parser} at the start of the request, if only short texts come before it. */

@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.rules.config.DefaultConfiguration;
-import java.nio.ByteBuffer;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -14,16 +13,46 @@ class EnvelopeTest {
 
     @Test
     void theSameUnderAnotherUidIsTheSame() {
-        assertThat(content(asked("one"))).isPresent().isEqualTo(content(asked("two")));
-        assertThat(content(asked("one"))).isEqualTo(content(asked("a-longer-one")));
+        assertThat(isSame(asked("one"), asked("two"))).isTrue();
+        assertThat(isSame(asked("one"), asked("a-longer-one"))).isTrue();
     }
 
     @Test
     void anythingElseIsAnother() {
-        assertThat(content(asked("one")))
-                .isNotEqualTo(content(asked("one").replace("orders", "0rders")))
-                .isNotEqualTo(content(asked("one") + " "))
-                .isNotEqualTo(content(" " + asked("one")));
+        assertThat(isSame(asked("one"), asked("one").replace("orders", "0rders"))).isFalse();
+        assertThat(isSame(asked("one"), asked("one") + " ")).isFalse();
+        assertThat(isSame(asked("one"), " " + asked("one"))).isFalse();
+    }
+
+    @Test
+    void whatOnlyHasTheSameChecksumIsAnother() {
+        var one = of(asked("one")).orElseThrow();
+        var other = asked("one").replace("orders", "0rders").getBytes(UTF_8);
+
+        assertThat(one.isIn(other)).isFalse();
+    }
+
+    @Test
+    void aPlaceIsUsedAgainByALongerOneAndAShorterOne() {
+        var judgement = new Admission(DefaultConfiguration.NONE).judge(REVIEW.getBytes(UTF_8));
+        var recent = new Recent(1);
+        for (String name : new String[] {"orders", "orders-of-another-name", "o"}) {
+            var envelope = of(named(name)).orElseThrow();
+            recent.keep(envelope, judgement.orElseThrow());
+            assertThat(recent.find(envelope)).isPresent();
+        }
+        assertThat(recent.find(of(named("orders")).orElseThrow())).isEmpty();
+    }
+
+    @Test
+    void aVeryLongOneIsNotKept() {
+        var judgement = new Admission(DefaultConfiguration.NONE).judge(REVIEW.getBytes(UTF_8));
+        var recent = new Recent(1);
+        var envelope = of(asked("one") + " ".repeat(Recent.LONGEST)).orElseThrow();
+
+        recent.keep(envelope, judgement.orElseThrow());
+
+        assertThat(recent.find(envelope)).isEmpty();
     }
 
     @Test
@@ -64,8 +93,11 @@ class EnvelopeTest {
         return Envelope.of(body.getBytes(UTF_8));
     }
 
-    private static Optional<ByteBuffer> content(String body) {
-        return of(body).map(Envelope::content);
+    private static boolean isSame(String one, String other) {
+        var judgement = new Admission(DefaultConfiguration.NONE).judge(REVIEW.getBytes(UTF_8));
+        var recent = new Recent(1);
+        recent.keep(of(one).orElseThrow(), judgement.orElseThrow());
+        return recent.find(of(other).orElseThrow()).isPresent();
     }
 
     private static String named(String name) {

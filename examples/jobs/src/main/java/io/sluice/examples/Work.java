@@ -14,6 +14,8 @@ import org.apache.flink.streaming.api.checkpoint.CheckpointedFunction;
 /**
  * Does a bounded number of records per second and subtask, and counts them in its state: the sum of
  * the gauge {@code processed} over all subtasks tells whether state survived a rescale or upgrade.
+ * Where one subtask has seen all records since the job first began, the gauge {@code deviation}
+ * tells how many were lost, or, below zero, counted twice: records are numbered without gaps.
  */
 @SuppressWarnings("NullAway.Init") // Flink fills the transient fields before the first record
 final class Work extends RichMapFunction<Event, Event> implements CheckpointedFunction {
@@ -21,7 +23,24 @@ final class Work extends RichMapFunction<Event, Event> implements CheckpointedFu
     private final double capacity;
     private transient Pace pace;
     private transient ListState<Long> counts;
-    private transient volatile long processed;
+    private transient ListState<Long> nexts;
+    private transient volatile Seen seen;
+
+    /**
+     * What came by, read as one by who measures.
+     *
+     * @param processed how many records
+     * @param next one more than the highest number
+     */
+    record Seen(long processed, long next) {
+        Seen and(Event event) {
+            return new Seen(processed + 1, Math.max(next, event.number() + 1));
+        }
+
+        long deviation() {
+            return next - processed;
+        }
+    }
 
     Work(double capacity) {
         this.capacity = capacity;
@@ -29,33 +48,45 @@ final class Work extends RichMapFunction<Event, Event> implements CheckpointedFu
 
     @Override
     public void initializeState(FunctionInitializationContext context) throws Exception {
-        counts =
-                context.getOperatorStateStore()
-                        .getListState(new ListStateDescriptor<>("processed", Types.LONG));
-        long restored = 0;
+        counts = state(context, "processed");
+        nexts = state(context, "next");
+        long processed = 0;
         for (long count : counts.get()) {
-            restored += count;
+            processed += count;
         }
-        processed = restored;
+        long next = 0;
+        for (long each : nexts.get()) {
+            next = Math.max(next, each);
+        }
+        seen = new Seen(processed, next);
+    }
+
+    private static ListState<Long> state(FunctionInitializationContext context, String name)
+            throws Exception {
+        return context.getOperatorStateStore()
+                .getListState(new ListStateDescriptor<>(name, Types.LONG));
     }
 
     @Override
     public void open(OpenContext context) {
         pace = new Pace(capacity, Pace::park);
-        getRuntimeContext().getMetricGroup().gauge("processed", (Gauge<Long>) () -> processed);
+        var metrics = getRuntimeContext().getMetricGroup();
+        metrics.gauge("processed", (Gauge<Long>) () -> seen.processed());
+        metrics.gauge("deviation", (Gauge<Long>) () -> seen.deviation());
     }
 
     @Override
-    @SuppressWarnings("NonAtomicVolatileUpdate") // the task's thread alone writes it
     public Event map(Event event) {
         pace.one();
-        processed = processed + 1;
+        seen = seen.and(event);
         return event;
     }
 
     @Override
     public void snapshotState(FunctionSnapshotContext context) throws Exception {
         counts.clear();
-        counts.add(processed);
+        counts.add(seen.processed());
+        nexts.clear();
+        nexts.add(seen.next());
     }
 }

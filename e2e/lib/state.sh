@@ -1,0 +1,18 @@
+# A volume for a job's state, which outlives its pods.
+
+# state_volume IMAGE: empty, and Flink's to write; IMAGE needs nothing but a shell. What the scenario left before is removed first.
+state_volume() {
+    kubectl delete sessionjob --all -n "$namespace" --timeout=120s >/dev/null 2>&1 || true
+    kubectl delete flinkdep "$name" -n "$namespace" --ignore-not-found --timeout=120s >/dev/null 2>&1 || true
+    kubectl delete pod flink-state-owner -n "$namespace" --ignore-not-found >/dev/null
+    sed "s#IMAGE#$1#" "$root/e2e/lib/volume.yaml" | kubectl apply -f - >/dev/null
+    volume_is_owned() { [ "$(kubectl get pod flink-state-owner -n "$namespace" -o 'jsonpath={.status.phase}')" = Succeeded ]; }
+    within 60 "the volume" volume_is_owned
+}
+
+state_volume_gone() {
+    kubectl delete pod/flink-state-owner pvc/flink-state -n "$namespace" --wait=false >/dev/null
+    kubectl delete pv/flink-state --wait=false >/dev/null
+}
+
+nothing_left() { [ -z "$(kubectl get deployment,pod,service,configmap -n "$namespace" -o name | grep "/$name\b" || true)" ]; }
