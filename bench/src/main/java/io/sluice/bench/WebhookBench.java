@@ -69,17 +69,30 @@ public final class WebhookBench {
         Files.writeString(folder.resolve("webhook.txt"), text);
     }
 
-    /** In an empty cluster. */
+    /**
+     * In an empty cluster, where the first start issues the certificate and the next ones find it.
+     */
     private void starts() throws IOException {
-        List<Duration> ready = new ArrayList<>();
+        List<Duration> first = new ArrayList<>();
+        List<Duration> later = new ArrayList<>();
         for (int i = 0; i < STARTS; i++) {
-            try (var api = StandInApi.start(0);
-                    var webhook = WebhookProcess.start(command, api, folder)) {
-                ready.add(webhook.awaitReady());
+            try (var api = StandInApi.start(0)) {
+                first.add(start(api));
+                later.add(start(api));
             }
         }
-        ready.sort(Duration::compareTo);
-        table.row("ready after", millis(ready.get(STARTS / 2)), "", "< 1000 ms");
+        table.row("ready after, with a certificate to issue", median(first), "", "< 1000 ms");
+        table.row("ready after, with one that is there", median(later), "", "< 1000 ms");
+    }
+
+    private Duration start(StandInApi api) throws IOException {
+        try (var webhook = WebhookProcess.start(command, api, folder)) {
+            return webhook.awaitReady();
+        }
+    }
+
+    private static String median(List<Duration> durations) {
+        return millis(durations.stream().sorted().toList().get(durations.size() / 2));
     }
 
     private void measure(WebhookProcess webhook, SSLContext trust) {

@@ -14,11 +14,18 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** One Secret. Its resourceVersion decides between replicas. */
+/**
+ * One Secret. Its resourceVersion decides between replicas. What it held last is known, and checked
+ * again only when it holds something else: to hold keys against certificates is most of what a look
+ * takes. Not for use by several threads.
+ */
 public final class SecretCertStore implements CertStore {
     private final KubernetesClient client;
     private final String namespace;
     private final String name;
+    private Known known = new Known(Map.of(), new Stored.Missing());
+
+    private record Known(Map<String, String> content, Stored stored) {}
 
     public SecretCertStore(KubernetesClient client, String namespace, String name) {
         this.client = client;
@@ -32,9 +39,16 @@ public final class SecretCertStore implements CertStore {
                 .map(
                         secret ->
                                 new Loaded(
-                                        CertMaterial.decode(content(secret)),
+                                        stored(content(secret)),
                                         Optional.of(secret.getMetadata().getResourceVersion())))
                 .orElseGet(() -> new Loaded(new Stored.Missing(), Optional.empty()));
+    }
+
+    private Stored stored(Map<String, String> content) {
+        if (!known.content().equals(content)) {
+            known = new Known(content, CertMaterial.decode(content));
+        }
+        return known.stored();
     }
 
     @Override
@@ -45,6 +59,7 @@ public final class SecretCertStore implements CertStore {
             } else {
                 client.resource(with(empty(), material)).create();
             }
+            known = new Known(material.encode(), new Stored.Present(material));
             return true;
         } catch (KubernetesClientException failure) {
             if (failure.getCode() == HttpURLConnection.HTTP_CONFLICT) {
