@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.deployment;
 
-import io.sluice.api.DeploymentMode;
 import io.sluice.api.DesiredJobState;
 import io.sluice.api.FlinkDeploymentSpec;
 import io.sluice.api.JobSpec;
@@ -71,10 +70,6 @@ public final class Decider {
     private static Decision first(
             Snapshot snapshot, FlinkDeploymentSpec spec, ReconciledSpec wanted) {
         Pass pass = new Pass(snapshot, wanted, spec, Draft.of(snapshot.status()), List.of());
-        Optional<String> unsupported = unsupported(spec);
-        if (unsupported.isPresent()) {
-            return pass.decided(Reason.NOT_SUPPORTED, unsupported.get(), Optional.empty());
-        }
         if (!pass.isDesiredRunning()) {
             return pass.decided(Reason.SUSPENDED, "", Optional.empty());
         }
@@ -103,11 +98,6 @@ public final class Decider {
     private static Decision again(
             Snapshot snapshot, TakenUp before, FlinkDeploymentSpec spec, ReconciledSpec wanted) {
         SpecDiff diff = SpecDiff.between(before.spec(), spec);
-        Optional<String> unsupported = unsupported(spec);
-        if (unsupported.isPresent()) {
-            return Objection.to(
-                    carryOn(snapshot, before), Reason.NOT_SUPPORTED, unsupported.get(), snapshot);
-        }
         if (Hosted.isInDoubt(snapshot)) {
             return Pipeline.decide(carryOn(snapshot, before));
         }
@@ -178,13 +168,6 @@ public final class Decider {
                 .map(JobSpec::state)
                 .filter(state -> state == DesiredJobState.RUNNING)
                 .isPresent();
-    }
-
-    private static Optional<String> unsupported(FlinkDeploymentSpec spec) {
-        return spec.mode() == DeploymentMode.STANDALONE && spec.job().isEmpty()
-                ? Optional.of(
-                        "spec.mode: standalone without spec.job; use native for a session cluster.")
-                : Optional.empty();
     }
 
     private static String paths(SpecDiff diff) {

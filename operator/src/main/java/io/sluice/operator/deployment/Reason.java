@@ -10,7 +10,6 @@ public enum Reason {
             "SpecInvalid",
             Outlook.STALLED,
             "The spec can't be used; correct it and apply it again."),
-    NOT_SUPPORTED("NotSupported", Outlook.STALLED, "This version of Sluice can't run that yet."),
     SAVEPOINT_IN_PROGRESS(
             "SavepointInProgress",
             Outlook.PROGRESSING,
@@ -110,7 +109,7 @@ public enum Reason {
             Outlook.PROGRESSING,
             "The change waits until the savepoint that is being made is complete; to not wait set"
                     + " kubernetes.operator.job.upgrade.ignore-pending-savepoint."),
-    SCALING_IN_PLACE("ScalingInPlace", Outlook.READY, "The job is being scaled while it runs."),
+    SCALING_IN_PLACE("ScalingInPlace", Outlook.READY, "It is being scaled while it runs."),
     SCALING_UNAVAILABLE(
             "ScalingUnavailable",
             Outlook.READY,

@@ -24,7 +24,9 @@ final class Scaling {
         Optional<Duration> steady = Optional.of(pass.snapshot().polls().steady());
         return switch (pass.snapshot().scaling()) {
             case ScalingView.NotAsked _ -> pass.decided(Reason.JOB_RUNNING, "", steady);
-            case ScalingView.TaskManagers(var standing) -> standalone(pass, standing);
+            case ScalingView.TaskManagers(var standing) ->
+                    standalone(pass, standing)
+                            .orElseGet(() -> pass.decided(Reason.JOB_RUNNING, "", steady));
             case ScalingView.Unavailable(var message) ->
                     pass.telling(
                                     Note.warning(
@@ -53,8 +55,14 @@ final class Scaling {
                 && (spec.job().isEmpty() || effective.isReactive());
     }
 
-    private static Decision standalone(Pass pass, Optional<Integer> standing) {
-        Optional<Duration> steady = Optional.of(pass.snapshot().polls().steady());
+    /** Of a standalone session cluster: empty if it has the TaskManagers that it is to have. */
+    static Optional<Decision> session(Pass pass) {
+        return pass.snapshot().scaling() instanceof ScalingView.TaskManagers(var standing)
+                ? standalone(pass, standing)
+                : Optional.empty();
+    }
+
+    private static Optional<Decision> standalone(Pass pass, Optional<Integer> standing) {
         int wanted =
                 ClusterPlan.taskManagers(
                         pass.spec(), pass.effective(), pass.snapshot().overrides());
@@ -62,20 +70,21 @@ final class Scaling {
                 !isInPlace(pass.snapshot(), pass.spec())
                         || standing.filter(now -> now != wanted).isEmpty();
         if (asWanted) {
-            return pass.decided(Reason.JOB_RUNNING, "", steady);
+            return Optional.empty();
         }
         String moves = "TaskManagers from " + standing.orElseThrow() + " to " + wanted;
-        return pass.telling(
-                        Note.normal(
-                                "Job",
-                                "Scaling",
-                                pass.jobId() + "/" + moves,
-                                "Scaling in place: " + moves))
-                .decided(
-                        Reason.SCALING_IN_PLACE,
-                        moves,
-                        Optional.of(pass.soon()),
-                        pass.taskManagers());
+        return Optional.of(
+                pass.telling(
+                                Note.normal(
+                                        "Job",
+                                        "Scaling",
+                                        pass.attempt().orElse("") + "/" + moves,
+                                        "Scaling in place: " + moves))
+                        .decided(
+                                Reason.SCALING_IN_PLACE,
+                                moves,
+                                Optional.of(pass.soon()),
+                                pass.taskManagers()));
     }
 
     private static Decision known(

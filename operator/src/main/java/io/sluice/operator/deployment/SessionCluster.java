@@ -32,12 +32,18 @@ final class SessionCluster {
             case Jobs.NotAsked _ -> silent(pass, "");
             case Jobs.Silent(var message) -> silent(pass, message);
             case Jobs.Listed _ ->
-                    pass.with(pass.draft().with(JobManagerDeploymentState.READY).stable())
-                            .decided(
-                                    Reason.SESSION_CLUSTER_READY,
-                                    "",
-                                    Optional.of(pass.snapshot().polls().steady()));
+                    ready(pass.with(pass.draft().with(JobManagerDeploymentState.READY).stable()));
         };
+    }
+
+    private static Decision ready(Pass pass) {
+        return Scaling.session(pass)
+                .orElseGet(
+                        () ->
+                                pass.decided(
+                                        Reason.SESSION_CLUSTER_READY,
+                                        "",
+                                        Optional.of(pass.snapshot().polls().steady())));
     }
 
     private static Decision silent(Pass pass, String message) {

@@ -33,7 +33,6 @@ class EveryReasonTest {
     private static final Map<Reason, Snapshots> SITUATIONS =
             Map.ofEntries(
                     Map.entry(Reason.SPEC_INVALID, aNewResource().withInvalidSpec("wrong")),
-                    Map.entry(Reason.NOT_SUPPORTED, aNewResource().withSpec(standaloneCluster())),
                     Map.entry(
                             Reason.SAVEPOINT_IN_PROGRESS,
                             aRunningDeployment("savepoint").withImage("new")),
@@ -325,12 +324,6 @@ class EveryReasonTest {
                 .decided()
                 .later(Duration.ofMinutes(5))
                 .withLast(new LastCheckpoints.Told(checkpoints));
-    }
-
-    private static ObjectNode standaloneCluster() {
-        ObjectNode spec = Specs.application("flink:1.20", "stateless").put("mode", "standalone");
-        spec.remove("job");
-        return spec;
     }
 
     private static Snapshots scaling() {

@@ -106,9 +106,34 @@ class StandaloneIT {
         soon(() -> assertThat(taskManagers()).isEmpty());
     }
 
+    @Test
+    void makesASessionClusterReadyAndScalesIt() {
+        ObjectNode spec = Specs.application("flink:1.20", "stateless").put("mode", "standalone");
+        spec.remove("job");
+        create(spec);
+        soon(() -> assertThat(taskManagers()).isPresent());
+        operator.jobManagers().start(RunningOperator.address(resource()));
+        kubelet.makeAvailable(NAME);
+        soon(() -> assertThat(ready()).isEqualTo("True"));
+
+        client.resource(resource())
+                .edit(
+                        found -> {
+                            found.getSpec().withObject("/taskManager").put("replicas", 2);
+                            return found;
+                        });
+
+        soon(() -> assertThat(taskManagers().orElseThrow().getSpec().getReplicas()).isEqualTo(2));
+        soon(() -> assertThat(ready()).isEqualTo("True"));
+    }
+
     private void create() {
         ObjectNode spec = Specs.application("flink:1.20", "stateless").put("mode", "standalone");
         spec.withObject("/flinkConfiguration").put("scheduler-mode", "reactive");
+        create(spec);
+    }
+
+    private void create(ObjectNode spec) {
         var resource = new FlinkDeployment();
         resource.getMetadata().setName(NAME);
         resource.getMetadata().setNamespace(namespace);

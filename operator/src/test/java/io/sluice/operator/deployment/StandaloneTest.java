@@ -84,6 +84,41 @@ class StandaloneTest {
         assertThat(other.decide().actions()).isEmpty();
     }
 
+    @Test
+    void scalesASessionClusterByItsTaskManagers() {
+        ObjectNode larger = sessionCluster();
+        larger.withObject("/taskManager").put("replicas", 3);
+        var ready =
+                SessionSnapshots.aReadySessionCluster(sessionCluster())
+                        .withScaling(Map.of(), standing(1));
+        assertThat(ready.decide().reason()).isEqualTo(Reason.SESSION_CLUSTER_READY);
+
+        var changed = ready.withSpec(larger);
+
+        assertThat(changed.decide().reason()).isEqualTo(Reason.SCALING_IN_PLACE);
+        assertThat(changed.decide().actions())
+                .singleElement()
+                .isInstanceOfSatisfying(
+                        Action.ProvideTaskManagers.class,
+                        action -> assertThat(action.plan().taskManagers()).isEqualTo(3));
+        assertThat(changed.decided().withScaling(Map.of(), standing(3)).decide().reason())
+                .isEqualTo(Reason.SESSION_CLUSTER_READY);
+    }
+
+    @Test
+    void makesTheTaskManagersOfASessionClusterThatAreNotThere() {
+        var alone =
+                SessionSnapshots.aReadySessionCluster(sessionCluster())
+                        .withScaling(Map.of(), new ScalingView.TaskManagers(Optional.empty()));
+
+        assertThat(alone.decide().actions())
+                .hasOnlyElementsOfType(Action.ProvideTaskManagers.class);
+    }
+
+    private static ObjectNode sessionCluster() {
+        return SessionSnapshots.sessionCluster().put("mode", "standalone");
+    }
+
     private static Snapshots running(ObjectNode spec) {
         return Snapshots.aNewResource()
                 .withSpec(spec)
