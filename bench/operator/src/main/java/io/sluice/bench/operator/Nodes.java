@@ -2,13 +2,13 @@
 package io.sluice.bench.operator;
 
 import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.Watch;
 import io.fabric8.kubernetes.client.Watcher;
 import io.fabric8.kubernetes.client.WatcherException;
-import io.fabric8.kubernetes.client.dsl.base.PatchContext;
-import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -21,13 +21,6 @@ import java.util.concurrent.atomic.LongAdder;
  */
 final class Nodes implements Watcher<Deployment>, AutoCloseable {
     private static final String ATTEMPT = "flinkdeployment.flink.apache.org/attempt";
-    private static final PatchContext MERGE =
-            new PatchContext.Builder().withPatchType(PatchType.JSON_MERGE).build();
-    private static final String AVAILABLE =
-            """
-            {"status":{"observedGeneration":1,"replicas":1,"updatedReplicas":1,"readyReplicas":1,"availableReplicas":1,
-            "conditions":[{"type":"Available","status":"True","reason":"MinimumReplicasAvailable",
-            "lastTransitionTime":"2026-01-01T00:00:00Z","lastUpdateTime":"2026-01-01T00:00:00Z"}]}}""";
 
     private final KubernetesClient client;
     private final JobManagers jobManagers;
@@ -86,23 +79,33 @@ final class Nodes implements Watcher<Deployment>, AutoCloseable {
         var metadata = deployment.getMetadata();
         jobManagers.run(metadata.getName(), metadata.getAnnotations().get(ATTEMPT));
         writes.increment();
-        client.apps()
-                .deployments()
-                .inNamespace(metadata.getNamespace())
-                .withName(metadata.getName())
-                .subresource("status")
-                .patch(MERGE, AVAILABLE);
+        client.resource(
+                        new DeploymentBuilder(deployment)
+                                .withNewStatus()
+                                .withObservedGeneration(1L)
+                                .withReplicas(1)
+                                .withReadyReplicas(1)
+                                .withAvailableReplicas(1)
+                                .addNewCondition()
+                                .withType("Available")
+                                .withStatus("True")
+                                .withLastTransitionTime("2026-01-01T00:00:00Z")
+                                .endCondition()
+                                .endStatus()
+                                .build())
+                .updateStatus();
     }
 
     private void end(Deployment deployment) {
-        var metadata = deployment.getMetadata();
         writes.increment();
         try {
-            client.apps()
-                    .deployments()
-                    .inNamespace(metadata.getNamespace())
-                    .withName(metadata.getName())
-                    .patch(MERGE, "{\"metadata\":{\"finalizers\":null}}");
+            client.resource(
+                            new DeploymentBuilder(deployment)
+                                    .editMetadata()
+                                    .withFinalizers(List.of())
+                                    .endMetadata()
+                                    .build())
+                    .update();
         } catch (KubernetesClientException gone) {
             if (gone.getCode() != 404) {
                 throw gone;

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.bench.operator;
 
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.sluice.testkit.ApiRequests;
 import io.sluice.testkit.RunningApiServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 
 /** So many resources, from the first to the last measurement. */
@@ -37,6 +41,7 @@ final class Trial implements AutoCloseable {
             throws IOException {
         this.size = size;
         this.folder = Files.createDirectories(folder);
+        Files.deleteIfExists(folder.resolve("operator.log"));
         this.command = command;
         this.column = column;
         Files.writeString(folder.resolve("kubeconfig"), api.kubeconfig());
@@ -49,9 +54,20 @@ final class Trial implements AutoCloseable {
                         .formatted(interval));
         var metadata = new NamespaceBuilder().withNewMetadata().withName(NAMESPACE).endMetadata();
         api.client().resource(metadata.build()).create();
+        makeRoomForServices();
         nodes = new Nodes(api.client(), jobManagers);
         resources = new Resources(api.client(), NAMESPACE);
         operator = OperatorProcess.start(command, folder, jobManagers.port());
+    }
+
+    /** The test server has addresses for 254 services. */
+    private void makeRoomForServices() {
+        var more = new GenericKubernetesResource();
+        more.setApiVersion("networking.k8s.io/v1");
+        more.setKind("ServiceCIDR");
+        more.setMetadata(new ObjectMetaBuilder().withName("more").build());
+        more.setAdditionalProperty("spec", Map.of("cidrs", List.of("10.96.0.0/12")));
+        api.client().resource(more).create();
     }
 
     void run() throws IOException, InterruptedException {
@@ -66,7 +82,7 @@ final class Trial implements AutoCloseable {
     }
 
     private void creation() throws InterruptedException {
-        Requests before = requests();
+        ApiRequests before = requests();
         long own = nodes.writes();
         Duration processor = operator.processorTime();
         long start = System.nanoTime();
@@ -77,11 +93,11 @@ final class Trial implements AutoCloseable {
         column.put("  that are stable", resources.stable());
         column.put("  processor until then, s", seconds(operator.processorTime().minus(processor)));
         Waits.pause(Duration.ofSeconds(5));
-        Requests made =
+        ApiRequests made =
                 requests()
                         .since(before)
                         .without("POST flinkdeployments", size)
-                        .without("PATCH deployments/status", nodes.writes() - own);
+                        .without("PUT deployments/status", nodes.writes() - own);
         column.put("requests a resource", (double) made.all() / size);
         column.put("  of which writes", (double) made.writes() / size);
         column.put("  of which status writes", (double) made.statusWrites() / size);
@@ -90,7 +106,7 @@ final class Trial implements AutoCloseable {
     }
 
     private void idle() {
-        Requests before = requests();
+        ApiRequests before = requests();
         long rest = jobManagers.requests();
         Duration processor = operator.processorTime();
         Duration took = Waits.until(() -> false, LOOK);
@@ -99,7 +115,7 @@ final class Trial implements AutoCloseable {
                 "idle: processor a minute, s",
                 operator.processorTime().minus(processor).toMillis() / 1000.0 / minutes);
         column.put("idle: JobManager requests a minute", (jobManagers.requests() - rest) / minutes);
-        Requests made = requests().since(before);
+        ApiRequests made = requests().since(before);
         column.put("idle: API writes", made.writes());
         column.put("idle: API reads", made.all() - made.writes());
         column.put("idle: resident, MiB", operator.residentMebibytes());
@@ -121,14 +137,14 @@ final class Trial implements AutoCloseable {
     private void restart() throws IOException {
         operator.close();
         jobManagers.forgetWhoWasAsked();
-        Requests before = requests();
+        ApiRequests before = requests();
         long changes = jobManagers.changes();
         long start = System.nanoTime();
         operator = OperatorProcess.start(command, folder, jobManagers.port());
         Waits.until(() -> jobManagers.howManyWereAsked() == size, LONGEST);
         column.put("restart: every job seen after, s", seconds(Waits.since(start)));
         Waits.pause(SETTLING);
-        Requests made = requests().since(before);
+        ApiRequests made = requests().since(before);
         column.put("restart: jobs touched", jobManagers.changes() - changes);
         column.put("restart: API writes", made.writes());
         column.put("restart: resident, MiB", operator.residentMebibytes());
@@ -153,8 +169,8 @@ final class Trial implements AutoCloseable {
         api.close();
     }
 
-    private Requests requests() {
-        return Requests.of(api.client());
+    private ApiRequests requests() {
+        return ApiRequests.of(api.client());
     }
 
     private static List<String> names(int from, int to) {

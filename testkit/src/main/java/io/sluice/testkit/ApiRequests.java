@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.sluice.bench.operator;
+package io.sluice.testkit;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.Map;
@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  *
  * @param byKind for instance {@code PUT flinkdeployments/status}
  */
-record Requests(Map<String, Long> byKind) {
+public record ApiRequests(Map<String, Long> byKind) {
     private static final Pattern LINE =
             Pattern.compile("apiserver_request_total\\{([^}]*)\\} (\\S+)");
     private static final Pattern LABEL = Pattern.compile("(\\w+)=\"([^\"]*)\"");
@@ -31,14 +31,13 @@ record Requests(Map<String, Long> byKind) {
                     "configmaps",
                     "pods",
                     "events",
-                    "customresourcedefinitions",
-                    "leases");
+                    "customresourcedefinitions");
 
-    Requests {
+    public ApiRequests {
         byKind = Map.copyOf(byKind);
     }
 
-    static Requests of(KubernetesClient client) {
+    public static ApiRequests of(KubernetesClient client) {
         Map<String, Long> found = new TreeMap<>();
         Matcher line = LINE.matcher(client.raw("/metrics"));
         while (line.find()) {
@@ -55,10 +54,10 @@ record Requests(Map<String, Long> byKind) {
                 found.merge(kind, (long) Double.parseDouble(line.group(2)), Long::sum);
             }
         }
-        return new Requests(found);
+        return new ApiRequests(found);
     }
 
-    Requests since(Requests before) {
+    public ApiRequests since(ApiRequests before) {
         Map<String, Long> more = new TreeMap<>();
         byKind.forEach(
                 (kind, count) -> {
@@ -67,37 +66,37 @@ record Requests(Map<String, Long> byKind) {
                         more.put(kind, difference);
                     }
                 });
-        return new Requests(more);
+        return new ApiRequests(more);
     }
 
     /** Without so many of one kind, which were our own. */
-    Requests without(String kind, long count) {
+    public ApiRequests without(String kind, long count) {
         Map<String, Long> less = new TreeMap<>(byKind);
         less.computeIfPresent(kind, (_, had) -> had > count ? had - count : null);
-        return new Requests(less);
+        return new ApiRequests(less);
     }
 
-    long sum(Predicate<String> kinds) {
+    public long sum(Predicate<String> kinds) {
         return byKind.entrySet().stream()
                 .filter(each -> kinds.test(each.getKey()))
                 .mapToLong(Map.Entry::getValue)
                 .sum();
     }
 
-    long all() {
+    public long all() {
         return sum(_ -> true);
     }
 
-    long writes() {
+    public long writes() {
         return sum(kind -> !kind.startsWith("GET ") && !kind.startsWith("LIST "));
     }
 
-    long statusWrites() {
+    public long statusWrites() {
         return sum(kind -> kind.endsWith(" flinkdeployments/status"));
     }
 
     /** By kind, for so many resources, the most frequent first. */
-    String perResource(int resources) {
+    public String perResource(int resources) {
         var text = new StringBuilder();
         byKind.entrySet().stream()
                 .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
