@@ -62,7 +62,7 @@ class EconomyIT {
                         own ->
                                 assertThat(own.all())
                                         .as(own.perResource(1))
-                                        .isLessThanOrEqualTo(12));
+                                        .isLessThanOrEqualTo(13));
     }
 
     @Test
@@ -120,7 +120,11 @@ class EconomyIT {
     }
 
     private void create() {
-        cluster.create(Specs.saving(Specs.application("flink:1.20", "savepoint")));
+        cluster.create(
+                Specs.configured(
+                        Specs.saving(Specs.application("flink:1.20", "savepoint")),
+                        "execution.checkpointing.dir",
+                        "file:///c"));
         soon(() -> assertThat(cluster.ready()).isEqualTo("JobRunning"));
         cluster.settle();
     }

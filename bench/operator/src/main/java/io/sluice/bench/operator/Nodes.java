@@ -26,7 +26,7 @@ final class Nodes implements Watcher<Deployment>, AutoCloseable {
     private final JobManagers jobManagers;
     private final Set<String> seen = ConcurrentHashMap.newKeySet();
     private final LongAdder writes = new LongAdder();
-    private final LongAdder deleted = new LongAdder();
+    private final LongAdder served = new LongAdder();
     private final ExecutorService hands = Executors.newFixedThreadPool(16);
     private final Watch watch;
 
@@ -46,16 +46,18 @@ final class Nodes implements Watcher<Deployment>, AutoCloseable {
         return writes.sum();
     }
 
-    long deleted() {
-        return deleted.sum();
+    /** Deployments whose pods run. */
+    long served() {
+        return served.sum();
     }
 
     @Override
     public void eventReceived(Action action, Deployment deployment) {
         String uid = deployment.getMetadata().getUid();
         if (action == Action.DELETED) {
-            deleted.increment();
-        } else if (deployment.getMetadata().getDeletionTimestamp() != null) {
+            return;
+        }
+        if (deployment.getMetadata().getDeletionTimestamp() != null) {
             if (seen.add(uid + "/end")) {
                 hands.execute(() -> end(deployment));
             }
@@ -94,6 +96,7 @@ final class Nodes implements Watcher<Deployment>, AutoCloseable {
                                 .endStatus()
                                 .build())
                 .updateStatus();
+        served.increment();
     }
 
     private void end(Deployment deployment) {

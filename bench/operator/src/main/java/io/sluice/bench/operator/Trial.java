@@ -21,6 +21,9 @@ final class Trial implements AutoCloseable {
     private static final Duration SETTLING = Duration.ofSeconds(30);
     private static final Duration LOOK = Duration.ofSeconds(60);
     private static final int MOST_EDITS = 200;
+
+    /** More are copied. */
+    private static final int MOST_CREATED = Integer.getInteger("bench.created", 1000);
     private static final int MOST_SILENT = 1000;
 
     private final int size;
@@ -73,7 +76,11 @@ final class Trial implements AutoCloseable {
     void run() throws IOException, InterruptedException {
         Waits.until(() -> operator.metric("process_start_time_seconds") > 0, LONGEST);
         Waits.pause(Duration.ofSeconds(3));
-        creation();
+        int created = Math.min(size, MOST_CREATED);
+        creation(created);
+        if (created < size) {
+            planting(created);
+        }
         Waits.pause(SETTLING);
         idle();
         edits(0, "edit");
@@ -81,7 +88,18 @@ final class Trial implements AutoCloseable {
         silence();
     }
 
-    private void creation() throws InterruptedException {
+    private void planting(int from) throws IOException, InterruptedException {
+        operator.close();
+        Planting.of(api.client(), NAMESPACE, Names.of(0)).plant(from, size);
+        Waits.until(() -> nodes.served() == size, LONGEST);
+        jobManagers.forgetWhoWasAsked();
+        long start = System.nanoTime();
+        operator = OperatorProcess.start(command, folder, jobManagers.port());
+        Waits.until(() -> jobManagers.howManyWereAsked() == size, LONGEST);
+        column.put("first sight of all others: after, s", seconds(Waits.since(start)));
+    }
+
+    private void creation(int size) throws InterruptedException {
         ApiRequests before = requests();
         long own = nodes.writes();
         Duration processor = operator.processorTime();
