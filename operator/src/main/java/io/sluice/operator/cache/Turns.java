@@ -46,7 +46,12 @@ public final class Turns implements Waiting {
         }
     }
 
-    void run(Runnable task) {
+    /** How many wait for a turn now. */
+    synchronized int waiting() {
+        return waiting.size();
+    }
+
+    private void run(Runnable task) {
         take();
         try {
             ScopedValue.where(HELD, this).run(task);

@@ -40,14 +40,11 @@ public record Simulation(int moves, int rounds, Function<Environment, Scenario> 
     }
 
     /**
-     * The findings of the seeds from 0 on, one for each that fails. Seeds run when asked for, on all
-     * processors: each has a world of its own.
+     * The findings of the seeds from 0 on, one for each that fails. Seeds run when asked for, on
+     * all processors: each has a world of its own.
      */
     public Stream<Finding> of(long seeds) {
-        return LongStream.range(0, seeds)
-                .parallel()
-                .mapToObj(this::run)
-                .flatMap(Optional::stream);
+        return LongStream.range(0, seeds).parallel().mapToObj(this::run).flatMap(Optional::stream);
     }
 
     /** Runs one seed. */

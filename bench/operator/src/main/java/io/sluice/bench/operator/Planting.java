@@ -24,10 +24,7 @@ record Planting(KubernetesClient client, FlinkDeployment model, Deployment clust
     static Planting of(KubernetesClient client, String namespace, String name) {
         return new Planting(
                 client,
-                client.resources(FlinkDeployment.class)
-                        .inNamespace(namespace)
-                        .withName(name)
-                        .get(),
+                client.resources(FlinkDeployment.class).inNamespace(namespace).withName(name).get(),
                 client.apps().deployments().inNamespace(namespace).withName(name).get());
     }
 

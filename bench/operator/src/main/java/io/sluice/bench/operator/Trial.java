@@ -24,6 +24,7 @@ final class Trial implements AutoCloseable {
 
     /** More are copied. */
     private static final int MOST_CREATED = Integer.getInteger("bench.created", 1000);
+
     private static final int MOST_SILENT = 1000;
 
     private final int size;
