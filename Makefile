@@ -66,6 +66,15 @@ bench-webhook: ## Measure the webhook against a server that does nothing (report
 bench-autoscaler: ## Steer sixty simulated jobs, and let the bare engine try (report: target/bench/autoscaler.html)
 	@bench/autoscaler-bench
 
+.PHONY: bench-operator
+bench-operator: ## Put the operator among 100, 1,000 and 10,000 resources (report: target/bench/operator.txt)
+	@bench/operator-bench
+
+.PHONY: soak
+soak: ## Simulate 100 million steps; STEPS=<for each of two scenarios>
+	@./mvnw -q -pl operator -am test -Dtest='*SimTest#keepsItsPromisesWhateverHappens' -Dsim.steps=$(or $(STEPS),50000000) \
+	    -Dsurefire.failIfNoSpecifiedTests=false
+
 .PHONY: fuzz
 fuzz: ## Send the webhook 200,000 reviews that nobody would write
 	@./mvnw -q -pl webhook -am test -Dtest='*FuzzTest' -Dfuzz.cases=200000 -Dsurefire.failIfNoSpecifiedTests=false

@@ -15,6 +15,8 @@ import io.sluice.flink.rest.http.HttpLimits;
 import io.sluice.operator.artifact.ArtifactCache;
 import io.sluice.operator.artifact.Artifacts;
 import io.sluice.operator.artifact.WebArtifacts;
+import io.sluice.operator.cache.Copies;
+import io.sluice.operator.cache.Turns;
 import io.sluice.operator.config.Settings;
 import io.sluice.operator.deployment.Children;
 import io.sluice.operator.deployment.ClusterObserver;
@@ -38,7 +40,6 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.concurrent.Executors;
 import java.util.function.Function;
 import org.slf4j.LoggerFactory;
 
@@ -46,6 +47,7 @@ import org.slf4j.LoggerFactory;
 public final class Main {
     private static final Duration REST_TIMEOUT = Duration.ofSeconds(5);
     private static final long CACHE_BYTES = 1024L * 1024 * 1024;
+    private static final int PASSES_AT_A_TIME = 24;
     private static final Duration GRACE = Duration.ofSeconds(10);
 
     private Main() {}
@@ -64,11 +66,13 @@ public final class Main {
     }
 
     private static void run(Settings settings) throws IOException {
+        letGoOfJobManagers();
         KubernetesClient client = new KubernetesClientBuilder().build();
         InstantSource clock = InstantSource.system();
+        Turns turns = new Turns(PASSES_AT_A_TIME);
         JobManagerRest rest =
                 new CircuitBreaker(
-                        new HttpJobManagerRest(HttpLimits.DEFAULT.withRequest(REST_TIMEOUT)),
+                        new HttpJobManagerRest(HttpLimits.DEFAULT.withRequest(REST_TIMEOUT), turns),
                         BreakerSettings.DEFAULT,
                         clock);
         Shared shared =
@@ -85,25 +89,16 @@ public final class Main {
                         overrider ->
                                 overrider
                                         .withKubernetesClient(client)
-                                        .withExecutorService(
-                                                Executors.newVirtualThreadPerTaskExecutor())
+                                        .withExecutorService(turns.executor())
                                         .withReconciliationTerminationTimeout(GRACE)
+                                        .withResourceCloner(
+                                                new Copies(client.getKubernetesSerialization()))
                                         .withUseSSAToPatchPrimaryResource(false));
         var reconciler = new FlinkDeploymentReconciler(passes(shared), settings.watchNamespaces());
-        operator.register(
-                reconciler,
-                overrider -> {
-                    if (!settings.watchNamespaces().isEmpty()) {
-                        overrider.settingNamespaces(settings.watchNamespaces());
-                    }
-                });
-        operator.register(
-                new FlinkSessionJobReconciler(sessionJobs(shared), settings.watchNamespaces()),
-                overrider -> {
-                    if (!settings.watchNamespaces().isEmpty()) {
-                        overrider.settingNamespaces(settings.watchNamespaces());
-                    }
-                });
+        operator.register(reconciler, reconciler::configure);
+        var sessionJobs =
+                new FlinkSessionJobReconciler(sessionJobs(shared), settings.watchNamespaces());
+        operator.register(sessionJobs, sessionJobs::configure);
         DefaultExports.register(CollectorRegistry.defaultRegistry);
         StatusServer server =
                 new StatusServer(
@@ -128,6 +123,16 @@ public final class Main {
                         "namespaces",
                         settings.watchNamespaces().isEmpty() ? "all" : settings.watchNamespaces())
                 .log("the operator is up");
+    }
+
+    /**
+     * A connection that is kept costs some 20 KiB, and each cluster is asked for little and seldom:
+     * between two looks none is kept. The API server's, which is HTTP/2, stays. The JDK's client
+     * reads both when it is first used.
+     */
+    private static void letGoOfJobManagers() {
+        System.setProperty("jdk.httpclient.keepalive.timeout", "3");
+        System.setProperty("jdk.httpclient.keepalive.timeout.h2", "300");
     }
 
     /** What the passes of all kinds use. */

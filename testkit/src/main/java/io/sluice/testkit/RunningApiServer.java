@@ -9,13 +9,13 @@ import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import java.util.Optional;
 
 /** A started server and what belongs to it. JUnit closes it after the last test class. */
-record RunningApiServer(
+public record RunningApiServer(
         Optional<KubeAPIServer> server, String kubeconfig, Optional<KubernetesClient> connection)
         implements AutoCloseable {
     static final RunningApiServer NONE =
             new RunningApiServer(Optional.empty(), "", Optional.empty());
 
-    static RunningApiServer start() {
+    public static RunningApiServer start() {
         KubeAPIServer server =
                 new KubeAPIServer(
                         KubeAPIServerConfigBuilder.anAPIServerConfig()
@@ -32,7 +32,7 @@ record RunningApiServer(
         return new RunningApiServer(Optional.of(server), kubeconfig, Optional.of(client));
     }
 
-    KubernetesClient client() {
+    public KubernetesClient client() {
         return connection.orElseThrow(
                 () ->
                         new IllegalStateException(

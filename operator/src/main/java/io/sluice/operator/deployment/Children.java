@@ -56,28 +56,45 @@ public record Children(
     }
 
     /**
-     * The Deployment and the pods as the API server has them now; overrides are left to the cache.
+     * The Deployments and the pods as the API server has them now; overrides are left to the cache.
+     * Of a resource that was never taken up, pods too: a Deployment alone tells of a former
+     * cluster.
      */
     public static Children live(KubernetesClient client, FlinkDeployment resource) {
         String namespace = resource.getMetadata().getNamespace();
         String name = resource.getMetadata().getName();
-        return new Children(
-                deployment(client, namespace, name),
-                deployment(client, namespace, taskManagersOf(name)),
-                client.pods()
+        List<Deployment> deployments =
+                client.apps()
+                        .deployments()
                         .inNamespace(namespace)
                         .withLabel("app", name)
                         .withLabelIn("type", TYPES)
                         .list()
-                        .getItems(),
+                        .getItems();
+        return new Children(
+                named(deployments, name),
+                named(deployments, taskManagersOf(name)),
+                isNew(resource)
+                        ? List.of()
+                        : client.pods()
+                                .inNamespace(namespace)
+                                .withLabel("app", name)
+                                .withLabelIn("type", TYPES)
+                                .list()
+                                .getItems(),
                 Optional.empty(),
                 List.of());
     }
 
-    private static Optional<Deployment> deployment(
-            KubernetesClient client, String namespace, String name) {
-        return Optional.ofNullable(
-                client.apps().deployments().inNamespace(namespace).withName(name).get());
+    /** Whether no pass has ever stored anything about it. */
+    static boolean isNew(FlinkDeployment resource) {
+        return resource.getStatus() == null || resource.getStatus().isEmpty();
+    }
+
+    private static Optional<Deployment> named(List<Deployment> deployments, String name) {
+        return deployments.stream()
+                .filter(found -> found.getMetadata().getName().equals(name))
+                .findFirst();
     }
 
     /**

@@ -6,7 +6,6 @@ import io.sluice.api.DeploymentMode;
 import io.sluice.api.FlinkConfiguration;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkDeploymentStatus;
-import io.sluice.api.ReconciliationState;
 import io.sluice.api.StopStatus;
 import io.sluice.flink.rest.JobManagerRest;
 import io.sluice.flink.rest.JobOverview;
@@ -170,7 +169,16 @@ public final class ClusterObserver implements Observer {
                                         instanceof
                                         JobManagerView.Present(_, _, _, var everAvailable)
                                 && !everAvailable);
-        return muchHangsOnIt ? live.apply(resource) : found;
+        if (!muchHangsOnIt) {
+            return found;
+        }
+        Children there = live.apply(resource);
+        return new Children(
+                there.jobManager(),
+                there.taskManagers(),
+                Children.isNew(resource) ? found.pods() : there.pods(),
+                there.overrides(),
+                there.sessionJobs());
     }
 
     private static boolean isStandalone(Optional<TakenUp> runs) {
@@ -191,10 +199,21 @@ public final class ClusterObserver implements Observer {
                                         .compareTo(SpecDiff.Effect.SCALE)
                                 >= 0;
         boolean stands = cluster.jobManager() instanceof JobManagerView.Present;
-        return changes
-                || !stands
-                || status.reconciliationStatus().state() == ReconciliationState.UPGRADING
-                || status.reconciliationStatus().state() == ReconciliationState.ROLLING_BACK;
+        return takenUp.isPresent() && (changes || !stands || isUnderWay(status, cluster));
+    }
+
+    /** Of an upgrade all is said and done once the Deployment of its attempt stands. */
+    private static boolean isUnderWay(FlinkDeploymentStatus status, ClusterView cluster) {
+        boolean stands =
+                cluster.jobManager() instanceof JobManagerView.Present(_, var attempt, _, _)
+                        && attempt.isPresent()
+                        && attempt.equals(status.attempt().id())
+                        && status.attempt().stop().isEmpty();
+        return switch (status.reconciliationStatus().state()) {
+            case UPGRADING -> !stands;
+            case ROLLING_BACK -> true;
+            case DEPLOYED, ROLLED_BACK -> false;
+        };
     }
 
     private RunView run(

@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.javaoperatorsdk.operator.api.config.ControllerConfigurationOverrider;
 import io.javaoperatorsdk.operator.api.config.informer.InformerEventSourceConfiguration;
 import io.javaoperatorsdk.operator.api.reconciler.Cleaner;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
@@ -20,12 +21,18 @@ import io.javaoperatorsdk.operator.processing.event.source.EventSource;
 import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEventSource;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkSessionJob;
+import io.sluice.operator.cache.PackedStore;
+import io.sluice.operator.cache.Spread;
+import io.sluice.operator.cache.Trimmed;
+import io.sluice.operator.cache.TrimmedStore;
 import io.sluice.operator.deployment.ResourcePass.Outcome;
 import java.net.HttpURLConnection;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
+import java.util.random.RandomGenerator;
 
 /**
  * Where the framework calls in: caches become children, a pass becomes an answer. Nothing is
@@ -38,8 +45,12 @@ public final class FlinkDeploymentReconciler
         implements Reconciler<FlinkDeployment>, Cleaner<FlinkDeployment> {
     public static final String FINALIZER = "flinkdeployments.flink.apache.org/finalizer";
 
+    /** So many resources are listed at a time, as all of them may not fit. */
+    public static final long PAGE = 200;
+
     private final Passes passes;
     private final Set<String> namespaces;
+    private final Spread spread = new Spread(RandomGenerator.getDefault());
 
     /** Runs one pass with the children the caches hold and the place where the status goes. */
     @FunctionalInterface
@@ -55,13 +66,27 @@ public final class FlinkDeploymentReconciler
         this.namespaces = Set.copyOf(namespaces);
     }
 
+    /**
+     * Which namespaces are watched, and how what is watched is kept. A store of ours holds one
+     * list: each of several namespaces has its own.
+     */
+    public void configure(ControllerConfigurationOverrider<FlinkDeployment> overrider) {
+        overrider.withInformerListLimit(PAGE);
+        if (!namespaces.isEmpty()) {
+            overrider.settingNamespaces(namespaces);
+        }
+        if (namespaces.size() <= 1) {
+            overrider.withItemStore(new PackedStore<>(FlinkDeployment::new));
+        }
+    }
+
     @Override
     public List<EventSource<?, FlinkDeployment>> prepareEventSources(
             EventSourceContext<FlinkDeployment> context) {
         return List.of(
-                watch(context, Deployment.class, Children.SELECTOR),
-                watch(context, Pod.class, Children.SELECTOR),
-                watch(context, ConfigMap.class, "component=autoscaler"),
+                watch(context, Deployment.class, Children.SELECTOR, Trimmed::deployment),
+                watch(context, Pod.class, Children.SELECTOR, Trimmed::pod),
+                watch(context, ConfigMap.class, "component=autoscaler", Trimmed::overrides),
                 sessionJobs(context));
     }
 
@@ -70,7 +95,7 @@ public final class FlinkDeploymentReconciler
             FlinkDeployment resource, Context<FlinkDeployment> context) {
         Outcome outcome = pass(resource, context);
         UpdateControl<FlinkDeployment> control = UpdateControl.noUpdate();
-        outcome.checkAgain().ifPresent(control::rescheduleAfter);
+        outcome.checkAgain().map(spread::around).ifPresent(control::rescheduleAfter);
         return control;
     }
 
@@ -126,12 +151,19 @@ public final class FlinkDeploymentReconciler
     }
 
     private <R extends HasMetadata> EventSource<?, FlinkDeployment> watch(
-            EventSourceContext<FlinkDeployment> context, Class<R> kind, String selector) {
+            EventSourceContext<FlinkDeployment> context,
+            Class<R> kind,
+            String selector,
+            UnaryOperator<R> trimming) {
         var configuration =
                 InformerEventSourceConfiguration.from(kind, FlinkDeployment.class)
                         .withName(kind.getSimpleName())
                         .withLabelSelector(selector)
+                        .withInformerListLimit(PAGE)
                         .withSecondaryToPrimaryMapper(FlinkDeploymentReconciler::owner);
+        if (namespaces.size() <= 1) {
+            configuration.withItemStore(new TrimmedStore<>(trimming));
+        }
         if (!namespaces.isEmpty()) {
             configuration.withNamespaces(namespaces);
         }
@@ -143,6 +175,7 @@ public final class FlinkDeploymentReconciler
         var configuration =
                 InformerEventSourceConfiguration.from(FlinkSessionJob.class, FlinkDeployment.class)
                         .withName("FlinkSessionJob")
+                        .withInformerListLimit(PAGE)
                         .withSecondaryToPrimaryMapper(
                                 job ->
                                         Hosts.nameOf(job)
@@ -154,6 +187,9 @@ public final class FlinkDeploymentReconciler
                                                                                 job.getMetadata()
                                                                                         .getNamespace())))
                                                 .orElseGet(Set::of));
+        if (namespaces.size() <= 1) {
+            configuration.withItemStore(new PackedStore<>(FlinkSessionJob::new));
+        }
         if (!namespaces.isEmpty()) {
             configuration.withNamespaces(namespaces);
         }

@@ -88,7 +88,6 @@ public final class KubernetesEffects implements Effects {
             }
             others.forEach(manifest -> apply(ownedBy(ownerOf(wanted), manifest)));
             Deployment standing = createOnce(wanted);
-            others.forEach(manifest -> apply(ownedBy(reference(standing), manifest)));
             TaskManagers.provide(client, manifests, reference(standing));
             refusals.forget(plan.uid());
         } catch (KubernetesClientException fault) {
@@ -156,9 +155,10 @@ public final class KubernetesEffects implements Effects {
      * @return why the attempt can't begin
      */
     private Optional<String> makeRoom(Deployment wanted, ClusterPlan plan) {
-        return standing(wanted).isPresent()
+        Recovery recovery = Recovery.of(client, plan);
+        return !recovery.isNeeded() || standing(wanted).isPresent()
                 ? Optional.empty()
-                : new Recovery(client, plan).prepare();
+                : recovery.prepare();
     }
 
     private static boolean sameAttempt(Deployment one, Deployment other) {
@@ -186,8 +186,9 @@ public final class KubernetesEffects implements Effects {
     }
 
     /**
-     * Before the Deployment exists, what it needs belongs to the resource itself: a crash between
-     * the two then leaves no Deployment without its configuration.
+     * What a Deployment needs is there before it and belongs, as it does, to the resource itself: a
+     * crash between the two leaves no Deployment without its configuration, and the next attempt
+     * finds it and changes it.
      */
     private static OwnerReference ownerOf(Deployment deployment) {
         return deployment.getMetadata().getOwnerReferences().getFirst();

@@ -20,15 +20,31 @@ import java.util.function.Predicate;
  * spec. Names of checkpoints of the attempt's own job are never removed. A session cluster's is
  * left alone: from it Flink brings the cluster's jobs back.
  */
-record Recovery(KubernetesClient client, ClusterPlan plan) {
+record Recovery(KubernetesClient client, ClusterPlan plan, List<ConfigMap> left) {
+    Recovery {
+        left = List.copyOf(left);
+    }
+
+    /** With what is left of former attempts. */
+    static Recovery of(KubernetesClient client, ClusterPlan plan) {
+        return new Recovery(
+                client,
+                plan,
+                plan.spec().job().isPresent()
+                        ? Children.recovery(client, plan.namespace(), plan.name())
+                        : List.of());
+    }
+
+    /** Whether there is anything to make fit, or to miss. */
+    boolean isNeeded() {
+        return plan.spec().job().isPresent()
+                && (!left.isEmpty() || plan.from() instanceof StartFrom.LastState);
+    }
+
     /**
      * @return why the attempt can't begin
      */
     Optional<String> prepare() {
-        if (plan.spec().job().isEmpty()) {
-            return Optional.empty();
-        }
-        List<ConfigMap> left = Children.recovery(client, plan.namespace(), plan.name());
         Predicate<ConfigMap> isOwn =
                 map -> StateReading.job(plan.name(), map).equals(Optional.of(plan.jobId()));
         return switch (plan.from()) {

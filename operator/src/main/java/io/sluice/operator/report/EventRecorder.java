@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.operator.deployment.Narrator;
 import io.sluice.operator.deployment.Note;
+import java.net.HttpURLConnection;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -55,23 +56,32 @@ public final class EventRecorder implements Narrator {
         }
     }
 
+    /** Most notes are told once: whether one is there already shows when it is refused. */
     private void record(HasMetadata resource, Note note) {
         String name = name(resource, note);
-        String namespace = resource.getMetadata().getNamespace();
-        Optional<Event> before =
-                Optional.ofNullable(
-                        client.v1().events().inNamespace(namespace).withName(name).get());
-        if (before.isPresent()) {
-            Event again =
-                    new EventBuilder(before.get())
-                            .withCount(Optional.ofNullable(before.get().getCount()).orElse(1) + 1)
-                            .withLastTimestamp(now())
-                            .withMessage(shortened(note.message()))
-                            .build();
-            client.resource(again).update();
-        } else {
+        try {
             client.resource(first(resource, note, name)).create();
+        } catch (KubernetesClientException fault) {
+            if (fault.getCode() != HttpURLConnection.HTTP_CONFLICT) {
+                throw fault;
+            }
+            again(resource, note, name);
         }
+    }
+
+    private void again(HasMetadata resource, Note note, String name) {
+        String namespace = resource.getMetadata().getNamespace();
+        Optional.ofNullable(client.v1().events().inNamespace(namespace).withName(name).get())
+                .map(
+                        before ->
+                                new EventBuilder(before)
+                                        .withCount(
+                                                Optional.ofNullable(before.getCount()).orElse(1)
+                                                        + 1)
+                                        .withLastTimestamp(now())
+                                        .withMessage(shortened(note.message()))
+                                        .build())
+                .ifPresent(event -> client.resource(event).update());
     }
 
     private Event first(HasMetadata resource, Note note, String name) {

@@ -4,6 +4,7 @@ package io.sluice.operator.sessionjob;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.javaoperatorsdk.operator.api.config.ControllerConfigurationOverrider;
 import io.javaoperatorsdk.operator.api.config.informer.InformerEventSourceConfiguration;
 import io.javaoperatorsdk.operator.api.reconciler.Cleaner;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
@@ -17,6 +18,11 @@ import io.javaoperatorsdk.operator.processing.event.source.EventSource;
 import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEventSource;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkSessionJob;
+import io.sluice.operator.cache.PackedStore;
+import io.sluice.operator.cache.Spread;
+import io.sluice.operator.cache.Trimmed;
+import io.sluice.operator.cache.TrimmedStore;
+import io.sluice.operator.deployment.FlinkDeploymentReconciler;
 import io.sluice.operator.deployment.Hosts;
 import io.sluice.operator.deployment.Overrides;
 import io.sluice.operator.deployment.ResourcePass.Outcome;
@@ -29,6 +35,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 
 /** Where the framework calls in: caches become what is around a session job. Nothing is decided. */
@@ -38,9 +45,11 @@ import java.util.stream.Collectors;
 public final class FlinkSessionJobReconciler
         implements Reconciler<FlinkSessionJob>, Cleaner<FlinkSessionJob> {
     public static final String FINALIZER = "flinksessionjobs.flink.apache.org/finalizer";
+    private static final String BY_CLUSTER = "cluster";
 
     private final Passes passes;
     private final Set<String> namespaces;
+    private final Spread spread = new Spread(RandomGenerator.getDefault());
 
     /** Runs one pass with what the caches hold and the place where the status goes. */
     @FunctionalInterface
@@ -59,9 +68,28 @@ public final class FlinkSessionJobReconciler
         this.namespaces = Set.copyOf(namespaces);
     }
 
+    /** As {@code FlinkDeploymentReconciler.configure}. */
+    public void configure(ControllerConfigurationOverrider<FlinkSessionJob> overrider) {
+        overrider.withInformerListLimit(FlinkDeploymentReconciler.PAGE);
+        if (!namespaces.isEmpty()) {
+            overrider.settingNamespaces(namespaces);
+        }
+        if (namespaces.size() <= 1) {
+            overrider.withItemStore(new PackedStore<>(FlinkSessionJob::new));
+        }
+    }
+
     @Override
     public List<EventSource<?, FlinkSessionJob>> prepareEventSources(
             EventSourceContext<FlinkSessionJob> context) {
+        context.getPrimaryCache()
+                .addIndexer(
+                        BY_CLUSTER,
+                        job ->
+                                cluster(job)
+                                        .map(FlinkSessionJobReconciler::key)
+                                        .map(List::of)
+                                        .orElseGet(List::of));
         return List.of(clusters(context), overrides(context));
     }
 
@@ -70,7 +98,7 @@ public final class FlinkSessionJobReconciler
             FlinkSessionJob resource, Context<FlinkSessionJob> context) {
         Outcome outcome = pass(resource, context);
         UpdateControl<FlinkSessionJob> control = UpdateControl.noUpdate();
-        outcome.checkAgain().ifPresent(control::rescheduleAfter);
+        outcome.checkAgain().map(spread::around).ifPresent(control::rescheduleAfter);
         return control;
     }
 
@@ -115,18 +143,14 @@ public final class FlinkSessionJobReconciler
         var configuration =
                 InformerEventSourceConfiguration.from(FlinkDeployment.class, FlinkSessionJob.class)
                         .withName("FlinkDeployment")
+                        .withInformerListLimit(FlinkDeploymentReconciler.PAGE)
                         .withPrimaryToSecondaryMapper(
                                 (FlinkSessionJob job) ->
-                                        Hosts.nameOf(job)
-                                                .map(
-                                                        name ->
-                                                                Set.of(
-                                                                        new ResourceID(
-                                                                                name,
-                                                                                job.getMetadata()
-                                                                                        .getNamespace())))
-                                                .orElseGet(Set::of))
+                                        cluster(job).map(Set::of).orElseGet(Set::of))
                         .withSecondaryToPrimaryMapper(cluster -> guests(context, cluster));
+        if (namespaces.size() <= 1) {
+            configuration.withItemStore(new PackedStore<>(FlinkDeployment::new, Trimmed::cluster));
+        }
         if (!namespaces.isEmpty()) {
             configuration.withNamespaces(namespaces);
         }
@@ -135,12 +159,21 @@ public final class FlinkSessionJobReconciler
 
     private static Set<ResourceID> guests(
             EventSourceContext<FlinkSessionJob> context, FlinkDeployment cluster) {
-        Optional<String> name = Optional.of(cluster.getMetadata().getName());
-        return context.getPrimaryCache()
-                .list(cluster.getMetadata().getNamespace())
-                .filter(job -> Hosts.nameOf(job).equals(name))
+        return context
+                .getPrimaryCache()
+                .byIndex(BY_CLUSTER, key(ResourceID.fromResource(cluster)))
+                .stream()
                 .map(ResourceID::fromResource)
                 .collect(Collectors.toSet());
+    }
+
+    private static Optional<ResourceID> cluster(FlinkSessionJob job) {
+        return Hosts.nameOf(job)
+                .map(name -> new ResourceID(name, job.getMetadata().getNamespace()));
+    }
+
+    private static String key(ResourceID id) {
+        return id.getNamespace().orElse("") + "/" + id.getName();
     }
 
     private EventSource<?, FlinkSessionJob> overrides(EventSourceContext<FlinkSessionJob> context) {
@@ -148,7 +181,11 @@ public final class FlinkSessionJobReconciler
                 InformerEventSourceConfiguration.from(ConfigMap.class, FlinkSessionJob.class)
                         .withName("ConfigMap")
                         .withLabelSelector("component=autoscaler")
+                        .withInformerListLimit(FlinkDeploymentReconciler.PAGE)
                         .withSecondaryToPrimaryMapper(FlinkSessionJobReconciler::scaled);
+        if (namespaces.size() <= 1) {
+            configuration.withItemStore(new TrimmedStore<>(Trimmed::overrides));
+        }
         if (!namespaces.isEmpty()) {
             configuration.withNamespaces(namespaces);
         }

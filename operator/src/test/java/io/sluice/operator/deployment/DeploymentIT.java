@@ -72,7 +72,7 @@ class DeploymentIT {
         soon(
                 () -> {
                     assertThat(kubelet.deployment("orders")).isPresent();
-                    var uid = kubelet.deployment("orders").orElseThrow().getMetadata().getUid();
+                    var uid = resource("orders").getMetadata().getUid();
                     var config =
                             client.configMaps()
                                     .inNamespace(namespace)

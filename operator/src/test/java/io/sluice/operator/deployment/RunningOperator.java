@@ -8,6 +8,7 @@ import io.sluice.api.FlinkDeployment;
 import io.sluice.flink.rest.fake.FakeJobManager;
 import io.sluice.operator.artifact.Fetched;
 import io.sluice.operator.artifact.JarSource;
+import io.sluice.operator.cache.Copies;
 import io.sluice.operator.report.EventRecorder;
 import io.sluice.operator.sessionjob.FlinkSessionJobReconciler;
 import io.sluice.operator.sessionjob.SessionJobs;
@@ -47,6 +48,8 @@ final class RunningOperator implements AutoCloseable {
                                 overrider
                                         .withKubernetesClient(client)
                                         .withCloseClientOnStop(false)
+                                        .withResourceCloner(
+                                                new Copies(client.getKubernetesSerialization()))
                                         .withUseSSAToPatchPrimaryResource(false));
         var refusals = new Refusals();
         var memory = new RunMemory();
@@ -56,7 +59,7 @@ final class RunningOperator implements AutoCloseable {
                         client, jobManagers, RunningOperator::address, refusals, memory);
         var watch = new HealthWatch();
         var narrator = new EventRecorder(client, clock);
-        operator.register(
+        var deployments =
                 new FlinkDeploymentReconciler(
                         (resource, children, store) ->
                                 new FlinkDeploymentPass(
@@ -75,9 +78,9 @@ final class RunningOperator implements AutoCloseable {
                                                 effects,
                                                 narrator)
                                         .run(resource),
-                        Set.of(namespace)),
-                overrider -> overrider.settingNamespaces(namespace));
-        operator.register(
+                        Set.of(namespace));
+        operator.register(deployments, deployments::configure);
+        var sessionJobs =
                 new FlinkSessionJobReconciler(
                         new SessionJobs(
                                         client,
@@ -87,8 +90,8 @@ final class RunningOperator implements AutoCloseable {
                                         IMPATIENT,
                                         clock)
                                 .passes(narrator::tell),
-                        Set.of(namespace)),
-                overrider -> overrider.settingNamespaces(namespace));
+                        Set.of(namespace));
+        operator.register(sessionJobs, sessionJobs::configure);
         operator.start();
     }
 

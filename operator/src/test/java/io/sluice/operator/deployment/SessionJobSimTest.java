@@ -10,13 +10,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** More seeds: {@code -Dsim.seeds=10000}. A failing seed is printed with what happened last. */
+/**
+ * More steps: {@code -Dsim.steps=50000000}, or {@code make soak}. A failing seed is printed with
+ * what happened last.
+ */
 class SessionJobSimTest {
+    private static final long STEPS = Long.getLong("sim.steps", 400_000L);
     private static final int SEEDS = Integer.getInteger("sim.seeds", 200);
 
     @Test
     void keepsItsPromisesWhateverHappens() {
-        assertThat(simulation(SessionFlaws.none()).firstOf(SEEDS)).isEmpty();
+        assertThat(simulation(SessionFlaws.none()).within(STEPS)).isEmpty();
     }
 
     @ParameterizedTest

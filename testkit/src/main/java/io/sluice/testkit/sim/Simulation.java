@@ -34,9 +34,17 @@ public record Simulation(int moves, int rounds, Function<Environment, Scenario> 
         return of(seeds).findFirst();
     }
 
-    /** The findings of the seeds from 0 on, one for each that fails; a seed runs when asked for. */
+    /** The first finding of as many seeds, from 0 on, as take so many steps. */
+    public Optional<Finding> within(long steps) {
+        return firstOf(Math.ceilDiv(steps, moves + rounds));
+    }
+
+    /**
+     * The findings of the seeds from 0 on, one for each that fails. Seeds run when asked for, on
+     * all processors: each has a world of its own.
+     */
     public Stream<Finding> of(long seeds) {
-        return LongStream.range(0, seeds).mapToObj(this::run).flatMap(Optional::stream);
+        return LongStream.range(0, seeds).parallel().mapToObj(this::run).flatMap(Optional::stream);
     }
 
     /** Runs one seed. */

@@ -25,9 +25,11 @@ import java.util.concurrent.TimeoutException;
 final class Exchange implements AutoCloseable {
     private final HttpClient client;
     private final HttpLimits limits;
+    private final Waiting waiting;
 
-    Exchange(HttpLimits limits) {
+    Exchange(HttpLimits limits, Waiting waiting) {
         this.limits = limits;
+        this.waiting = waiting;
         client =
                 HttpClient.newBuilder()
                         .version(HttpClient.Version.HTTP_1_1)
@@ -138,8 +140,12 @@ final class Exchange implements AutoCloseable {
         return send(request, jobId, limits.request());
     }
 
-    /** {@code HttpRequest.timeout} ends with the headers; the wait here covers the body too. */
     private Reply<JsonNode> send(HttpRequest request, Optional<String> jobId, Duration patience) {
+        return waiting.during(() -> sent(request, jobId, patience));
+    }
+
+    /** {@code HttpRequest.timeout} ends with the headers; the wait here covers the body too. */
+    private Reply<JsonNode> sent(HttpRequest request, Optional<String> jobId, Duration patience) {
         CompletableFuture<HttpResponse<byte[]>> pending =
                 client.sendAsync(
                         request,

@@ -40,7 +40,14 @@ public final class HttpJobManagerRest implements JobManagerRest, AutoCloseable {
     private final Exchange exchange;
 
     public HttpJobManagerRest(HttpLimits limits) {
-        exchange = new Exchange(limits);
+        this(limits, Waiting.idly());
+    }
+
+    /**
+     * @param waiting what is done around each exchange, all of which is a wait
+     */
+    public HttpJobManagerRest(HttpLimits limits, Waiting waiting) {
+        exchange = new Exchange(limits, waiting);
     }
 
     @Override

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.bench.operator;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.regex.Pattern;
+
+/**
+ * JobManagers by the thousand: one server at every loopback address, where each address is another
+ * JobManager with one job. They answer what the operator asks of a job that runs, stop it with a
+ * savepoint, and cancel it; or they accept and never answer.
+ */
+final class JobManagers implements AutoCloseable {
+    private static final Pattern SAVEPOINT = Pattern.compile("/jobs/\\w+/savepoints/\\w+");
+
+    private final HttpServer server;
+    private final Map<String, VirtualJob> jobs = new ConcurrentHashMap<>();
+    private final Map<String, LongAdder> asked = new ConcurrentHashMap<>();
+    private final Map<String, Long> firstChange = new ConcurrentHashMap<>();
+    private final Set<String> silent = ConcurrentHashMap.newKeySet();
+    private final LongAdder requests = new LongAdder();
+    private final LongAdder changes = new LongAdder();
+    private final CountDownLatch end = new CountDownLatch(1);
+
+    private JobManagers(HttpServer server) {
+        this.server = server;
+    }
+
+    static JobManagers start() throws IOException {
+        var server = HttpServer.create(new InetSocketAddress(0), 4096);
+        var all = new JobManagers(server);
+        server.createContext("/", all::handle);
+        server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+        server.start();
+        return all;
+    }
+
+    int port() {
+        return server.getAddress().getPort();
+    }
+
+    /** The JobManager {@code name} now runs the job {@code id}. */
+    void run(String name, String id) {
+        jobs.put(name, new VirtualJob(id));
+    }
+
+    /** From now on {@code name} accepts and never answers. */
+    void silence(String name) {
+        silent.add(name);
+    }
+
+    /** All requests so far, and those of them that would change something. */
+    long requests() {
+        return requests.sum();
+    }
+
+    long changes() {
+        return changes.sum();
+    }
+
+    /** When (by {@link System#nanoTime}) the job of {@code name} was first told to change. */
+    Optional<Long> firstChange(String name) {
+        return Optional.ofNullable(firstChange.get(name));
+    }
+
+    /** From now on it is counted anew who was asked. */
+    void forgetWhoWasAsked() {
+        asked.clear();
+    }
+
+    int howManyWereAsked() {
+        return asked.size();
+    }
+
+    @Override
+    public void close() {
+        end.countDown();
+        server.stop(0);
+    }
+
+    private void handle(HttpExchange exchange) throws IOException {
+        try (exchange) {
+            String name = Names.at(exchange.getLocalAddress().getAddress());
+            requests.increment();
+            asked.computeIfAbsent(name, _ -> new LongAdder()).increment();
+            if (!exchange.getRequestMethod().equals("GET")) {
+                changes.increment();
+                firstChange.putIfAbsent(name, System.nanoTime());
+            }
+            if (silent.contains(name)) {
+                end.await();
+                return;
+            }
+            answer(exchange, Optional.ofNullable(jobs.get(name)));
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void answer(HttpExchange exchange, Optional<VirtualJob> job) throws IOException {
+        exchange.getRequestBody().readAllBytes();
+        String path = exchange.getRequestURI().getPath();
+        Optional<String> body =
+                job.flatMap(
+                        it ->
+                                exchange.getRequestMethod().equals("GET")
+                                        ? read(path, it)
+                                        : change(path, it));
+        byte[] bytes = body.orElse("{\"errors\":[\"Not found.\"]}").getBytes(UTF_8);
+        exchange.getResponseHeaders().set("Content-Type", "application/json; charset=UTF-8");
+        int found = exchange.getRequestMethod().equals("GET") ? 200 : 202;
+        exchange.sendResponseHeaders(body.isPresent() ? found : 404, bytes.length);
+        exchange.getResponseBody().write(bytes);
+    }
+
+    private static Optional<String> read(String path, VirtualJob job) {
+        if (SAVEPOINT.matcher(path).matches()) {
+            return Optional.of(job.savepoint());
+        }
+        return switch (path.replace("/" + job.id(), "/:id")) {
+            case "/jobs/overview" -> Optional.of(job.overview());
+            case "/config" ->
+                    Optional.of("{\"flink-version\":\"1.20.5\",\"flink-revision\":\"e1d9c1e\"}");
+            case "/taskmanagers" -> Optional.of("{\"taskmanagers\":[{},{}]}");
+            case "/jobs/:id/exceptions" ->
+                    Optional.of("{\"exceptionHistory\":{\"entries\":[],\"truncated\":false}}");
+            case "/jobs/:id/checkpoints" -> Optional.of(job.checkpoints());
+            default -> Optional.empty();
+        };
+    }
+
+    private static Optional<String> change(String path, VirtualJob job) {
+        return switch (path.replace("/" + job.id(), "/:id")) {
+            case "/jobs/:id/stop" -> {
+                job.end("FINISHED");
+                yield Optional.of("{\"request-id\":\"0\"}");
+            }
+            case "/jobs/:id" -> {
+                job.end("CANCELED");
+                yield Optional.of("{}");
+            }
+            default -> Optional.empty();
+        };
+    }
+}

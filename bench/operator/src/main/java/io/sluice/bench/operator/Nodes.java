@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.bench.operator;
+
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.Watch;
+import io.fabric8.kubernetes.client.Watcher;
+import io.fabric8.kubernetes.client.WatcherException;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * What controllers and nodes would do: a JobManager's Deployment is available as soon as it is
+ * there, with its job, and gone as soon as it is to go.
+ */
+final class Nodes implements Watcher<Deployment>, AutoCloseable {
+    private static final String ATTEMPT = "flinkdeployment.flink.apache.org/attempt";
+
+    private final KubernetesClient client;
+    private final JobManagers jobManagers;
+    private final Set<String> seen = ConcurrentHashMap.newKeySet();
+    private final LongAdder writes = new LongAdder();
+    private final LongAdder served = new LongAdder();
+    private final ExecutorService hands = Executors.newFixedThreadPool(16);
+    private final Watch watch;
+
+    Nodes(KubernetesClient client, JobManagers jobManagers) {
+        this.client = client;
+        this.jobManagers = jobManagers;
+        watch =
+                client.apps()
+                        .deployments()
+                        .inAnyNamespace()
+                        .withLabel("component", "jobmanager")
+                        .watch(this);
+    }
+
+    /** Of Deployments, other than the operator's: each counts as one request of ours. */
+    long writes() {
+        return writes.sum();
+    }
+
+    /** Deployments whose pods run. */
+    long served() {
+        return served.sum();
+    }
+
+    @Override
+    public void eventReceived(Action action, Deployment deployment) {
+        String uid = deployment.getMetadata().getUid();
+        if (action == Action.DELETED) {
+            return;
+        }
+        if (deployment.getMetadata().getDeletionTimestamp() != null) {
+            if (seen.add(uid + "/end")) {
+                hands.execute(() -> end(deployment));
+            }
+        } else if (seen.add(uid)) {
+            hands.execute(() -> begin(deployment));
+        }
+    }
+
+    @Override
+    public void onClose(WatcherException cause) {
+        throw new IllegalStateException("the watch of Deployments ended", cause);
+    }
+
+    @Override
+    public void close() {
+        watch.close();
+        hands.shutdownNow();
+    }
+
+    private void begin(Deployment deployment) {
+        var metadata = deployment.getMetadata();
+        jobManagers.run(metadata.getName(), metadata.getAnnotations().get(ATTEMPT));
+        writes.increment();
+        client.resource(
+                        new DeploymentBuilder(deployment)
+                                .withNewStatus()
+                                .withObservedGeneration(1L)
+                                .withReplicas(1)
+                                .withReadyReplicas(1)
+                                .withAvailableReplicas(1)
+                                .addNewCondition()
+                                .withType("Available")
+                                .withStatus("True")
+                                .withLastTransitionTime("2026-01-01T00:00:00Z")
+                                .endCondition()
+                                .endStatus()
+                                .build())
+                .updateStatus();
+        served.increment();
+    }
+
+    private void end(Deployment deployment) {
+        writes.increment();
+        try {
+            client.resource(
+                            new DeploymentBuilder(deployment)
+                                    .editMetadata()
+                                    .withFinalizers(List.of())
+                                    .endMetadata()
+                                    .build())
+                    .update();
+        } catch (KubernetesClientException gone) {
+            if (gone.getCode() != 404) {
+                throw gone;
+            }
+        }
+    }
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.bench.operator;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The operator in a JVM of its own, and what the kernel says of it. */
+final class OperatorProcess implements AutoCloseable {
+    private static final long NANOS_PER_TICK = 10_000_000;
+
+    private final Process process;
+    private final int port;
+
+    private OperatorProcess(Process process, int port) {
+        this.process = process;
+        this.port = port;
+    }
+
+    /**
+     * @param command the Java command with all its flags, up to the main class
+     * @param folder with its kubeconfig; its log goes there
+     * @param jobManagers the port they answer at
+     */
+    static OperatorProcess start(List<String> command, Path folder, int jobManagers)
+            throws IOException {
+        int port = freePort();
+        var builder = new ProcessBuilder(command);
+        builder.environment()
+                .putAll(
+                        Map.of(
+                                "KUBECONFIG", folder.resolve("kubeconfig").toString(),
+                                "SLUICE_HTTP_PORT", "" + port,
+                                "SLUICE_CONFIG_DIR", folder.toString(),
+                                "SLUICE_REST_TEMPLATE", Names.template(jobManagers),
+                                "SLUICE_LOG_FORMAT", "json"));
+        var process =
+                builder.redirectErrorStream(true)
+                        .redirectOutput(
+                                ProcessBuilder.Redirect.appendTo(
+                                        folder.resolve("operator.log").toFile()))
+                        .start();
+        return new OperatorProcess(process, port);
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    long pid() {
+        return process.pid();
+    }
+
+    /** Processor time so far, of all its threads, in user and kernel mode. */
+    Duration processorTime() {
+        String stat = read("stat");
+        String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
+        long ticks = Long.parseLong(fields[11]) + Long.parseLong(fields[12]);
+        return Duration.ofNanos(ticks * NANOS_PER_TICK);
+    }
+
+    long residentMebibytes() {
+        return status("VmRSS") / 1024;
+    }
+
+    long peakMebibytes() {
+        return status("VmHWM") / 1024;
+    }
+
+    long threads() {
+        return status("Threads");
+    }
+
+    /** Open files, most of them connections. */
+    long openFiles() {
+        try (var files = Files.list(Path.of("/proc", "" + process.pid(), "fd"))) {
+            return files.count();
+        } catch (IOException gone) {
+            throw new UncheckedIOException(gone);
+        }
+    }
+
+    /** The sum of a series of its own metrics; 0 while nobody answers. */
+    double metric(String series) {
+        try (var client = HttpClient.newHttpClient()) {
+            var request =
+                    HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/metrics"))
+                            .build();
+            return client.send(request, HttpResponse.BodyHandlers.ofLines())
+                    .body()
+                    .filter(line -> line.startsWith(series))
+                    .mapToDouble(
+                            line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+                    .sum();
+        } catch (IOException notUp) {
+            return 0;
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(stopped);
+        }
+    }
+
+    /** Ends it as Kubernetes would, and waits for it. */
+    @Override
+    public void close() {
+        process.destroy();
+        try {
+            if (!process.waitFor(60, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+            }
+        } catch (InterruptedException hurried) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private long status(String field) {
+        Matcher found = Pattern.compile(field + ":\\s+(\\d+)").matcher(read("status"));
+        if (!found.find()) {
+            throw new IllegalStateException("no " + field + " for process " + process.pid());
+        }
+        return Long.parseLong(found.group(1));
+    }
+
+    private String read(String file) {
+        try {
+            return Files.readString(Path.of("/proc", "" + process.pid(), file));
+        } catch (IOException gone) {
+            throw new UncheckedIOException("the operator has ended; see its log", gone);
+        }
+    }
+
+    private static int freePort() throws IOException {
+        try (var socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        }
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.bench.operator;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.api.FlinkDeployment;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+
+/**
+ * Resources as the operator would leave them, without the half hour it takes one machine to be API
+ * server, nodes and operator to so many: copies of one that it did bring up, with its status and
+ * its JobManager's Deployment. Done while no operator runs.
+ */
+record Planting(KubernetesClient client, FlinkDeployment model, Deployment cluster) {
+    private static final int HANDS = 8;
+
+    static Planting of(KubernetesClient client, String namespace, String name) {
+        return new Planting(
+                client,
+                client.resources(FlinkDeployment.class).inNamespace(namespace).withName(name).get(),
+                client.apps().deployments().inNamespace(namespace).withName(name).get());
+    }
+
+    void plant(int from, int to) throws InterruptedException {
+        try (var hands = Executors.newFixedThreadPool(HANDS)) {
+            IntStream.range(from, to)
+                    .mapToObj(Names::of)
+                    .forEach(name -> hands.execute(() -> plant(name)));
+            hands.shutdown();
+            if (!hands.awaitTermination(1, TimeUnit.HOURS)) {
+                throw new IllegalStateException("not all resources could be planted");
+            }
+        }
+    }
+
+    private void plant(String name) {
+        var resource = new FlinkDeployment();
+        resource.setMetadata(
+                new ObjectMetaBuilder()
+                        .withNamespace(model.getMetadata().getNamespace())
+                        .withName(name)
+                        .withLabels(model.getMetadata().getLabels())
+                        .withAnnotations(model.getMetadata().getAnnotations())
+                        .withFinalizers(model.getMetadata().getFinalizers())
+                        .build());
+        resource.setSpec(model.getSpec());
+        FlinkDeployment stored = client.resource(resource).create();
+        ObjectNode status = model.getStatus().deepCopy();
+        stored.setStatus(status);
+        client.resource(stored).updateStatus();
+        client.resource(
+                        new DeploymentBuilder()
+                                .withNewMetadata()
+                                .withNamespace(model.getMetadata().getNamespace())
+                                .withName(name)
+                                .withLabels(labels(name))
+                                .withAnnotations(cluster.getMetadata().getAnnotations())
+                                .endMetadata()
+                                .withSpec(cluster.getSpec())
+                                .build())
+                .create();
+    }
+
+    private Map<String, String> labels(String name) {
+        Map<String, String> labels = new HashMap<>(cluster.getMetadata().getLabels());
+        labels.put("app", name);
+        return labels;
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.bench.operator;
+
+import java.time.InstantSource;
+
+/** A job as its JobManager tells of it. */
+final class VirtualJob {
+    private final String id;
+    private final long started = InstantSource.system().millis();
+    private volatile String state = "RUNNING";
+    private volatile long changed = started;
+
+    VirtualJob(String id) {
+        this.id = id;
+    }
+
+    String id() {
+        return id;
+    }
+
+    void end(String how) {
+        changed = InstantSource.system().millis();
+        state = how;
+    }
+
+    String overview() {
+        boolean runs = state.equals("RUNNING");
+        return """
+                {"jobs":[{"jid":"%s","name":"orders","start-time":%d,"end-time":%d,"duration":1000,"state":"%s",\
+                "last-modification":%d,"tasks":{"running":%d,"canceling":0,"canceled":0,"total":8,"created":0,\
+                "scheduled":0,"deploying":0,"reconciling":0,"finished":%d,"initializing":0,"failed":0},\
+                "pending-operators":0}]}"""
+                .formatted(
+                        id,
+                        started,
+                        runs ? -1 : changed,
+                        state,
+                        changed,
+                        runs ? 8 : 0,
+                        runs ? 0 : 8);
+    }
+
+    String savepoint() {
+        return """
+                {"status":{"id":"COMPLETED"},"operation":{"location":"%s"}}"""
+                .formatted(path());
+    }
+
+    String checkpoints() {
+        return """
+                {"counts":{"restored":0,"total":1,"in_progress":0,"completed":1,"failed":0},"latest":{"completed":\
+                {"id":1,"status":"COMPLETED","is_savepoint":false,"trigger_timestamp":%d,"external_path":"%s",\
+                "discarded":false},"savepoint":null,"failed":null,"restored":null},"history":[]}"""
+                .formatted(started, "s3://checkpoints/orders/" + id + "/chk-1");
+    }
+
+    private String path() {
+        return "s3://savepoints/orders/savepoint-" + id.substring(0, 6) + "-000000000001";
+    }
+}

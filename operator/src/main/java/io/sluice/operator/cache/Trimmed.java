@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.cache;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.fabric8.kubernetes.api.model.ContainerStatus;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.PodStatus;
+import io.fabric8.kubernetes.api.model.PodStatusBuilder;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
+import io.sluice.api.FlinkDeployment;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** What is read of a cluster's objects, and nothing else of them. */
+public final class Trimmed {
+    private static final Set<String> LABELS = Set.of("app", "component", "type");
+    private static final String ANNOTATIONS = "flinkdeployment.flink.apache.org/";
+    private static final String OVERRIDES = "parallelismOverrides";
+
+    private Trimmed() {}
+
+    /** How many pods it is to have and has, and whose attempt it is. */
+    public static Deployment deployment(Deployment whole) {
+        return new DeploymentBuilder()
+                .withMetadata(metadata(whole.getMetadata()))
+                .withNewSpec()
+                .withReplicas(whole.getSpec() == null ? null : whole.getSpec().getReplicas())
+                .endSpec()
+                .withStatus(whole.getStatus())
+                .build();
+    }
+
+    /** That it is there, and what keeps it from running. */
+    public static Pod pod(Pod whole) {
+        return new PodBuilder()
+                .withMetadata(metadata(whole.getMetadata()))
+                .withStatus(
+                        Optional.ofNullable(whole.getStatus())
+                                .map(Trimmed::troubles)
+                                .orElseGet(PodStatus::new))
+                .build();
+    }
+
+    /** What the autoscaler wants. */
+    public static ConfigMap overrides(ConfigMap whole) {
+        return new ConfigMapBuilder()
+                .withMetadata(metadata(whole.getMetadata()))
+                .withData(kept(whole.getData(), Set.of(OVERRIDES)))
+                .build();
+    }
+
+    /** Of a session cluster all but its pods' templates; of another one only that it is none. */
+    public static FlinkDeployment cluster(FlinkDeployment whole) {
+        FlinkDeployment kept = new FlinkDeployment();
+        kept.setMetadata(whole.getMetadata());
+        if (whole.getSpec() == null) {
+            return kept;
+        }
+        ObjectNode spec = whole.getSpec().deepCopy();
+        if (!spec.path("job").isObject()) {
+            spec.remove("podTemplate");
+            kept.setStatus(whole.getStatus());
+        } else {
+            spec.retain("flinkVersion");
+            spec.putObject("job");
+        }
+        kept.setSpec(spec);
+        return kept;
+    }
+
+    private static PodStatus troubles(PodStatus status) {
+        return new PodStatusBuilder()
+                .withConditions(
+                        status.getConditions().stream()
+                                .filter(condition -> "PodScheduled".equals(condition.getType()))
+                                .filter(condition -> "False".equals(condition.getStatus()))
+                                .toList())
+                .withContainerStatuses(waiting(status.getContainerStatuses()))
+                .withInitContainerStatuses(waiting(status.getInitContainerStatuses()))
+                .build();
+    }
+
+    private static List<ContainerStatus> waiting(List<ContainerStatus> containers) {
+        return containers.stream()
+                .filter(
+                        container ->
+                                container.getState() != null
+                                        && container.getState().getWaiting() != null)
+                .toList();
+    }
+
+    private static ObjectMeta metadata(ObjectMeta whole) {
+        return new ObjectMetaBuilder()
+                .withNamespace(whole.getNamespace())
+                .withName(whole.getName())
+                .withUid(whole.getUid())
+                .withResourceVersion(whole.getResourceVersion())
+                .withCreationTimestamp(whole.getCreationTimestamp())
+                .withDeletionTimestamp(whole.getDeletionTimestamp())
+                .withLabels(kept(whole.getLabels(), LABELS))
+                .withAnnotations(ours(whole.getAnnotations()))
+                .build();
+    }
+
+    private static Map<String, String> kept(Map<String, String> all, Set<String> keys) {
+        Map<String, String> kept = new HashMap<>(Optional.ofNullable(all).orElseGet(Map::of));
+        kept.keySet().retainAll(keys);
+        return kept;
+    }
+
+    private static Map<String, String> ours(Map<String, String> all) {
+        Map<String, String> kept = new HashMap<>(Optional.ofNullable(all).orElseGet(Map::of));
+        kept.keySet().removeIf(key -> !key.startsWith(ANNOTATIONS));
+        return kept;
+    }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.cache;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
+import java.time.Duration;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class TrimmedTest {
+    @Test
+    void aDeploymentKeepsWhatTellsItsAttemptAndItsState() {
+        Deployment whole =
+                new DeploymentBuilder()
+                        .withNewMetadata()
+                        .withName("orders")
+                        .withUid("u1")
+                        .addToLabels("app", "orders")
+                        .addToLabels("team", "shop")
+                        .addToAnnotations("flinkdeployment.flink.apache.org/attempt", "a1")
+                        .addToAnnotations("example.org/note", "long")
+                        .endMetadata()
+                        .withNewSpec()
+                        .withReplicas(2)
+                        .withNewTemplate()
+                        .endTemplate()
+                        .endSpec()
+                        .withNewStatus()
+                        .withAvailableReplicas(1)
+                        .endStatus()
+                        .build();
+
+        Deployment kept = Trimmed.deployment(whole);
+
+        assertThat(kept.getMetadata().getUid()).isEqualTo("u1");
+        assertThat(kept.getMetadata().getLabels()).containsOnlyKeys("app");
+        assertThat(kept.getMetadata().getAnnotations())
+                .containsOnlyKeys("flinkdeployment.flink.apache.org/attempt");
+        assertThat(kept.getSpec().getReplicas()).isEqualTo(2);
+        assertThat(kept.getSpec().getTemplate()).isNull();
+        assertThat(kept.getStatus().getAvailableReplicas()).isEqualTo(1);
+    }
+
+    @Test
+    void aPodKeepsItsTroublesAndNothingElse() {
+        Pod whole =
+                new PodBuilder()
+                        .withNewMetadata()
+                        .withName("orders-1")
+                        .endMetadata()
+                        .withNewSpec()
+                        .addNewContainer()
+                        .withName("main")
+                        .endContainer()
+                        .endSpec()
+                        .withNewStatus()
+                        .addNewCondition()
+                        .withType("Ready")
+                        .withStatus("False")
+                        .endCondition()
+                        .addNewCondition()
+                        .withType("PodScheduled")
+                        .withStatus("False")
+                        .endCondition()
+                        .addNewContainerStatus()
+                        .withName("main")
+                        .withNewState()
+                        .withNewWaiting("no such image", "ErrImagePull")
+                        .endState()
+                        .endContainerStatus()
+                        .addNewContainerStatus()
+                        .withName("sidecar")
+                        .endContainerStatus()
+                        .endStatus()
+                        .build();
+
+        Pod kept = Trimmed.pod(whole);
+
+        assertThat(kept.getSpec()).isNull();
+        assertThat(kept.getStatus().getConditions())
+                .singleElement()
+                .satisfies(it -> assertThat(it.getType()).isEqualTo("PodScheduled"));
+        assertThat(kept.getStatus().getContainerStatuses())
+                .singleElement()
+                .satisfies(it -> assertThat(it.getName()).isEqualTo("main"));
+    }
+
+    @Test
+    void aNextLookIsSpreadByATenthAndAShortWaitStays() {
+        Spread spread = new Spread(new Random(1));
+
+        assertThat(spread.around(Duration.ofSeconds(60)))
+                .isBetween(Duration.ofSeconds(54), Duration.ofSeconds(66))
+                .isNotEqualTo(spread.around(Duration.ofSeconds(60)));
+        assertThat(spread.around(Duration.ofSeconds(1))).isEqualTo(Duration.ofSeconds(1));
+    }
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.cache;
+
+import static java.time.Duration.ofMillis;
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class TurnsTest {
+    private final Turns turns = new Turns(1);
+    private final ExecutorService executor = turns.executor();
+    private final CountDownLatch end = new CountDownLatch(1);
+    private final List<String> done = new CopyOnWriteArrayList<>();
+
+    @AfterEach
+    void stop() {
+        end.countDown();
+        executor.shutdown();
+    }
+
+    @Test
+    void oneThatWorksHoldsUpTheOthers() {
+        AtomicInteger begun = new AtomicInteger();
+        for (int i = 0; i < 3; i++) {
+            executor.execute(
+                    () -> {
+                        begun.incrementAndGet();
+                        awaitEnd();
+                    });
+        }
+
+        await().during(ofMillis(200)).until(() -> begun.get() <= 1);
+        end.countDown();
+
+        await().atMost(ofSeconds(10)).until(() -> begun.get() == 3);
+    }
+
+    @Test
+    void oneThatWaitsForAJobManagerHoldsUpNobody() {
+        executor.execute(() -> turns.during(this::awaitEnd));
+
+        executor.execute(() -> done.add("other"));
+
+        await().atMost(ofSeconds(10)).until(() -> done.contains("other"));
+    }
+
+    @Test
+    void whoeverWaitedGoesOnOnlyWhenItIsItsTurnAgain() {
+        AtomicInteger together = new AtomicInteger();
+        AtomicInteger most = new AtomicInteger();
+        for (int i = 0; i < 50; i++) {
+            executor.execute(
+                    () -> {
+                        turns.during(() -> done.add("waited"));
+                        most.accumulateAndGet(together.incrementAndGet(), Math::max);
+                        Thread.yield();
+                        together.decrementAndGet();
+                        done.add("done");
+                    });
+        }
+
+        await().atMost(ofSeconds(10)).until(() -> done.size() == 100);
+        assertThat(most).hasValue(1);
+    }
+
+    @Test
+    void theNewestAndTheOldestComeInTurns() {
+        CountDownLatch queued = new CountDownLatch(1);
+        executor.execute(
+                () -> {
+                    queued.countDown();
+                    awaitEnd();
+                });
+        await().until(() -> queued.getCount() == 0);
+        for (String name : List.of("a", "b", "c", "d")) {
+            int waiting = turns.waiting();
+            executor.execute(() -> done.add(name));
+            await().until(() -> turns.waiting() == waiting + 1);
+        }
+
+        end.countDown();
+
+        await().atMost(ofSeconds(10)).until(() -> done.size() == 4);
+        assertThat(done).containsExactly("d", "a", "c", "b");
+    }
+
+    @Test
+    void outsideOfATurnThereIsNoneToGiveAway() {
+        assertThat(turns.during(() -> "answer")).isEqualTo("answer");
+
+        executor.execute(() -> done.add("one"));
+        await().atMost(ofSeconds(10)).until(() -> done.size() == 1);
+        assertThat(turns.waiting()).isZero();
+    }
+
+    private boolean awaitEnd() {
+        try {
+            end.await();
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+        return true;
+    }
+}
