@@ -16,6 +16,9 @@ import io.sluice.operator.artifact.ArtifactCache;
 import io.sluice.operator.artifact.Artifacts;
 import io.sluice.operator.artifact.WebArtifacts;
 import io.sluice.operator.config.Settings;
+import io.sluice.operator.cron.CronEffects;
+import io.sluice.operator.cron.CronJobs;
+import io.sluice.operator.cron.CronObserver;
 import io.sluice.operator.deployment.Children;
 import io.sluice.operator.deployment.ClusterObserver;
 import io.sluice.operator.deployment.FlinkDeploymentPass;
@@ -147,30 +150,36 @@ public final class Main {
         RunMemory memory = new RunMemory();
         var effects =
                 new KubernetesEffects(shared.client(), shared.rest(), address, refusals, memory);
-        return (resource, children, store) -> {
-            var observer =
-                    new ClusterObserver(
-                            _ -> children,
-                            read -> Children.live(shared.client(), read),
-                            read -> Children.recoverable(shared.client(), read),
-                            shared.rest(),
-                            address,
-                            shared.defaults(),
-                            refusals,
-                            watch,
-                            memory,
-                            shared.clock());
-            var before = shared.clock().instant();
-            var outcome =
-                    new FlinkDeploymentPass(observer, store, effects, shared.narrator())
-                            .run(resource);
-            shared.metrics()
-                    .passed(
-                            "FlinkDeployment",
-                            outcome,
-                            Duration.between(before, shared.clock().instant()));
-            return outcome;
-        };
+        Passes applications =
+                (resource, children, store) -> {
+                    var observer =
+                            new ClusterObserver(
+                                    _ -> children,
+                                    read -> Children.live(shared.client(), read),
+                                    read -> Children.recoverable(shared.client(), read),
+                                    shared.rest(),
+                                    address,
+                                    shared.defaults(),
+                                    refusals,
+                                    watch,
+                                    memory,
+                                    shared.clock());
+                    var before = shared.clock().instant();
+                    var outcome =
+                            new FlinkDeploymentPass(observer, store, effects, shared.narrator())
+                                    .run(resource);
+                    shared.metrics()
+                            .passed(
+                                    "FlinkDeployment",
+                                    outcome,
+                                    Duration.between(before, shared.clock().instant()));
+                    return outcome;
+                };
+        return new CronJobs(
+                new CronObserver(shared.client(), shared.defaults(), refusals, shared.clock()),
+                new CronEffects(shared.client(), refusals),
+                shared.narrator(),
+                applications);
     }
 
     private static FlinkSessionJobReconciler.Passes sessionJobs(Shared shared) {

@@ -8,6 +8,9 @@ import io.sluice.api.FlinkDeployment;
 import io.sluice.flink.rest.fake.FakeJobManager;
 import io.sluice.operator.artifact.Fetched;
 import io.sluice.operator.artifact.JarSource;
+import io.sluice.operator.cron.CronEffects;
+import io.sluice.operator.cron.CronJobs;
+import io.sluice.operator.cron.CronObserver;
 import io.sluice.operator.report.EventRecorder;
 import io.sluice.operator.sessionjob.FlinkSessionJobReconciler;
 import io.sluice.operator.sessionjob.SessionJobs;
@@ -40,6 +43,15 @@ final class RunningOperator implements AutoCloseable {
 
     /** A new process of the operator beside JobManagers that were there before. */
     RunningOperator(KubernetesClient client, String namespace, FakeJobManager jobManagers) {
+        this(client, namespace, jobManagers, InstantSource.system());
+    }
+
+    /** By another clock; the framework that calls it goes by its own. */
+    RunningOperator(
+            KubernetesClient client,
+            String namespace,
+            FakeJobManager jobManagers,
+            InstantSource clock) {
         this.jobManagers = jobManagers;
         operator =
                 new Operator(
@@ -50,31 +62,36 @@ final class RunningOperator implements AutoCloseable {
                                         .withUseSSAToPatchPrimaryResource(false));
         var refusals = new Refusals();
         var memory = new RunMemory();
-        var clock = InstantSource.system();
         var effects =
                 new KubernetesEffects(
                         client, jobManagers, RunningOperator::address, refusals, memory);
         var watch = new HealthWatch();
         var narrator = new EventRecorder(client, clock);
+        FlinkDeploymentReconciler.Passes applications =
+                (resource, children, store) ->
+                        new FlinkDeploymentPass(
+                                        new ClusterObserver(
+                                                _ -> children,
+                                                read -> Children.live(client, read),
+                                                read -> Children.recoverable(client, read),
+                                                jobManagers,
+                                                RunningOperator::address,
+                                                IMPATIENT,
+                                                refusals,
+                                                watch,
+                                                memory,
+                                                clock),
+                                        store,
+                                        effects,
+                                        narrator)
+                                .run(resource);
         operator.register(
                 new FlinkDeploymentReconciler(
-                        (resource, children, store) ->
-                                new FlinkDeploymentPass(
-                                                new ClusterObserver(
-                                                        _ -> children,
-                                                        read -> Children.live(client, read),
-                                                        read -> Children.recoverable(client, read),
-                                                        jobManagers,
-                                                        RunningOperator::address,
-                                                        IMPATIENT,
-                                                        refusals,
-                                                        watch,
-                                                        memory,
-                                                        clock),
-                                                store,
-                                                effects,
-                                                narrator)
-                                        .run(resource),
+                        new CronJobs(
+                                new CronObserver(client, IMPATIENT, refusals, clock),
+                                new CronEffects(client, refusals),
+                                narrator,
+                                applications),
                         Set.of(namespace)),
                 overrider -> overrider.settingNamespaces(namespace));
         operator.register(

@@ -34,6 +34,11 @@ public record Options(FlinkConfiguration configuration) {
         return text(key).flatMap(FlinkDuration::parse);
     }
 
+    /** A duration as Flink's options write it; empty if {@code text} is none. */
+    public static Optional<Duration> durationOf(String text) {
+        return FlinkDuration.parse(text);
+    }
+
     public Duration duration(String key, Duration otherwise) {
         return duration(key).orElse(otherwise);
     }
