@@ -28,6 +28,7 @@ import io.sluice.operator.deployment.HealthWatch;
 import io.sluice.operator.deployment.KubernetesEffects;
 import io.sluice.operator.deployment.Refusals;
 import io.sluice.operator.deployment.RunMemory;
+import io.sluice.operator.ingress.Ingresses;
 import io.sluice.operator.report.EventRecorder;
 import io.sluice.operator.report.OperatorMetrics;
 import io.sluice.operator.report.StatusServer;
@@ -92,7 +93,11 @@ public final class Main {
                                                 Executors.newVirtualThreadPerTaskExecutor())
                                         .withReconciliationTerminationTimeout(GRACE)
                                         .withUseSSAToPatchPrimaryResource(false));
-        var reconciler = new FlinkDeploymentReconciler(passes(shared), settings.watchNamespaces());
+        var reconciler =
+                new FlinkDeploymentReconciler(
+                        passes(shared),
+                        settings.watchNamespaces(),
+                        Ingresses.areManaged(shared.defaults()));
         operator.register(
                 reconciler,
                 overrider -> {
@@ -179,7 +184,7 @@ public final class Main {
                 new CronObserver(shared.client(), shared.defaults(), refusals, shared.clock()),
                 new CronEffects(shared.client(), refusals),
                 shared.narrator(),
-                applications);
+                new Ingresses(shared.client(), shared::defaults, shared.narrator(), applications));
     }
 
     private static FlinkSessionJobReconciler.Passes sessionJobs(Shared shared) {

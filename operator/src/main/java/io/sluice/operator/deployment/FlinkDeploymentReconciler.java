@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.api.model.networking.v1.Ingress;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.javaoperatorsdk.operator.api.config.informer.InformerEventSourceConfiguration;
 import io.javaoperatorsdk.operator.api.reconciler.Cleaner;
@@ -17,12 +18,14 @@ import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
 import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.javaoperatorsdk.operator.processing.event.source.EventSource;
+import io.javaoperatorsdk.operator.processing.event.source.SecondaryToPrimaryMapper;
 import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEventSource;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkSessionJob;
 import io.sluice.operator.deployment.ResourcePass.Outcome;
 import java.net.HttpURLConnection;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -40,6 +43,7 @@ public final class FlinkDeploymentReconciler
 
     private final Passes passes;
     private final Set<String> namespaces;
+    private final boolean watchesIngresses;
 
     /** Runs one pass with the children the caches hold and the place where the status goes. */
     @FunctionalInterface
@@ -51,18 +55,36 @@ public final class FlinkDeploymentReconciler
      * @param namespaces to watch; empty for all
      */
     public FlinkDeploymentReconciler(Passes passes, Set<String> namespaces) {
+        this(passes, namespaces, true);
+    }
+
+    /**
+     * @param watchesIngresses whether it may, and has to
+     */
+    public FlinkDeploymentReconciler(
+            Passes passes, Set<String> namespaces, boolean watchesIngresses) {
         this.passes = passes;
         this.namespaces = Set.copyOf(namespaces);
+        this.watchesIngresses = watchesIngresses;
     }
 
     @Override
     public List<EventSource<?, FlinkDeployment>> prepareEventSources(
             EventSourceContext<FlinkDeployment> context) {
-        return List.of(
-                watch(context, Deployment.class, Children.SELECTOR),
-                watch(context, Pod.class, Children.SELECTOR),
-                watch(context, ConfigMap.class, "component=autoscaler"),
-                sessionJobs(context));
+        List<EventSource<?, FlinkDeployment>> sources = new ArrayList<>();
+        sources.add(watch(context, Deployment.class, Children.SELECTOR));
+        sources.add(watch(context, Pod.class, Children.SELECTOR));
+        sources.add(watch(context, ConfigMap.class, "component=autoscaler"));
+        sources.add(sessionJobs(context));
+        if (watchesIngresses) {
+            sources.add(
+                    watch(
+                            context,
+                            Ingress.class,
+                            "component=ingress",
+                            FlinkDeploymentReconciler::namesake));
+        }
+        return sources;
     }
 
     @Override
@@ -93,7 +115,10 @@ public final class FlinkDeploymentReconciler
                         context.getSecondaryResourcesAsStream(ConfigMap.class)
                                 .filter(map -> isOverridesOf(map, resource))
                                 .findFirst(),
-                        context.getSecondaryResourcesAsStream(FlinkSessionJob.class).toList());
+                        context.getSecondaryResourcesAsStream(FlinkSessionJob.class).toList(),
+                        watchesIngresses
+                                ? context.getSecondaryResourcesAsStream(Ingress.class).findFirst()
+                                : Optional.empty());
         return passes.run(resource, children, (read, status) -> save(read, status, context));
     }
 
@@ -127,11 +152,19 @@ public final class FlinkDeploymentReconciler
 
     private <R extends HasMetadata> EventSource<?, FlinkDeployment> watch(
             EventSourceContext<FlinkDeployment> context, Class<R> kind, String selector) {
+        return watch(context, kind, selector, FlinkDeploymentReconciler::owner);
+    }
+
+    private <R extends HasMetadata> EventSource<?, FlinkDeployment> watch(
+            EventSourceContext<FlinkDeployment> context,
+            Class<R> kind,
+            String selector,
+            SecondaryToPrimaryMapper<R> primary) {
         var configuration =
                 InformerEventSourceConfiguration.from(kind, FlinkDeployment.class)
                         .withName(kind.getSimpleName())
                         .withLabelSelector(selector)
-                        .withSecondaryToPrimaryMapper(FlinkDeploymentReconciler::owner);
+                        .withSecondaryToPrimaryMapper(primary);
         if (!namespaces.isEmpty()) {
             configuration.withNamespaces(namespaces);
         }
@@ -158,6 +191,11 @@ public final class FlinkDeploymentReconciler
             configuration.withNamespaces(namespaces);
         }
         return new InformerEventSource<>(configuration.build(), context);
+    }
+
+    /** An Ingress that another operator made has no label that says whose it is. */
+    private static Set<ResourceID> namesake(Ingress ingress) {
+        return Set.of(ResourceID.fromResource(ingress));
     }
 
     /** Flink labels everything of a cluster with the cluster's id, which is the resource's name. */

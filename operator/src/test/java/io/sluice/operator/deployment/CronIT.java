@@ -32,8 +32,7 @@ class CronIT {
                     .truncatedTo(ChronoUnit.HOURS)
                     .plus(Duration.ofHours(1));
 
-    private final AtomicReference<Instant> now =
-            new AtomicReference<>(hour.minusSeconds(1));
+    private final AtomicReference<Instant> now = new AtomicReference<>(hour.minusSeconds(1));
     private KubernetesClient client;
     private Kubelet kubelet;
     private String namespace;

@@ -11,6 +11,7 @@ import io.sluice.operator.artifact.JarSource;
 import io.sluice.operator.cron.CronEffects;
 import io.sluice.operator.cron.CronJobs;
 import io.sluice.operator.cron.CronObserver;
+import io.sluice.operator.ingress.Ingresses;
 import io.sluice.operator.report.EventRecorder;
 import io.sluice.operator.sessionjob.FlinkSessionJobReconciler;
 import io.sluice.operator.sessionjob.SessionJobs;
@@ -91,7 +92,7 @@ final class RunningOperator implements AutoCloseable {
                                 new CronObserver(client, IMPATIENT, refusals, clock),
                                 new CronEffects(client, refusals),
                                 narrator,
-                                applications),
+                                new Ingresses(client, () -> IMPATIENT, narrator, applications)),
                         Set.of(namespace)),
                 overrider -> overrider.settingNamespaces(namespace));
         operator.register(
