@@ -52,7 +52,13 @@ public record Options(FlinkConfiguration configuration) {
 
     /** Empty if it is not set or no number; not-a-number is none. */
     public Optional<Double> decimal(String key) {
-        return text(key).filter(value -> DECIMAL.matcher(value).matches()).map(Double::parseDouble);
+        return text(key).flatMap(Options::decimalOf);
+    }
+
+    static Optional<Double> decimalOf(String text) {
+        return Optional.of(text.strip())
+                .filter(value -> DECIMAL.matcher(value).matches())
+                .map(Double::parseDouble);
     }
 
     /**
