@@ -23,6 +23,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * Reads a template and its runs; the runs from the API server itself, as a cache that is late would
@@ -30,13 +31,13 @@ import java.util.Optional;
  */
 public final class CronObserver {
     private final KubernetesClient client;
-    private final DefaultConfiguration defaults;
+    private final Supplier<DefaultConfiguration> defaults;
     private final Refusals refusals;
     private final InstantSource clock;
 
     public CronObserver(
             KubernetesClient client,
-            DefaultConfiguration defaults,
+            Supplier<DefaultConfiguration> defaults,
             Refusals refusals,
             InstantSource clock) {
         this.client = client;
@@ -53,7 +54,7 @@ public final class CronObserver {
         Parsed<Optional<CronPlan>> read = CronAnnotations.read(annotations);
         List<String> problems = problems(template, read.problems());
         CronStatus memory = CronStatus.of(template.getStatus());
-        var polls = Snapshot.Polls.of(defaults, metadata.getNamespace());
+        var polls = Snapshot.Polls.of(defaults.get(), metadata.getNamespace());
         return new CronSnapshot(
                 new CronSnapshot.Identity(
                         metadata.getName(),
@@ -83,7 +84,7 @@ public final class CronObserver {
                                         + problem.value()
                                         + "' "
                                         + problem.message()));
-        if (SpecReading.of(template, Optional.empty(), defaults)
+        if (SpecReading.of(template, Optional.empty(), defaults.get())
                 instanceof SpecView.Invalid(var found)) {
             problems.addAll(found);
         }

@@ -166,7 +166,7 @@ public final class FlinkDeploymentReconciler
                         .withLabelSelector(selector)
                         .withSecondaryToPrimaryMapper(primary);
         if (!namespaces.isEmpty()) {
-            configuration.withNamespaces(namespaces);
+            configuration.withNamespaces(namespaces).withFollowControllerNamespacesChanges(true);
         }
         return new InformerEventSource<>(configuration.build(), context);
     }
@@ -188,7 +188,7 @@ public final class FlinkDeploymentReconciler
                                                                                         .getNamespace())))
                                                 .orElseGet(Set::of));
         if (!namespaces.isEmpty()) {
-            configuration.withNamespaces(namespaces);
+            configuration.withNamespaces(namespaces).withFollowControllerNamespacesChanges(true);
         }
         return new InformerEventSource<>(configuration.build(), context);
     }

@@ -128,7 +128,7 @@ public final class FlinkSessionJobReconciler
                                                 .orElseGet(Set::of))
                         .withSecondaryToPrimaryMapper(cluster -> guests(context, cluster));
         if (!namespaces.isEmpty()) {
-            configuration.withNamespaces(namespaces);
+            configuration.withNamespaces(namespaces).withFollowControllerNamespacesChanges(true);
         }
         return new InformerEventSource<>(configuration.build(), context);
     }
@@ -150,7 +150,7 @@ public final class FlinkSessionJobReconciler
                         .withLabelSelector("component=autoscaler")
                         .withSecondaryToPrimaryMapper(FlinkSessionJobReconciler::scaled);
         if (!namespaces.isEmpty()) {
-            configuration.withNamespaces(namespaces);
+            configuration.withNamespaces(namespaces).withFollowControllerNamespacesChanges(true);
         }
         return new InformerEventSource<>(configuration.build(), context);
     }

@@ -3,6 +3,7 @@ package io.sluice.operator.deployment;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.javaoperatorsdk.operator.Operator;
+import io.javaoperatorsdk.operator.RegisteredController;
 import io.sluice.api.FlinkConfiguration;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.flink.rest.fake.FakeJobManager;
@@ -12,6 +13,8 @@ import io.sluice.operator.cron.CronEffects;
 import io.sluice.operator.cron.CronJobs;
 import io.sluice.operator.cron.CronObserver;
 import io.sluice.operator.ingress.Ingresses;
+import io.sluice.operator.leadership.Fence;
+import io.sluice.operator.leadership.Leadership;
 import io.sluice.operator.report.EventRecorder;
 import io.sluice.operator.sessionjob.FlinkSessionJobReconciler;
 import io.sluice.operator.sessionjob.SessionJobs;
@@ -23,6 +26,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** The whole operator on a real API server, with JobManagers of the test's making. */
@@ -37,6 +41,8 @@ final class RunningOperator implements AutoCloseable {
 
     private final FakeJobManager jobManagers;
     private final Operator operator;
+    private final Optional<Leadership> leadership;
+    private final RegisteredController<FlinkDeployment> deployments;
 
     RunningOperator(KubernetesClient client, String namespace) {
         this(client, namespace, new FakeJobManager());
@@ -53,14 +59,31 @@ final class RunningOperator implements AutoCloseable {
             String namespace,
             FakeJobManager jobManagers,
             InstantSource clock) {
+        this(client, namespace, jobManagers, clock, Optional.empty());
+    }
+
+    /** One of several. */
+    RunningOperator(
+            KubernetesClient client,
+            String namespace,
+            FakeJobManager jobManagers,
+            InstantSource clock,
+            Optional<Leadership> leadership) {
+        this.leadership = leadership;
         this.jobManagers = jobManagers;
         operator =
                 new Operator(
-                        overrider ->
-                                overrider
-                                        .withKubernetesClient(client)
-                                        .withCloseClientOnStop(false)
-                                        .withUseSSAToPatchPrimaryResource(false));
+                        overrider -> {
+                            overrider
+                                    .withKubernetesClient(client)
+                                    .withCloseClientOnStop(false)
+                                    .withUseSSAToPatchPrimaryResource(false);
+                            leadership.ifPresent(
+                                    lead ->
+                                            overrider.withLeaderElectionConfiguration(
+                                                    lead.configuration()));
+                        });
+        var fence = new Fence(() -> leadership.map(Leadership::mayAct).orElse(true));
         var refusals = new Refusals();
         var memory = new RunMemory();
         var effects =
@@ -86,15 +109,22 @@ final class RunningOperator implements AutoCloseable {
                                         effects,
                                         narrator)
                                 .run(resource);
-        operator.register(
-                new FlinkDeploymentReconciler(
-                        new CronJobs(
-                                new CronObserver(client, IMPATIENT, refusals, clock),
-                                new CronEffects(client, refusals),
-                                narrator,
-                                new Ingresses(client, () -> IMPATIENT, narrator, applications)),
-                        Set.of(namespace)),
-                overrider -> overrider.settingNamespaces(namespace));
+        deployments =
+                operator.register(
+                        new FlinkDeploymentReconciler(
+                                fence.deployments(
+                                        new CronJobs(
+                                                new CronObserver(
+                                                        client, () -> IMPATIENT, refusals, clock),
+                                                new CronEffects(client, refusals),
+                                                narrator,
+                                                new Ingresses(
+                                                        client,
+                                                        () -> IMPATIENT,
+                                                        narrator,
+                                                        applications))),
+                                Set.of(namespace)),
+                        overrider -> overrider.settingNamespaces(namespace));
         operator.register(
                 new FlinkSessionJobReconciler(
                         new SessionJobs(
@@ -102,7 +132,7 @@ final class RunningOperator implements AutoCloseable {
                                         jobManagers,
                                         RunningOperator::address,
                                         RunningOperator::jar,
-                                        IMPATIENT,
+                                        () -> IMPATIENT,
                                         clock)
                                 .passes(narrator::tell),
                         Set.of(namespace)),
@@ -123,6 +153,11 @@ final class RunningOperator implements AutoCloseable {
         }
     }
 
+    /** Watches FlinkDeployments in these namespaces from now on. */
+    void watch(Set<String> namespaces) {
+        deployments.changeNamespaces(namespaces);
+    }
+
     FakeJobManager jobManagers() {
         return jobManagers;
     }
@@ -137,6 +172,8 @@ final class RunningOperator implements AutoCloseable {
 
     @Override
     public void close() {
+        leadership.ifPresent(Leadership::leave);
         operator.stop();
+        leadership.ifPresent(Leadership::close);
     }
 }
