@@ -13,7 +13,8 @@ app.kubernetes.io/component: {{ .component }}
 {{- end }}
 
 {{- define "sluice.image" -}}
-{{ .image.repository }}:{{ .image.tag | default .root.Chart.AppVersion }}
+{{- with (.root.Values.global).imageRegistry }}{{ . }}/{{ end }}{{ .image.repository }}
+{{- if .image.digest }}@{{ .image.digest }}{{ else }}:{{ .image.tag | default .root.Chart.AppVersion }}{{ end -}}
 {{- end }}
 
 {{/* What every process is told by its environment. */}}
@@ -40,11 +41,15 @@ metadata:
     {{- with .settings.podLabels }}
     {{- toYaml . | nindent 4 }}
     {{- end }}
+  {{- $annotations := .settings.podAnnotations | default dict }}
+  {{- /* The others read it again by themselves. */}}
+  {{- if eq .component "autoscaler" }}
+  {{- $annotations = merge (dict "sluice.io/configuration" (.root.Values.defaultConfiguration | toJson | sha256sum | trunc 16)) $annotations }}
+  {{- end }}
+  {{- with $annotations }}
   annotations:
-    sluice.io/configuration: {{ .root.Values.defaultConfiguration | toJson | sha256sum | trunc 16 }}
-    {{- with .settings.podAnnotations }}
     {{- toYaml . | nindent 4 }}
-    {{- end }}
+  {{- end }}
 spec:
   serviceAccountName: {{ .root.Release.Name }}-{{ .component }}
   {{- with .root.Values.imagePullSecrets }}
@@ -64,13 +69,20 @@ spec:
     runAsGroup: 65532
     seccompProfile: {type: RuntimeDefault}
   topologySpreadConstraints:
+    {{- with .settings.topologySpreadConstraints }}
+    {{- toYaml . | nindent 4 }}
+    {{- else }}
     - maxSkew: 1
       topologyKey: kubernetes.io/hostname
       whenUnsatisfiable: ScheduleAnyway
       labelSelector:
         matchLabels:
           {{- include "sluice.selector" . | nindent 10 }}
+    {{- end }}
   terminationGracePeriodSeconds: 20
+  {{- with .settings.initContainers }}
+  initContainers: {{ toYaml . | nindent 4 }}
+  {{- end }}
   containers:
     - name: {{ .component }}
       image: {{ include "sluice.image" (dict "root" .root "image" .settings.image) }}
@@ -112,6 +124,9 @@ spec:
         {{- range concat (.mounts | default list) (.settings.volumeMounts | default list) }}
         - {{ toYaml . | nindent 10 | trim }}
         {{- end }}
+    {{- with .settings.sidecars }}
+    {{- toYaml . | nindent 4 }}
+    {{- end }}
   volumes:
     - name: tmp
       emptyDir: {}

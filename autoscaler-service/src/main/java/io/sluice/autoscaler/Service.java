@@ -4,6 +4,7 @@ package io.sluice.autoscaler;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.javalin.Javalin;
 import io.prometheus.client.CollectorRegistry;
+import io.prometheus.client.Gauge;
 import io.prometheus.client.Histogram;
 import io.prometheus.client.hotspot.DefaultExports;
 import io.sluice.autoscaler.collect.EffectiveConfiguration;
@@ -16,6 +17,7 @@ import io.sluice.flink.rest.http.BreakerSettings;
 import io.sluice.flink.rest.http.CircuitBreaker;
 import io.sluice.flink.rest.http.HttpJobManagerRest;
 import io.sluice.flink.rest.http.HttpLimits;
+import io.sluice.rules.config.DefaultConfiguration;
 import java.time.InstantSource;
 
 /** The whole process, wired. */
@@ -46,6 +48,7 @@ final class Service implements AutoCloseable {
             InstantSource clock) {
         CollectorRegistry registry = new CollectorRegistry();
         DefaultExports.register(registry);
+        showConfiguration(registry, settings);
         Explanations explanations = new Explanations();
         registry.register(new JobMetrics(explanations));
         HttpJobManagerRest jobManagers = new HttpJobManagerRest(HttpLimits.DEFAULT);
@@ -92,6 +95,21 @@ final class Service implements AutoCloseable {
         resources.close();
         engineClients.close();
         jobManagers.close();
+    }
+
+    /** By the name that all processes give it, so that a difference between them shows. */
+    private static void showConfiguration(CollectorRegistry registry, Settings settings) {
+        Gauge.build(
+                        "sluice_configuration_info",
+                        "Constant 1, with the fingerprint of the configuration in use.")
+                .labelNames("fingerprint")
+                .register(registry)
+                .labels(
+                        settings.configFolder()
+                                .map(DefaultConfiguration::load)
+                                .orElse(DefaultConfiguration.NONE)
+                                .fingerprint())
+                .set(1);
     }
 
     private static Histogram cycles(CollectorRegistry registry) {

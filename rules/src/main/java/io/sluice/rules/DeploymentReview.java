@@ -9,6 +9,8 @@ import io.sluice.api.Parsed;
 import io.sluice.api.ReconciledSpec;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -17,6 +19,7 @@ import java.util.Optional;
  * @param old the spec the operator last took up; empty before the first deployment
  * @param effective the operator's defaults with the spec's own configuration on top
  * @param granted the operator's defaults alone: what a resource must not say of itself
+ * @param annotations of the resource; empty where it is not looked at as a whole
  */
 public record DeploymentReview(
         String namespace,
@@ -24,18 +27,37 @@ public record DeploymentReview(
         FlinkDeploymentSpec spec,
         Optional<FlinkDeploymentSpec> old,
         FlinkConfiguration effective,
-        FlinkConfiguration granted) {
+        FlinkConfiguration granted,
+        Map<String, String> annotations) {
+    public DeploymentReview {
+        annotations = Map.copyOf(annotations);
+    }
 
     /** Gathers a review from a FlinkDeployment as it stands at the API server. */
     public static Parsed<DeploymentReview> read(
             ReviewRequest request, DefaultConfiguration defaults) {
-        return read(
-                request.namespace(),
-                request.name(),
-                request.resource().path("spec"),
-                lastReconciled(request.resource())
-                        .map(spec -> FlinkDeploymentSpec.parse(spec, "spec").value()),
-                defaults);
+        var read =
+                read(
+                        request.namespace(),
+                        request.name(),
+                        request.resource().path("spec"),
+                        lastReconciled(request.resource())
+                                .map(spec -> FlinkDeploymentSpec.parse(spec, "spec").value()),
+                        defaults);
+        return new Parsed<>(
+                read.value().annotated(annotations(request.resource())), read.problems());
+    }
+
+    private static Map<String, String> annotations(ObjectNode resource) {
+        Map<String, String> annotations = new HashMap<>();
+        resource.at("/metadata/annotations")
+                .propertyStream()
+                .forEach(each -> annotations.put(each.getKey(), each.getValue().asText("")));
+        return annotations;
+    }
+
+    private DeploymentReview annotated(Map<String, String> all) {
+        return new DeploymentReview(namespace, name, spec, old, effective, granted, all);
     }
 
     /** Gathers a review from a spec, the operator's with its defaults filled in. */
@@ -61,7 +83,8 @@ public record DeploymentReview(
                 spec,
                 old,
                 defaults.effective(namespace, spec.flinkVersion(), spec.flinkConfiguration()),
-                defaults.granted(namespace, spec.flinkVersion()));
+                defaults.granted(namespace, spec.flinkVersion()),
+                Map.of());
     }
 
     /** The spec a status remembers as last taken up. */

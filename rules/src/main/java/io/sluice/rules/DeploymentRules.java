@@ -22,6 +22,7 @@ public final class DeploymentRules {
                     JobRules.STATE.on(DeploymentReview::jobReview),
                     IngressRules.ALL,
                     PodSecurityRules.ALL,
+                    CronRules.ALL,
                     TransitionRules.ALL);
 
     public static final List<Rule<DeploymentReview>> ALL = SET.rules();

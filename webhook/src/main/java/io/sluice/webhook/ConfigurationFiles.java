@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.webhook;
 
+import io.sluice.rules.config.ConfigurationReview;
 import io.sluice.rules.config.DefaultConfiguration;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -76,7 +78,12 @@ final class ConfigurationFiles implements Part {
         if (good.equals(Optional.of(read))) {
             return;
         }
+        List<String> errors = ConfigurationReview.of(read).errors();
+        if (!errors.isEmpty()) {
+            throw new IllegalArgumentException(String.join("; ", errors));
+        }
         use.accept(read);
+        metrics.uses(read.fingerprint());
         LOG.atInfo()
                 .addKeyValue("entries", read.base().entries().size())
                 .log(good.isPresent() ? "read a new configuration" : "read the configuration");

@@ -47,6 +47,13 @@ final class WebhookMetrics {
                             "1 if the configuration's files can be used as they are now.")
                     .register(registry);
 
+    private final Gauge fingerprint =
+            Gauge.build(
+                            "sluice_configuration_info",
+                            "Constant 1, with the fingerprint of the configuration in use.")
+                    .labelNames("fingerprint")
+                    .register(registry);
+
     WebhookMetrics() {
         DefaultExports.register(registry);
         String version =
@@ -74,6 +81,12 @@ final class WebhookMetrics {
 
     void configurationIsGood(boolean good) {
         configuration.set(good ? 1 : 0);
+    }
+
+    /** Another configuration is in use; the series of the one before ends. */
+    void uses(String configuration) {
+        fingerprint.clear();
+        fingerprint.labels(configuration).set(1);
     }
 
     /** How many resources each cache holds, counted whenever somebody asks. */

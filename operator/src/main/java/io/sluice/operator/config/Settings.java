@@ -18,7 +18,13 @@ import java.util.stream.Collectors;
  *     only for development outside the cluster ({@code SLUICE_REST_TEMPLATE})
  */
 public record Settings(
-        Set<String> watchNamespaces, Path configuration, int port, String restTemplate) {
+        Set<String> watchNamespaces,
+        Path configuration,
+        int port,
+        String restTemplate,
+        String namespace,
+        String identity,
+        Optional<String> lease) {
     private static final String IN_CLUSTER = "http://{name}-rest.{namespace}:8081";
     private static final int PORT = 8080;
 
@@ -44,7 +50,12 @@ public record Settings(
                         .collect(Collectors.toSet()),
                 Path.of(environment.getOrDefault("SLUICE_CONFIG_DIR", "/opt/sluice/conf")),
                 port(Optional.ofNullable(environment.get("SLUICE_HTTP_PORT"))),
-                environment.getOrDefault("SLUICE_REST_TEMPLATE", IN_CLUSTER));
+                environment.getOrDefault("SLUICE_REST_TEMPLATE", IN_CLUSTER),
+                environment.getOrDefault("SLUICE_NAMESPACE", "default"),
+                environment.getOrDefault(
+                        "POD_NAME", environment.getOrDefault("HOSTNAME", "operator")),
+                Optional.ofNullable(environment.get("SLUICE_LEADER_ELECTION"))
+                        .filter(name -> !name.isBlank()));
     }
 
     private static int port(Optional<String> text) {

@@ -4,6 +4,7 @@ package io.sluice.operator.deployment;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.api.model.networking.v1.Ingress;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkSessionJob;
@@ -16,13 +17,15 @@ import java.util.Set;
  * What caches hold of a resource's children.
  *
  * @param sessionJobs those that name the resource as their cluster
+ * @param ingress the one called as the resource, whoever made it
  */
 public record Children(
         Optional<Deployment> jobManager,
         Optional<Deployment> taskManagers,
         List<Pod> pods,
         Optional<ConfigMap> overrides,
-        List<FlinkSessionJob> sessionJobs) {
+        List<FlinkSessionJob> sessionJobs,
+        Optional<Ingress> ingress) {
     private static final String[] TYPES = {
         "flink-native-kubernetes", "flink-standalone-kubernetes"
     };
@@ -33,6 +36,16 @@ public record Children(
     public Children {
         pods = List.copyOf(pods);
         sessionJobs = List.copyOf(sessionJobs);
+    }
+
+    /** Without an Ingress. */
+    public Children(
+            Optional<Deployment> jobManager,
+            Optional<Deployment> taskManagers,
+            List<Pod> pods,
+            Optional<ConfigMap> overrides,
+            List<FlinkSessionJob> sessionJobs) {
+        this(jobManager, taskManagers, pods, overrides, sessionJobs, Optional.empty());
     }
 
     /** Of a native cluster without session jobs. */

@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.api.model.networking.v1.Ingress;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.javaoperatorsdk.operator.api.config.ControllerConfigurationOverrider;
 import io.javaoperatorsdk.operator.api.config.informer.InformerEventSourceConfiguration;
@@ -18,6 +19,7 @@ import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
 import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.javaoperatorsdk.operator.processing.event.source.EventSource;
+import io.javaoperatorsdk.operator.processing.event.source.SecondaryToPrimaryMapper;
 import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEventSource;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkSessionJob;
@@ -25,9 +27,11 @@ import io.sluice.operator.cache.PackedStore;
 import io.sluice.operator.cache.Spread;
 import io.sluice.operator.cache.Trimmed;
 import io.sluice.operator.cache.TrimmedStore;
+import io.sluice.operator.config.Watched;
 import io.sluice.operator.deployment.ResourcePass.Outcome;
 import java.net.HttpURLConnection;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -49,8 +53,9 @@ public final class FlinkDeploymentReconciler
     public static final long PAGE = 200;
 
     private final Passes passes;
-    private final Set<String> namespaces;
+    private final Watched watched;
     private final Spread spread = new Spread(RandomGenerator.getDefault());
+    private final boolean watchesIngresses;
 
     /** Runs one pass with the children the caches hold and the place where the status goes. */
     @FunctionalInterface
@@ -59,11 +64,19 @@ public final class FlinkDeploymentReconciler
     }
 
     /**
-     * @param namespaces to watch; empty for all
+     * @param watched where resources are looked for
      */
-    public FlinkDeploymentReconciler(Passes passes, Set<String> namespaces) {
+    public FlinkDeploymentReconciler(Passes passes, Watched watched) {
+        this(passes, watched, true);
+    }
+
+    /**
+     * @param watchesIngresses whether it may, and has to
+     */
+    public FlinkDeploymentReconciler(Passes passes, Watched watched, boolean watchesIngresses) {
         this.passes = passes;
-        this.namespaces = Set.copyOf(namespaces);
+        this.watched = watched;
+        this.watchesIngresses = watchesIngresses;
     }
 
     /**
@@ -72,10 +85,10 @@ public final class FlinkDeploymentReconciler
      */
     public void configure(ControllerConfigurationOverrider<FlinkDeployment> overrider) {
         overrider.withInformerListLimit(PAGE);
-        if (!namespaces.isEmpty()) {
-            overrider.settingNamespaces(namespaces);
+        if (!watched.isAll()) {
+            overrider.settingNamespaces(watched.namespaces());
         }
-        if (namespaces.size() <= 1) {
+        if (watched.isOneList()) {
             overrider.withItemStore(new PackedStore<>(FlinkDeployment::new));
         }
     }
@@ -83,11 +96,21 @@ public final class FlinkDeploymentReconciler
     @Override
     public List<EventSource<?, FlinkDeployment>> prepareEventSources(
             EventSourceContext<FlinkDeployment> context) {
-        return List.of(
-                watch(context, Deployment.class, Children.SELECTOR, Trimmed::deployment),
-                watch(context, Pod.class, Children.SELECTOR, Trimmed::pod),
-                watch(context, ConfigMap.class, "component=autoscaler", Trimmed::overrides),
-                sessionJobs(context));
+        List<EventSource<?, FlinkDeployment>> sources = new ArrayList<>();
+        sources.add(watch(context, Deployment.class, Children.SELECTOR, Trimmed::deployment));
+        sources.add(watch(context, Pod.class, Children.SELECTOR, Trimmed::pod));
+        sources.add(watch(context, ConfigMap.class, "component=autoscaler", Trimmed::overrides));
+        sources.add(sessionJobs(context));
+        if (watchesIngresses) {
+            sources.add(
+                    watch(
+                            context,
+                            Ingress.class,
+                            "component=ingress",
+                            UnaryOperator.identity(),
+                            FlinkDeploymentReconciler::namesake));
+        }
+        return sources;
     }
 
     @Override
@@ -118,7 +141,10 @@ public final class FlinkDeploymentReconciler
                         context.getSecondaryResourcesAsStream(ConfigMap.class)
                                 .filter(map -> isOverridesOf(map, resource))
                                 .findFirst(),
-                        context.getSecondaryResourcesAsStream(FlinkSessionJob.class).toList());
+                        context.getSecondaryResourcesAsStream(FlinkSessionJob.class).toList(),
+                        watchesIngresses
+                                ? context.getSecondaryResourcesAsStream(Ingress.class).findFirst()
+                                : Optional.empty());
         return passes.run(resource, children, (read, status) -> save(read, status, context));
     }
 
@@ -155,17 +181,28 @@ public final class FlinkDeploymentReconciler
             Class<R> kind,
             String selector,
             UnaryOperator<R> trimming) {
+        return watch(context, kind, selector, trimming, FlinkDeploymentReconciler::owner);
+    }
+
+    private <R extends HasMetadata> EventSource<?, FlinkDeployment> watch(
+            EventSourceContext<FlinkDeployment> context,
+            Class<R> kind,
+            String selector,
+            UnaryOperator<R> trimming,
+            SecondaryToPrimaryMapper<R> primary) {
         var configuration =
                 InformerEventSourceConfiguration.from(kind, FlinkDeployment.class)
                         .withName(kind.getSimpleName())
                         .withLabelSelector(selector)
                         .withInformerListLimit(PAGE)
-                        .withSecondaryToPrimaryMapper(FlinkDeploymentReconciler::owner);
-        if (namespaces.size() <= 1) {
+                        .withSecondaryToPrimaryMapper(primary);
+        if (watched.isOneList()) {
             configuration.withItemStore(new TrimmedStore<>(trimming));
         }
-        if (!namespaces.isEmpty()) {
-            configuration.withNamespaces(namespaces);
+        if (!watched.isAll()) {
+            configuration
+                    .withNamespaces(watched.namespaces())
+                    .withFollowControllerNamespacesChanges(true);
         }
         return new InformerEventSource<>(configuration.build(), context);
     }
@@ -187,13 +224,20 @@ public final class FlinkDeploymentReconciler
                                                                                 job.getMetadata()
                                                                                         .getNamespace())))
                                                 .orElseGet(Set::of));
-        if (namespaces.size() <= 1) {
+        if (watched.isOneList()) {
             configuration.withItemStore(new PackedStore<>(FlinkSessionJob::new));
         }
-        if (!namespaces.isEmpty()) {
-            configuration.withNamespaces(namespaces);
+        if (!watched.isAll()) {
+            configuration
+                    .withNamespaces(watched.namespaces())
+                    .withFollowControllerNamespacesChanges(true);
         }
         return new InformerEventSource<>(configuration.build(), context);
+    }
+
+    /** An Ingress that another operator made has no label that says whose it is. */
+    private static Set<ResourceID> namesake(Ingress ingress) {
+        return Set.of(ResourceID.fromResource(ingress));
     }
 
     /** Flink labels everything of a cluster with the cluster's id, which is the resource's name. */

@@ -197,6 +197,19 @@ public enum Reason {
             "WaitingForFormerJob",
             Outlook.PROGRESSING,
             "The next job starts once it is certain that the former one has ended."),
+    CRON_SCHEDULED("CronScheduled", Outlook.READY, "The next run begins when its time has come."),
+    CRON_STARTING("CronStarting", Outlook.PROGRESSING, "A run is due and is being started."),
+    CRON_RUNNING("CronRunning", Outlook.READY, "A run is under way."),
+    CRON_OVER(
+            "CronOver",
+            Outlook.AT_REST,
+            "No further run is due; change the annotation job.execute.cron, or delete the"
+                    + " resource."),
+    CRON_REFUSED(
+            "CronRefused",
+            Outlook.STALLED,
+            "A run is due and can't be created; it is tried again. See to what the message"
+                    + " names."),
     MANIFESTS_REFUSED(
             "ManifestsRefused", Outlook.STALLED, "The cluster can't be created from this spec."),
     DELETING("Deleting", Outlook.PROGRESSING, "What runs of it is being removed."),

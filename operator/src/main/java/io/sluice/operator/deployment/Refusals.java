@@ -14,15 +14,15 @@ public final class Refusals {
 
     private final Map<String, Refusal> byUid = new ConcurrentHashMap<>();
 
-    void remember(String uid, String jobId, String message) {
+    public void remember(String uid, String jobId, String message) {
         byUid.put(uid, new Refusal(jobId, message));
     }
 
-    void forget(String uid) {
+    public void forget(String uid) {
         byUid.remove(uid);
     }
 
-    Optional<String> of(String uid, Optional<String> jobId) {
+    public Optional<String> of(String uid, Optional<String> jobId) {
         return Optional.ofNullable(byUid.get(uid))
                 .filter(refusal -> jobId.equals(Optional.of(refusal.jobId())))
                 .map(Refusal::message);

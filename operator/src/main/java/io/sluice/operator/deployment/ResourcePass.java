@@ -47,7 +47,7 @@ public record ResourcePass<R extends CustomResource<ObjectNode, ObjectNode>>(
         Decision decision = Decider.decide(observe.apply(resource));
         ObjectNode stored = status(resource);
         ObjectNode next = render.apply(decision, stored);
-        boolean isTransition = !next.equals(ResourcePass::compare, stored);
+        boolean isTransition = !isSame(next, stored);
         switch (isTransition ? save.apply(resource, next) : StatusStore.Saved.KEPT) {
             case KEPT -> {}
             case CONFLICT -> {
@@ -80,6 +80,11 @@ public record ResourcePass<R extends CustomResource<ObjectNode, ObjectNode>>(
                         + " does not know them: apply the chart's crds"
                         + " (kubectl apply --server-side --force-conflicts -f helm/sluice/crds)."
                         + " Until then nothing is done.");
+    }
+
+    /** Whether writing {@code next} would change nothing of {@code stored}. */
+    public static boolean isSame(ObjectNode next, ObjectNode stored) {
+        return next.equals(ResourcePass::compare, stored);
     }
 
     /** A number read from the wire is narrower than the same number set by us, and equal to it. */

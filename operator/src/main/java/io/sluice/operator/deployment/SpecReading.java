@@ -15,10 +15,11 @@ import java.util.Optional;
 /**
  * Reads a spec with the same defaults and rules as the webhook, so that the two cannot disagree.
  */
-final class SpecReading {
+public final class SpecReading {
     private SpecReading() {}
 
-    static SpecView of(
+    /** The spec of {@code resource}, or everything that is wrong with it. */
+    public static SpecView of(
             FlinkDeployment resource, Optional<TakenUp> takenUp, DefaultConfiguration defaults) {
         ObjectNode raw = Defaults.apply(resource.getSpec());
         Parsed<DeploymentReview> review =

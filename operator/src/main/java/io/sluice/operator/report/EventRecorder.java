@@ -6,9 +6,11 @@ import io.fabric8.kubernetes.api.model.EventBuilder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.sluice.api.FlinkConfiguration;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.operator.deployment.Narrator;
 import io.sluice.operator.deployment.Note;
+import io.sluice.rules.config.Redaction;
 import java.net.HttpURLConnection;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -26,6 +28,7 @@ import org.slf4j.LoggerFactory;
 public final class EventRecorder implements Narrator {
     private static final Logger LOG = LoggerFactory.getLogger(EventRecorder.class);
     private static final int LONGEST_MESSAGE = 1024;
+    private static final Redaction REDACTION = Redaction.of(FlinkConfiguration.EMPTY);
 
     private final KubernetesClient client;
     private final InstantSource clock;
@@ -126,7 +129,9 @@ public final class EventRecorder implements Narrator {
                 .toLowerCase(Locale.ROOT);
     }
 
-    private static String shortened(String message) {
+    /** Whoever wrote it had no configuration at hand: what looks like a secret is hidden here. */
+    private static String shortened(String text) {
+        String message = REDACTION.apply(text);
         return message.length() <= LONGEST_MESSAGE
                 ? message
                 : message.substring(0, LONGEST_MESSAGE - 1) + "…";

@@ -22,6 +22,7 @@ import io.sluice.operator.cache.PackedStore;
 import io.sluice.operator.cache.Spread;
 import io.sluice.operator.cache.Trimmed;
 import io.sluice.operator.cache.TrimmedStore;
+import io.sluice.operator.config.Watched;
 import io.sluice.operator.deployment.FlinkDeploymentReconciler;
 import io.sluice.operator.deployment.Hosts;
 import io.sluice.operator.deployment.Overrides;
@@ -48,7 +49,7 @@ public final class FlinkSessionJobReconciler
     private static final String BY_CLUSTER = "cluster";
 
     private final Passes passes;
-    private final Set<String> namespaces;
+    private final Watched watched;
     private final Spread spread = new Spread(RandomGenerator.getDefault());
 
     /** Runs one pass with what the caches hold and the place where the status goes. */
@@ -61,20 +62,20 @@ public final class FlinkSessionJobReconciler
     }
 
     /**
-     * @param namespaces to watch; empty for all
+     * @param watched where resources are looked for
      */
-    public FlinkSessionJobReconciler(Passes passes, Set<String> namespaces) {
+    public FlinkSessionJobReconciler(Passes passes, Watched watched) {
         this.passes = passes;
-        this.namespaces = Set.copyOf(namespaces);
+        this.watched = watched;
     }
 
     /** As {@code FlinkDeploymentReconciler.configure}. */
     public void configure(ControllerConfigurationOverrider<FlinkSessionJob> overrider) {
         overrider.withInformerListLimit(FlinkDeploymentReconciler.PAGE);
-        if (!namespaces.isEmpty()) {
-            overrider.settingNamespaces(namespaces);
+        if (!watched.isAll()) {
+            overrider.settingNamespaces(watched.namespaces());
         }
-        if (namespaces.size() <= 1) {
+        if (watched.isOneList()) {
             overrider.withItemStore(new PackedStore<>(FlinkSessionJob::new));
         }
     }
@@ -148,11 +149,13 @@ public final class FlinkSessionJobReconciler
                                 (FlinkSessionJob job) ->
                                         cluster(job).map(Set::of).orElseGet(Set::of))
                         .withSecondaryToPrimaryMapper(cluster -> guests(context, cluster));
-        if (namespaces.size() <= 1) {
+        if (watched.isOneList()) {
             configuration.withItemStore(new PackedStore<>(FlinkDeployment::new, Trimmed::cluster));
         }
-        if (!namespaces.isEmpty()) {
-            configuration.withNamespaces(namespaces);
+        if (!watched.isAll()) {
+            configuration
+                    .withNamespaces(watched.namespaces())
+                    .withFollowControllerNamespacesChanges(true);
         }
         return new InformerEventSource<>(configuration.build(), context);
     }
@@ -183,11 +186,13 @@ public final class FlinkSessionJobReconciler
                         .withLabelSelector("component=autoscaler")
                         .withInformerListLimit(FlinkDeploymentReconciler.PAGE)
                         .withSecondaryToPrimaryMapper(FlinkSessionJobReconciler::scaled);
-        if (namespaces.size() <= 1) {
+        if (watched.isOneList()) {
             configuration.withItemStore(new TrimmedStore<>(Trimmed::overrides));
         }
-        if (!namespaces.isEmpty()) {
-            configuration.withNamespaces(namespaces);
+        if (!watched.isAll()) {
+            configuration
+                    .withNamespaces(watched.namespaces())
+                    .withFollowControllerNamespacesChanges(true);
         }
         return new InformerEventSource<>(configuration.build(), context);
     }

@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
+import java.util.function.Supplier;
 
 /**
  * Puts the parts of a session job's pass together.
@@ -30,7 +31,7 @@ public record SessionJobs(
         JobManagerRest rest,
         BiFunction<String, String, URI> address,
         Artifacts artifacts,
-        DefaultConfiguration defaults,
+        Supplier<DefaultConfiguration> defaults,
         InstantSource clock) {
 
     public FlinkSessionJobReconciler.Passes passes(
@@ -47,7 +48,7 @@ public record SessionJobs(
                                                 _ -> around,
                                                 rest,
                                                 this::at,
-                                                defaults,
+                                                defaults.get(),
                                                 submissions,
                                                 memory,
                                                 clock)
@@ -95,6 +96,6 @@ public record SessionJobs(
                                 .inNamespace(resource.getMetadata().getNamespace())
                                 .withName(name)
                                 .get());
-        return Hosts.of(name, cluster, defaults).takesJobs();
+        return Hosts.of(name, cluster, defaults.get()).takesJobs();
     }
 }

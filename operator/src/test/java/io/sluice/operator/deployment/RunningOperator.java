@@ -3,12 +3,20 @@ package io.sluice.operator.deployment;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.javaoperatorsdk.operator.Operator;
+import io.javaoperatorsdk.operator.RegisteredController;
 import io.sluice.api.FlinkConfiguration;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.flink.rest.fake.FakeJobManager;
 import io.sluice.operator.artifact.Fetched;
 import io.sluice.operator.artifact.JarSource;
 import io.sluice.operator.cache.Copies;
+import io.sluice.operator.config.Watched;
+import io.sluice.operator.cron.CronEffects;
+import io.sluice.operator.cron.CronJobs;
+import io.sluice.operator.cron.CronObserver;
+import io.sluice.operator.ingress.Ingresses;
+import io.sluice.operator.leadership.Fence;
+import io.sluice.operator.leadership.Leadership;
 import io.sluice.operator.report.EventRecorder;
 import io.sluice.operator.sessionjob.FlinkSessionJobReconciler;
 import io.sluice.operator.sessionjob.SessionJobs;
@@ -20,6 +28,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** The whole operator on a real API server, with JobManagers of the test's making. */
@@ -34,52 +43,92 @@ final class RunningOperator implements AutoCloseable {
 
     private final FakeJobManager jobManagers;
     private final Operator operator;
+    private final Optional<Leadership> leadership;
+    private final RegisteredController<FlinkDeployment> deployments;
 
     RunningOperator(KubernetesClient client, String namespace) {
         this(client, namespace, new FakeJobManager());
     }
 
+    /** One whose namespaces may change. */
+    RunningOperator(KubernetesClient client, Watched watched) {
+        this(client, watched, new FakeJobManager(), InstantSource.system(), Optional.empty());
+    }
+
     /** A new process of the operator beside JobManagers that were there before. */
     RunningOperator(KubernetesClient client, String namespace, FakeJobManager jobManagers) {
+        this(client, namespace, jobManagers, InstantSource.system());
+    }
+
+    /** By another clock; the framework that calls it goes by its own. */
+    RunningOperator(
+            KubernetesClient client,
+            String namespace,
+            FakeJobManager jobManagers,
+            InstantSource clock) {
+        this(client, only(namespace), jobManagers, clock, Optional.empty());
+    }
+
+    /** One of several. */
+    RunningOperator(
+            KubernetesClient client,
+            Watched watched,
+            FakeJobManager jobManagers,
+            InstantSource clock,
+            Optional<Leadership> leadership) {
+        this.leadership = leadership;
         this.jobManagers = jobManagers;
         operator =
                 new Operator(
-                        overrider ->
-                                overrider
-                                        .withKubernetesClient(client)
-                                        .withCloseClientOnStop(false)
-                                        .withResourceCloner(
-                                                new Copies(client.getKubernetesSerialization()))
-                                        .withUseSSAToPatchPrimaryResource(false));
+                        overrider -> {
+                            overrider
+                                    .withKubernetesClient(client)
+                                    .withCloseClientOnStop(false)
+                                    .withResourceCloner(
+                                            new Copies(client.getKubernetesSerialization()))
+                                    .withUseSSAToPatchPrimaryResource(false);
+                            leadership.ifPresent(
+                                    lead ->
+                                            overrider.withLeaderElectionConfiguration(
+                                                    lead.configuration()));
+                        });
+        var fence = new Fence(() -> leadership.map(Leadership::mayAct).orElse(true));
         var refusals = new Refusals();
         var memory = new RunMemory();
-        var clock = InstantSource.system();
         var effects =
                 new KubernetesEffects(
                         client, jobManagers, RunningOperator::address, refusals, memory);
         var watch = new HealthWatch();
         var narrator = new EventRecorder(client, clock);
-        var deployments =
+        FlinkDeploymentReconciler.Passes applications =
+                (resource, children, store) ->
+                        new FlinkDeploymentPass(
+                                        new ClusterObserver(
+                                                _ -> children,
+                                                read -> Children.live(client, read),
+                                                read -> Children.recoverable(client, read),
+                                                jobManagers,
+                                                RunningOperator::address,
+                                                IMPATIENT,
+                                                refusals,
+                                                watch,
+                                                memory,
+                                                clock),
+                                        store,
+                                        effects,
+                                        narrator)
+                                .run(resource);
+        var ofDeployments =
                 new FlinkDeploymentReconciler(
-                        (resource, children, store) ->
-                                new FlinkDeploymentPass(
-                                                new ClusterObserver(
-                                                        _ -> children,
-                                                        read -> Children.live(client, read),
-                                                        read -> Children.recoverable(client, read),
-                                                        jobManagers,
-                                                        RunningOperator::address,
-                                                        IMPATIENT,
-                                                        refusals,
-                                                        watch,
-                                                        memory,
-                                                        clock),
-                                                store,
-                                                effects,
-                                                narrator)
-                                        .run(resource),
-                        Set.of(namespace));
-        operator.register(deployments, deployments::configure);
+                        fence.deployments(
+                                new CronJobs(
+                                        new CronObserver(client, () -> IMPATIENT, refusals, clock),
+                                        new CronEffects(client, refusals),
+                                        narrator,
+                                        new Ingresses(
+                                                client, () -> IMPATIENT, narrator, applications))),
+                        watched);
+        deployments = operator.register(ofDeployments, ofDeployments::configure);
         var sessionJobs =
                 new FlinkSessionJobReconciler(
                         new SessionJobs(
@@ -87,12 +136,16 @@ final class RunningOperator implements AutoCloseable {
                                         jobManagers,
                                         RunningOperator::address,
                                         RunningOperator::jar,
-                                        IMPATIENT,
+                                        () -> IMPATIENT,
                                         clock)
                                 .passes(narrator::tell),
-                        Set.of(namespace));
+                        watched);
         operator.register(sessionJobs, sessionJobs::configure);
         operator.start();
+    }
+
+    static Watched only(String namespace) {
+        return Watched.always(Set.of(namespace));
     }
 
     /** A jar that nobody looks into. */
@@ -106,6 +159,11 @@ final class RunningOperator implements AutoCloseable {
         } catch (IOException fault) {
             throw new UncheckedIOException(fault);
         }
+    }
+
+    /** Watches FlinkDeployments in these namespaces from now on. */
+    void watch(Set<String> namespaces) {
+        deployments.changeNamespaces(namespaces);
     }
 
     FakeJobManager jobManagers() {
@@ -122,6 +180,8 @@ final class RunningOperator implements AutoCloseable {
 
     @Override
     public void close() {
+        leadership.ifPresent(Leadership::leave);
         operator.stop();
+        leadership.ifPresent(Leadership::close);
     }
 }

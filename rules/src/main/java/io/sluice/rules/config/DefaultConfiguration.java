@@ -8,12 +8,17 @@ import io.sluice.api.FlinkConfiguration;
 import io.sluice.api.FlinkVersion;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
@@ -26,6 +31,7 @@ public final class DefaultConfiguration {
     public static final DefaultConfiguration NONE =
             new DefaultConfiguration(FlinkConfiguration.EMPTY);
 
+    private static final int FINGERPRINT_DIGITS = 12;
     private static final String OLDER = "flink-conf.yaml";
     private static final String OVERLAYS = "kubernetes.operator.default-configuration.";
     private static final String NAMESPACE = "namespace.";
@@ -170,6 +176,27 @@ public final class DefaultConfiguration {
             }
         }
         return new FlinkConfiguration(entries);
+    }
+
+    /**
+     * Twelve hexadecimal digits that two configurations share only if they are the same; says
+     * nothing of what is in it.
+     */
+    public String fingerprint() {
+        try {
+            var digest = MessageDigest.getInstance("SHA-256");
+            new TreeMap<>(base.entries())
+                    .forEach(
+                            (key, value) -> {
+                                digest.update(key.getBytes(StandardCharsets.UTF_8));
+                                digest.update((byte) 0);
+                                digest.update(value.getBytes(StandardCharsets.UTF_8));
+                                digest.update((byte) 0);
+                            });
+            return HexFormat.of().formatHex(digest.digest()).substring(0, FINGERPRINT_DIGITS);
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException(impossible);
+        }
     }
 
     @Override

@@ -74,6 +74,11 @@ public final class KnownOptions {
                 : INSTANCE.nearest(key);
     }
 
+    /** Whether anybody reads {@code key}, under this spelling or a newer one. */
+    public static boolean isKnownKey(String key) {
+        return INSTANCE.isKnown(key);
+    }
+
     private boolean isKnown(String key) {
         return keys.contains(key)
                 || newest.containsKey(key)

@@ -34,6 +34,11 @@ public record Options(FlinkConfiguration configuration) {
         return text(key).flatMap(FlinkDuration::parse);
     }
 
+    /** A duration as Flink's options write it; empty if {@code text} is none. */
+    public static Optional<Duration> durationOf(String text) {
+        return FlinkDuration.parse(text);
+    }
+
     public Duration duration(String key, Duration otherwise) {
         return duration(key).orElse(otherwise);
     }
@@ -47,7 +52,13 @@ public record Options(FlinkConfiguration configuration) {
 
     /** Empty if it is not set or no number; not-a-number is none. */
     public Optional<Double> decimal(String key) {
-        return text(key).filter(value -> DECIMAL.matcher(value).matches()).map(Double::parseDouble);
+        return text(key).flatMap(Options::decimalOf);
+    }
+
+    static Optional<Double> decimalOf(String text) {
+        return Optional.of(text.strip())
+                .filter(value -> DECIMAL.matcher(value).matches())
+                .map(Double::parseDouble);
     }
 
     /**

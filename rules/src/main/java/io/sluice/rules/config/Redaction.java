@@ -17,8 +17,19 @@ public final class Redaction {
     private static final Pattern NAMED =
             Pattern.compile(
                     "(?i)((?:password|passwd|secret|token|credential|api-?key|access[-.]key|private[-.]key)"
-                            + "(?:[-_]\\w+)*\\s*[=:]\\s*)[^\\s,;&'\"]+");
-    private static final Pattern IN_URL = Pattern.compile("(://[^/\\s:@]+:)[^/\\s@]+@");
+                            + "(?:[-_]\\w+|\\.(?:access|key|value))*\\\\*[\"']?\\s*[=:]\\s*\\\\*[\"']?)[^\\s,;&'\"\\\\]+");
+
+    /** What gives itself away: tokens, cloud keys, private keys. */
+    private static final Pattern SHAPED =
+            Pattern.compile(
+                    "\\beyJ[-\\w]{8,}\\.[-\\w]{8,}\\.[-\\w]*"
+                            + "|\\b(?:AKIA|ASIA)[0-9A-Z]{16}\\b"
+                            + "|\\bgh[pousr]_\\w{20,}"
+                            + "|(?<=[Bb]earer )[-\\w.~+/]{8,}=*"
+                            + "|-----BEGIN [A-Z ]*PRIVATE KEY-----.*?-----END [A-Z ]*PRIVATE KEY-----",
+                    Pattern.DOTALL);
+
+    private static final Pattern IN_URL = Pattern.compile("(:\\\\?/\\\\?/[^/\\s:@]+:)[^/\\s@]+@");
 
     private final List<String> secrets;
 
@@ -43,6 +54,7 @@ public final class Redaction {
             shown = shown.replace(secret, SecretKeys.HIDDEN);
         }
         shown = NAMED.matcher(shown).replaceAll("$1" + SecretKeys.HIDDEN);
+        shown = SHAPED.matcher(shown).replaceAll(SecretKeys.HIDDEN);
         return IN_URL.matcher(shown).replaceAll("$1" + SecretKeys.HIDDEN + "@");
     }
 }

@@ -29,6 +29,32 @@ class RedactionTest {
     }
 
     @Test
+    void hidesThemInJsonToo() {
+        assertThat(redaction.apply("{\"password\":\"b1\",\"user\":\"a\"}"))
+                .isEqualTo("{\"password\":\"******\",\"user\":\"a\"}");
+        assertThat(redaction.apply("{\"message\":\"{\\\"api-key\\\": \\\"b1\\\"}\"}"))
+                .doesNotContain("b1");
+    }
+
+    @Test
+    void hidesThemInUrlsWhoseSlashesAreEscaped() {
+        assertThat(redaction.apply("https:\\/\\/user:pass@host")).doesNotContain("pass");
+    }
+
+    @Test
+    void hidesWhatGivesItselfAwayByItsShape() {
+        assertThat(redaction.apply("got eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0abc.sig and went on"))
+                .isEqualTo("got ****** and went on");
+        assertThat(redaction.apply("Authorization: Bearer abcdefgh.12345"))
+                .isEqualTo("Authorization: Bearer ******");
+        assertThat(redaction.apply("id AKIAABCDEFGHIJKLMNOP here")).isEqualTo("id ****** here");
+        assertThat(
+                        redaction.apply(
+                                "-----BEGIN EC PRIVATE KEY-----\nabc\n-----END EC PRIVATE KEY-----"))
+                .isEqualTo("******");
+    }
+
+    @Test
     void leavesOtherWordsAlone() {
         String text = "java.lang.Error: x\n\tat org.Token.next(Token.java:7)";
 

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.api.FlinkDeployment;
+import io.sluice.flink.rest.JobManagerRest;
+import io.sluice.operator.artifact.ArtifactCache;
+import io.sluice.operator.artifact.Artifacts;
+import io.sluice.operator.artifact.WebArtifacts;
+import io.sluice.operator.config.Settings;
+import io.sluice.operator.cron.CronEffects;
+import io.sluice.operator.cron.CronJobs;
+import io.sluice.operator.cron.CronObserver;
+import io.sluice.operator.deployment.Children;
+import io.sluice.operator.deployment.ClusterObserver;
+import io.sluice.operator.deployment.FlinkDeploymentPass;
+import io.sluice.operator.deployment.FlinkDeploymentReconciler.Passes;
+import io.sluice.operator.deployment.HealthWatch;
+import io.sluice.operator.deployment.KubernetesEffects;
+import io.sluice.operator.deployment.Refusals;
+import io.sluice.operator.deployment.RunMemory;
+import io.sluice.operator.ingress.Ingresses;
+import io.sluice.operator.report.EventRecorder;
+import io.sluice.operator.report.OperatorMetrics;
+import io.sluice.operator.sessionjob.FlinkSessionJobReconciler;
+import io.sluice.operator.sessionjob.SessionJobs;
+import io.sluice.rules.config.DefaultConfiguration;
+import io.sluice.rules.config.MemorySize;
+import io.sluice.rules.config.Options;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** How each kind is passed over, wired. */
+record Kinds(
+        Settings settings,
+        KubernetesClient client,
+        JobManagerRest rest,
+        Supplier<DefaultConfiguration> defaults,
+        EventRecorder narrator,
+        OperatorMetrics metrics,
+        InstantSource clock) {
+    private static final long CACHE_BYTES = 1024L * 1024 * 1024;
+
+    Passes deployments() {
+        Function<FlinkDeployment, URI> address = resource -> address(settings, resource);
+        Refusals refusals = new Refusals();
+        var watch = new HealthWatch();
+        RunMemory memory = new RunMemory();
+        var effects = new KubernetesEffects(client, rest, address, refusals, memory);
+        Passes applications =
+                (resource, children, store) -> {
+                    var observer =
+                            new ClusterObserver(
+                                    _ -> children,
+                                    read -> Children.live(client, read),
+                                    read -> Children.recoverable(client, read),
+                                    rest,
+                                    address,
+                                    defaults.get(),
+                                    refusals,
+                                    watch,
+                                    memory,
+                                    clock);
+                    var before = clock.instant();
+                    var outcome =
+                            new FlinkDeploymentPass(observer, store, effects, narrator)
+                                    .run(resource);
+                    metrics.passed(
+                            "FlinkDeployment", outcome, Duration.between(before, clock.instant()));
+                    return outcome;
+                };
+        return new CronJobs(
+                new CronObserver(client, defaults, refusals, clock),
+                new CronEffects(client, refusals),
+                narrator,
+                new Ingresses(client, defaults, narrator, applications));
+    }
+
+    FlinkSessionJobReconciler.Passes sessionJobs() {
+        FlinkSessionJobReconciler.Passes passes =
+                new SessionJobs(
+                                client,
+                                rest,
+                                (namespace, name) -> address(settings, namespace, name),
+                                artifacts(),
+                                defaults,
+                                clock)
+                        .passes(narrator::tell);
+        return (resource, around, store) -> {
+            var before = clock.instant();
+            var outcome = passes.run(resource, around, store);
+            metrics.passed("FlinkSessionJob", outcome, Duration.between(before, clock.instant()));
+            return outcome;
+        };
+    }
+
+    private Artifacts artifacts() {
+        Options options = new Options(defaults.get().base());
+        return new WebArtifacts(
+                new ArtifactCache(
+                        Path.of(
+                                options.text("kubernetes.operator.user.artifacts.base.dir")
+                                        .orElse("/opt/flink/artifacts")),
+                        options.memory("kubernetes.operator.user.artifacts.cache-size")
+                                .map(MemorySize::bytes)
+                                .orElse(CACHE_BYTES),
+                        clock),
+                clock);
+    }
+
+    /**
+     * From the resource's identity alone: nothing a user writes can send the operator elsewhere.
+     */
+    private static URI address(Settings settings, FlinkDeployment resource) {
+        return address(
+                settings, resource.getMetadata().getNamespace(), resource.getMetadata().getName());
+    }
+
+    private static URI address(Settings settings, String namespace, String name) {
+        return URI.create(
+                settings.restTemplate().replace("{name}", name).replace("{namespace}", namespace));
+    }
+}

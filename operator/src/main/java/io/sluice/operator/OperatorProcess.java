@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.javaoperatorsdk.operator.Operator;
+import io.javaoperatorsdk.operator.RegisteredController;
+import io.javaoperatorsdk.operator.api.config.ConfigurationServiceOverrider;
+import io.javaoperatorsdk.operator.api.config.ControllerConfigurationOverrider;
+import io.javaoperatorsdk.operator.processing.event.rate.LinearRateLimiter;
+import io.javaoperatorsdk.operator.processing.retry.GenericRetry;
+import io.prometheus.client.CollectorRegistry;
+import io.prometheus.client.hotspot.DefaultExports;
+import io.sluice.flink.rest.http.BreakerSettings;
+import io.sluice.flink.rest.http.CircuitBreaker;
+import io.sluice.flink.rest.http.HttpJobManagerRest;
+import io.sluice.flink.rest.http.HttpLimits;
+import io.sluice.operator.cache.Copies;
+import io.sluice.operator.cache.Turns;
+import io.sluice.operator.config.LiveConfiguration;
+import io.sluice.operator.config.Namespaces;
+import io.sluice.operator.config.OperatorOptions;
+import io.sluice.operator.config.Settings;
+import io.sluice.operator.config.Watched;
+import io.sluice.operator.deployment.FlinkDeploymentReconciler;
+import io.sluice.operator.deployment.Note;
+import io.sluice.operator.ingress.Ingresses;
+import io.sluice.operator.leadership.Fence;
+import io.sluice.operator.leadership.Leadership;
+import io.sluice.operator.leadership.LeaseTerms;
+import io.sluice.operator.report.EventRecorder;
+import io.sluice.operator.report.Logs;
+import io.sluice.operator.report.OperatorMetrics;
+import io.sluice.operator.report.ProcessMetrics;
+import io.sluice.operator.report.StatusServer;
+import io.sluice.operator.sessionjob.FlinkSessionJobReconciler;
+import io.sluice.rules.config.DefaultConfiguration;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.slf4j.LoggerFactory;
+
+/** The whole process, wired; runs until it is told to stop. */
+final class OperatorProcess {
+    private static final Duration REST_TIMEOUT = Duration.ofSeconds(5);
+    private static final int LOST_LEASE = 3;
+
+    private final Settings settings;
+    private final InstantSource clock = InstantSource.system();
+    private final KubernetesClient client = new KubernetesClientBuilder().build();
+    private final EventRecorder narrator = new EventRecorder(client, clock);
+    private final Logs logs = Logs.ofProcess();
+    private final ScheduledExecutorService looks =
+            Executors.newSingleThreadScheduledExecutor(
+                    Thread.ofPlatform().daemon().name("configuration").factory());
+    private final AtomicReference<Optional<Namespaces>> namespaces =
+            new AtomicReference<>(Optional.empty());
+    private final LiveConfiguration configuration;
+    private final OperatorOptions options;
+    private final Optional<Leadership> leadership;
+    private final ProcessMetrics metrics;
+    private final Turns turns;
+    private final Operator operator;
+
+    private OperatorProcess(Settings settings) {
+        this.settings = settings;
+        configuration =
+                LiveConfiguration.start(settings.configuration(), this::changed, this::refused);
+        options = OperatorOptions.of(configuration.get(), settings);
+        logs.use(style(options));
+        Optional<LeaseTerms> terms = options.leaderElection().terms(settings);
+        leadership =
+                terms.map(
+                        lease ->
+                                new Leadership(
+                                        lease, clock, () -> Runtime.getRuntime().halt(LOST_LEASE)));
+        metrics =
+                new ProcessMetrics(
+                        CollectorRegistry.defaultRegistry, this::leads, configuration::isGood);
+        metrics.uses(configuration.get().fingerprint());
+        turns = new Turns(options.parallelism().orElse(Integer.MAX_VALUE));
+        operator = new Operator(this::framework);
+    }
+
+    static void start(Settings settings) throws IOException {
+        new OperatorProcess(settings).run();
+    }
+
+    private void run() throws IOException {
+        letGoOfJobManagers();
+        Watched watched =
+                options.namespaceSelector()
+                        .map(selector -> new Watched(Namespaces.selected(client, selector), true))
+                        .orElseGet(
+                                () ->
+                                        new Watched(
+                                                options.namespaces(), options.followsNamespaces()));
+        List<RegisteredController<?>> controllers = register(watched);
+        DefaultExports.register(CollectorRegistry.defaultRegistry);
+        StatusServer server =
+                new StatusServer(
+                        settings.port(),
+                        this::isHealthy,
+                        () -> operator.getRuntimeInfo().isStarted(),
+                        CollectorRegistry.defaultRegistry);
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server), "shutdown"));
+        operator.start();
+        follow(watched, controllers);
+        options.reload().ifPresent(this::look);
+        LoggerFactory.getLogger(OperatorProcess.class)
+                .atInfo()
+                .addKeyValue("namespaces", watched.isAll() ? "all" : watched.namespaces())
+                .addKeyValue("fingerprint", configuration.get().fingerprint())
+                .log("the operator is up");
+    }
+
+    /**
+     * A connection that is kept costs some 20 KiB, and each cluster is asked for little and seldom:
+     * between two looks none is kept. The API server's, which is HTTP/2, stays. The JDK's client
+     * reads both when it is first used.
+     */
+    private static void letGoOfJobManagers() {
+        System.setProperty("jdk.httpclient.keepalive.timeout", "3");
+        System.setProperty("jdk.httpclient.keepalive.timeout.h2", "300");
+    }
+
+    private void look(Duration pause) {
+        var _ =
+                looks.scheduleWithFixedDelay(
+                        configuration::look,
+                        pause.toMillis(),
+                        pause.toMillis(),
+                        TimeUnit.MILLISECONDS);
+    }
+
+    private void framework(ConfigurationServiceOverrider overrider) {
+        overrider
+                .withKubernetesClient(client)
+                .withExecutorService(turns.executor())
+                .withReconciliationTerminationTimeout(options.termination())
+                .withResourceCloner(new Copies(client.getKubernetesSerialization()))
+                .withUseSSAToPatchPrimaryResource(false);
+        leadership.ifPresent(
+                lead -> overrider.withLeaderElectionConfiguration(lead.configuration()));
+    }
+
+    private List<RegisteredController<?>> register(Watched watched) {
+        Kinds kinds =
+                new Kinds(
+                        settings,
+                        client,
+                        new CircuitBreaker(
+                                new HttpJobManagerRest(
+                                        HttpLimits.DEFAULT.withRequest(REST_TIMEOUT), turns),
+                                BreakerSettings.DEFAULT,
+                                clock),
+                        configuration,
+                        narrator,
+                        new OperatorMetrics(CollectorRegistry.defaultRegistry),
+                        clock);
+        Fence fence = new Fence(() -> leadership.map(Leadership::mayAct).orElse(true));
+        var deployments =
+                new FlinkDeploymentReconciler(
+                        fence.deployments(kinds.deployments()),
+                        watched,
+                        Ingresses.areManaged(configuration.get()));
+        var sessionJobs =
+                new FlinkSessionJobReconciler(fence.sessionJobs(kinds.sessionJobs()), watched);
+        return List.of(
+                operator.register(
+                        deployments,
+                        overrider -> {
+                            deployments.configure(overrider);
+                            configure(overrider);
+                        }),
+                operator.register(
+                        sessionJobs,
+                        overrider -> {
+                            sessionJobs.configure(overrider);
+                            configure(overrider);
+                        }));
+    }
+
+    private <R extends HasMetadata> void configure(ControllerConfigurationOverrider<R> overrider) {
+        options.labelSelector().ifPresent(overrider::withLabelSelector);
+        OperatorOptions.RetryTerms retry = options.retry();
+        overrider.withRetry(
+                new GenericRetry()
+                        .setInitialInterval(retry.first())
+                        .setIntervalMultiplier(retry.multiplier())
+                        .setMaxInterval(retry.longest().toMillis())
+                        .setMaxAttempts(retry.attempts().orElse(-1)));
+        options.rate()
+                .ifPresent(
+                        rate ->
+                                overrider.withRateLimiter(
+                                        new LinearRateLimiter(rate.period(), rate.limit())));
+    }
+
+    private void follow(Watched watched, List<RegisteredController<?>> controllers) {
+        var followed =
+                new Namespaces(
+                        watched.namespaces(),
+                        names -> controllers.forEach(each -> each.changeNamespaces(names)));
+        options.namespaceSelector().ifPresent(selector -> followed.select(client, selector));
+        namespaces.set(Optional.of(followed));
+    }
+
+    /** What of a new configuration is not read anew in each pass. */
+    private void changed(DefaultConfiguration next) {
+        metrics.uses(next.fingerprint());
+        OperatorOptions now = OperatorOptions.of(next, settings);
+        logs.use(style(now));
+        if (options.followsNamespaces() && options.namespaceSelector().isEmpty()) {
+            namespaces.get().ifPresent(followed -> followed.change(now.namespaces()));
+        }
+    }
+
+    private void refused(String why) {
+        var pod =
+                new PodBuilder()
+                        .withNewMetadata()
+                        .withNamespace(settings.namespace())
+                        .withName(settings.identity())
+                        .withUid("")
+                        .endMetadata()
+                        .build();
+        narrator.tell(
+                pod,
+                List.of(
+                        new Note(
+                                Note.Kind.WARNING,
+                                "Operator",
+                                "ConfigurationRefused",
+                                "configuration",
+                                "The configuration can't be used, the one before stays: " + why,
+                                Map.of())));
+    }
+
+    private static Logs.Style style(OperatorOptions options) {
+        return Logs.style(
+                options.logLevel(),
+                options.logFormat(),
+                Optional.ofNullable(System.getenv("SLUICE_LOG_LEVEL")),
+                Optional.ofNullable(System.getenv("SLUICE_LOG_FORMAT")));
+    }
+
+    private boolean leads() {
+        return leadership.map(Leadership::leads).orElse(true);
+    }
+
+    private boolean isHealthy() {
+        return !operator.getRuntimeInfo().isStarted()
+                || operator.getRuntimeInfo().allEventSourcesAreHealthy();
+    }
+
+    private void stop(StatusServer server) {
+        leadership.ifPresent(Leadership::leave);
+        looks.shutdownNow();
+        namespaces.get().ifPresent(Namespaces::close);
+        server.close();
+        operator.stop();
+        leadership.ifPresent(Leadership::close);
+    }
+}

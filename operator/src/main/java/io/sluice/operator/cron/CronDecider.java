@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.cron;
+
+import io.sluice.api.CronStatus;
+import io.sluice.operator.deployment.Reason;
+import io.sluice.rules.cron.ConcurrencyPolicy;
+import io.sluice.rules.cron.CronPlan;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What to do about the template of a cron job: pure and total.
+ *
+ * <pre>
+ *   deleted? ─▶ usable? ─▶ suspended? ─▶ due? ─▶ starting recorded ─▶ room? ─▶ run created ─▶ starting cleared
+ *                                          │ too late, or one runs and must not be disturbed: left out
+ * </pre>
+ *
+ * A time is dealt with once: it is recorded before anything is done about it, and a run bears the
+ * name of its time, so that creating it again changes nothing.
+ */
+final class CronDecider {
+    private CronDecider() {}
+
+    static CronDecision decide(CronSnapshot snapshot) {
+        CronDraft draft = CronDraft.of(snapshot);
+        if (snapshot.identity().deleting()) {
+            return deleting(draft);
+        }
+        if (snapshot.plan().isEmpty()) {
+            return draft.decided(
+                    Reason.SPEC_INVALID, String.join("\n", snapshot.problems()), Optional.empty());
+        }
+        CronPlan plan = snapshot.plan().get();
+        CronDraft tidied = History.tidied(draft, plan);
+        return snapshot.suspended() ? suspended(tidied) : scheduled(tidied, plan);
+    }
+
+    private static CronDecision deleting(CronDraft draft) {
+        List<CronRun> runs = draft.snapshot().runs();
+        if (runs.isEmpty()) {
+            return draft.doing(new CronAction.ReleaseTemplate())
+                    .telling(CronNote.released())
+                    .decided(Reason.DELETED, "", Optional.empty());
+        }
+        CronDraft next = draft;
+        for (CronRun run : runs) {
+            next = run.deleting() ? next : next.removing(run);
+        }
+        return next.decided(Reason.DELETING, "", Optional.of(draft.snapshot().polls().progress()));
+    }
+
+    /** Runs under way go on; times that come meanwhile are not made up for. */
+    private static CronDecision suspended(CronDraft draft) {
+        CronStatus memory = draft.memory();
+        return draft.with(
+                        new CronStatus(
+                                "",
+                                memory.since().or(() -> Optional.of(draft.snapshot().created())),
+                                memory.lastFire(),
+                                Optional.empty(),
+                                Optional.empty(),
+                                List.of()))
+                .decided(Reason.SUSPENDED, "", draft.untilActiveChange());
+    }
+
+    private static CronDecision scheduled(CronDraft draft, CronPlan plan) {
+        CronDraft counted = counting(draft, plan);
+        CronDraft due =
+                unheard(counted, plan).map(fire -> heard(counted, plan, fire)).orElse(counted);
+        return due.memory()
+                .starting()
+                .map(fire -> starting(due, plan, fire))
+                .orElseGet(() -> waiting(due, plan));
+    }
+
+    /** A new schedule counts from the moment it is seen, the first from the template's creation. */
+    private static CronDraft counting(CronDraft draft, CronPlan plan) {
+        CronStatus memory = draft.memory();
+        if (memory.schedule().equals(plan.schedule()) && memory.since().isPresent()) {
+            return draft;
+        }
+        Instant since =
+                memory.since().isEmpty() ? draft.snapshot().created() : draft.snapshot().now();
+        return draft.with(
+                new CronStatus(
+                        plan.schedule(),
+                        Optional.of(since),
+                        memory.lastFire(),
+                        memory.starting(),
+                        Optional.empty(),
+                        List.of()));
+    }
+
+    /** The latest time that has come and was not dealt with; those before it are left out. */
+    private static Optional<Instant> unheard(CronDraft draft, CronPlan plan) {
+        CronStatus memory = draft.memory();
+        return plan.last(draft.snapshot().now())
+                .filter(fire -> memory.since().filter(fire::isAfter).isPresent())
+                .filter(fire -> memory.lastFire().filter(last -> !fire.isAfter(last)).isEmpty());
+    }
+
+    private static CronDraft heard(CronDraft draft, CronPlan plan, Instant fire) {
+        if (isTooLate(draft, plan, fire)) {
+            return draft.dealtWith(fire).telling(CronNote.missed(fire));
+        }
+        List<CronRun> active = draft.snapshot().active();
+        if (plan.concurrency() == ConcurrencyPolicy.FORBID && !active.isEmpty()) {
+            return draft.dealtWith(fire).telling(CronNote.leftOut(fire, active.getFirst().name()));
+        }
+        return draft.starting(fire);
+    }
+
+    private static boolean isTooLate(CronDraft draft, CronPlan plan, Instant fire) {
+        return plan.startingDeadline()
+                .filter(deadline -> fire.plus(deadline).isBefore(draft.snapshot().now()))
+                .isPresent();
+    }
+
+    private static CronDecision starting(CronDraft draft, CronPlan plan, Instant fire) {
+        String name = plan.runName(draft.snapshot().identity().name(), fire);
+        Optional<CronRun> there = draft.snapshot().named(name);
+        if (there.filter(run -> run.fire().equals(fire)).isPresent()) {
+            return waiting(draft.started(), plan);
+        }
+        if (isTooLate(draft, plan, fire)) {
+            return waiting(draft.started().telling(CronNote.missed(fire)), plan);
+        }
+        List<CronRun> inTheWay =
+                draft.snapshot().runs().stream()
+                        .filter(run -> isInTheWay(run, name, plan))
+                        .toList();
+        if (!inTheWay.isEmpty()) {
+            CronDraft next = draft;
+            for (CronRun run : inTheWay) {
+                next = run.deleting() ? next : next.removing(run);
+            }
+            return next.decided(
+                    Reason.CRON_STARTING,
+                    "Waits until " + inTheWay.getFirst().name() + " is gone.",
+                    Optional.of(draft.snapshot().polls().progress()));
+        }
+        CronDraft creating = draft.doing(new CronAction.CreateRun(name, fire));
+        return draft.snapshot()
+                .refusal()
+                .map(
+                        refusal ->
+                                creating.telling(CronNote.refused(name, refusal))
+                                        .decided(
+                                                Reason.CRON_REFUSED,
+                                                refusal,
+                                                Optional.of(draft.snapshot().polls().steady())))
+                .orElseGet(
+                        () ->
+                                creating.telling(CronNote.submitted(name))
+                                        .decided(
+                                                Reason.CRON_STARTING,
+                                                "",
+                                                Optional.of(draft.snapshot().polls().progress())));
+    }
+
+    /** One of the same name is of another year. */
+    private static boolean isInTheWay(CronRun run, String name, CronPlan plan) {
+        return run.name().equals(name)
+                || (plan.concurrency() == ConcurrencyPolicy.REPLACE && run.isActive());
+    }
+
+    private static CronDecision waiting(CronDraft draft, CronPlan plan) {
+        Optional<Instant> next = plan.next(draft.snapshot().now());
+        CronDraft known = draft.expecting(next);
+        List<CronRun> active = draft.snapshot().active();
+        if (!active.isEmpty()) {
+            return known.decided(
+                    Reason.CRON_RUNNING, active.getLast().name(), known.untilActiveChange());
+        }
+        return next.map(
+                        fire ->
+                                known.decided(
+                                        Reason.CRON_SCHEDULED,
+                                        "Next: " + fire + ".",
+                                        known.untilNext()))
+                .orElseGet(() -> known.decided(Reason.CRON_OVER, "", Optional.empty()));
+    }
+}

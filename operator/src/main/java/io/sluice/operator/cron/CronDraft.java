@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.cron;
+
+import io.sluice.api.CronStatus;
+import io.sluice.api.JobState;
+import io.sluice.operator.deployment.Note;
+import io.sluice.operator.deployment.Reason;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** What the steps of one decision hand on; nothing in it is mutable. */
+record CronDraft(
+        CronSnapshot snapshot, CronStatus memory, List<CronAction> actions, List<Note> notes) {
+    /** What the contract calls the state between runs. */
+    static final String SCHEDULED = "CRON_SCHEDULED";
+
+    CronDraft {
+        actions = List.copyOf(actions);
+        notes = List.copyOf(notes);
+    }
+
+    static CronDraft of(CronSnapshot snapshot) {
+        return new CronDraft(snapshot, snapshot.memory(), List.of(), List.of());
+    }
+
+    CronDraft with(CronStatus next) {
+        return new CronDraft(snapshot, next, actions, notes);
+    }
+
+    CronDraft doing(CronAction action) {
+        List<CronAction> more = new ArrayList<>(actions);
+        more.add(action);
+        return new CronDraft(snapshot, memory, more, notes);
+    }
+
+    CronDraft telling(Note note) {
+        List<Note> more = new ArrayList<>(notes);
+        more.add(note);
+        return new CronDraft(snapshot, memory, actions, more);
+    }
+
+    /** Once in a decision, however many steps want it. */
+    CronDraft removing(CronRun run) {
+        CronAction removal = new CronAction.DeleteRun(run.name(), run.uid());
+        return actions.contains(removal)
+                ? this
+                : doing(removal).telling(CronNote.removed(run.name()));
+    }
+
+    /** Nothing comes of {@code fire}. */
+    CronDraft dealtWith(Instant fire) {
+        return with(remembered(Optional.of(fire), Optional.empty(), memory.nextFire()));
+    }
+
+    CronDraft starting(Instant fire) {
+        return with(remembered(Optional.of(fire), Optional.of(fire), memory.nextFire()));
+    }
+
+    CronDraft started() {
+        return with(remembered(memory.lastFire(), Optional.empty(), memory.nextFire()));
+    }
+
+    CronDraft expecting(Optional<Instant> next) {
+        return with(remembered(memory.lastFire(), memory.starting(), next));
+    }
+
+    private CronStatus remembered(
+            Optional<Instant> last, Optional<Instant> starting, Optional<Instant> next) {
+        return new CronStatus(
+                memory.schedule(), memory.since(), last, starting, next, memory.active());
+    }
+
+    /** Until the next time, at the latest after a while; an edit wakes the template besides. */
+    Optional<Duration> untilNext() {
+        return memory.nextFire()
+                .map(fire -> Duration.between(snapshot.now(), fire))
+                .map(wait -> shorter(wait, snapshot.polls().steady()));
+    }
+
+    /** While a run is under way it is looked after more often; empty without one. */
+    Optional<Duration> untilActiveChange() {
+        return snapshot.active().isEmpty()
+                ? Optional.empty()
+                : untilNext()
+                        .map(wait -> shorter(wait, snapshot.polls().progress()))
+                        .or(() -> Optional.of(snapshot.polls().progress()));
+    }
+
+    CronDecision decided(Reason reason, String detail, Optional<Duration> checkAgain) {
+        List<CronRun> active =
+                snapshot.active().stream().sorted(Comparator.comparing(CronRun::fire)).toList();
+        String job =
+                active.isEmpty()
+                        ? SCHEDULED
+                        : active.getLast().job().map(JobState::wire).orElse(SCHEDULED);
+        CronStatus shown =
+                new CronStatus(
+                        memory.schedule(),
+                        memory.since(),
+                        memory.lastFire(),
+                        memory.starting(),
+                        memory.nextFire(),
+                        active.stream().map(CronRun::name).toList());
+        return new CronDecision(reason, detail, shown, job, actions, notes, checkAgain);
+    }
+
+    private static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
+    }
+}

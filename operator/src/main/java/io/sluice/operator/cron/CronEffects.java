@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.cron;
+
+import io.fabric8.kubernetes.api.model.DeleteOptionsBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.sluice.api.FlinkDeployment;
+import io.sluice.operator.deployment.Refusals;
+import java.net.HttpURLConnection;
+import java.util.Optional;
+
+/** The effects on a real cluster. */
+public final class CronEffects {
+    private static final int UNPROCESSABLE = 422;
+    private final KubernetesClient client;
+    private final Refusals refusals;
+
+    public CronEffects(KubernetesClient client, Refusals refusals) {
+        this.client = client;
+        this.refusals = refusals;
+    }
+
+    void perform(FlinkDeployment template, CronAction action) {
+        switch (action) {
+            case CronAction.CreateRun create -> create(template, create);
+            case CronAction.DeleteRun(var name, var uid) -> delete(template, name, uid);
+            case CronAction.ReleaseTemplate() -> refusals.forget(template.getMetadata().getUid());
+        }
+    }
+
+    private void create(FlinkDeployment template, CronAction.CreateRun action) {
+        FlinkDeployment run = CronRun.manifest(template, action.name(), action.fire());
+        String uid = template.getMetadata().getUid();
+        try {
+            client.resource(run).create();
+            refusals.forget(uid);
+        } catch (KubernetesClientException fault) {
+            if (fault.getCode() == HttpURLConnection.HTTP_CONFLICT) {
+                occupied(template, action);
+            } else if (isRefusal(fault)) {
+                refusals.remember(uid, action.name(), String.valueOf(fault.getMessage()));
+            } else {
+                throw fault;
+            }
+        }
+    }
+
+    /** The run itself, made before a crash, is no obstacle; somebody else's resource is. */
+    private void occupied(FlinkDeployment template, CronAction.CreateRun action) {
+        Optional<FlinkDeployment> found =
+                Optional.ofNullable(
+                        client.resources(FlinkDeployment.class)
+                                .inNamespace(template.getMetadata().getNamespace())
+                                .withName(action.name())
+                                .get());
+        boolean isForeign = found.filter(it -> CronRun.of(it, template).isEmpty()).isPresent();
+        if (isForeign) {
+            refusals.remember(
+                    template.getMetadata().getUid(),
+                    action.name(),
+                    "a FlinkDeployment of that name exists that is no run of this one; delete or"
+                            + " rename it");
+        }
+    }
+
+    private void delete(FlinkDeployment template, String name, String uid) {
+        try {
+            client.raw(
+                    "/apis/%s/%s/namespaces/%s/flinkdeployments/%s"
+                            .formatted(
+                                    FlinkDeployment.GROUP,
+                                    FlinkDeployment.VERSION,
+                                    template.getMetadata().getNamespace(),
+                                    name),
+                    "DELETE",
+                    new DeleteOptionsBuilder()
+                            .withApiVersion("v1")
+                            .withKind("DeleteOptions")
+                            .withNewPreconditions()
+                            .withUid(uid)
+                            .endPreconditions()
+                            .build());
+        } catch (KubernetesClientException fault) {
+            boolean goneAlready =
+                    fault.getCode() == HttpURLConnection.HTTP_NOT_FOUND
+                            || fault.getCode() == HttpURLConnection.HTTP_CONFLICT;
+            if (!goneAlready) {
+                throw fault;
+            }
+        }
+    }
+
+    private static boolean isRefusal(KubernetesClientException fault) {
+        return fault.getCode() == HttpURLConnection.HTTP_FORBIDDEN
+                || fault.getCode() == HttpURLConnection.HTTP_BAD_REQUEST
+                || fault.getCode() == UNPROCESSABLE;
+    }
+}

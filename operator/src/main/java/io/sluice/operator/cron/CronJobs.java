@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.cron;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.api.FlinkDeployment;
+import io.sluice.api.FlinkDeploymentStatus;
+import io.sluice.operator.deployment.Children;
+import io.sluice.operator.deployment.FlinkDeploymentReconciler.Passes;
+import io.sluice.operator.deployment.Narrator;
+import io.sluice.operator.deployment.ResourcePass;
+import io.sluice.operator.deployment.ResourcePass.Outcome;
+import io.sluice.operator.deployment.StatusStore;
+import io.sluice.rules.cron.CronAnnotations;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The one step in which a FlinkDeployment turns out to be the template of a cron job, and is passed
+ * over in its own way; every other resource goes on as it is.
+ *
+ * @param observer reads all there is about a template
+ * @param effects changes its runs
+ * @param others passes over what is no template
+ */
+public record CronJobs(CronObserver observer, CronEffects effects, Narrator narrator, Passes others)
+        implements Passes {
+    private static final Logger LOG = LoggerFactory.getLogger(CronJobs.class);
+
+    @Override
+    public Outcome run(FlinkDeployment resource, Children children, StatusStore store) {
+        return isTemplate(resource) ? pass(resource, store) : others.run(resource, children, store);
+    }
+
+    /** What has run as a job stays one: admission refuses the annotation there. */
+    private static boolean isTemplate(FlinkDeployment resource) {
+        Map<String, String> annotations =
+                Optional.ofNullable(resource.getMetadata().getAnnotations()).orElseGet(Map::of);
+        return CronAnnotations.isTemplate(annotations)
+                && FlinkDeploymentStatus.of(stored(resource))
+                        .reconciliationStatus()
+                        .lastReconciledSpec()
+                        .isEmpty();
+    }
+
+    private Outcome pass(FlinkDeployment resource, StatusStore store) {
+        CronSnapshot snapshot = observer.observe(resource);
+        CronDecision decision = CronDecider.decide(snapshot);
+        ObjectNode before = stored(resource);
+        ObjectNode next = CronReport.status(snapshot, decision, before);
+        boolean isTransition = !ResourcePass.isSame(next, before);
+        if (isTransition && store.save(resource, next) != StatusStore.Saved.KEPT) {
+            return new Outcome(
+                    decision.reason(), false, false, Optional.of(snapshot.polls().progress()));
+        }
+        decision.actions().forEach(action -> effects.perform(resource, action));
+        boolean released = decision.actions().contains(new CronAction.ReleaseTemplate());
+        if (isTransition || !decision.actions().isEmpty()) {
+            narrator.tell(resource, decision.notes());
+            log(resource, decision);
+        }
+        return new Outcome(decision.reason(), isTransition, released, decision.checkAgain());
+    }
+
+    private static ObjectNode stored(FlinkDeployment resource) {
+        return Optional.ofNullable(resource.getStatus())
+                .orElseGet(JsonNodeFactory.instance::objectNode);
+    }
+
+    private static void log(FlinkDeployment resource, CronDecision decision) {
+        LOG.atInfo()
+                .addKeyValue("resource.namespace", resource.getMetadata().getNamespace())
+                .addKeyValue("resource.name", resource.getMetadata().getName())
+                .addKeyValue("generation", resource.getMetadata().getGeneration())
+                .addKeyValue("reason", decision.reason().wire())
+                .addKeyValue("actions", decision.actions())
+                .log(decision.reason().text());
+    }
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.cron;
+
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.api.CronStatus;
+import io.sluice.api.FieldProblem;
+import io.sluice.api.FlinkDeployment;
+import io.sluice.api.FlinkDeploymentStatus;
+import io.sluice.api.Parsed;
+import io.sluice.operator.deployment.Refusals;
+import io.sluice.operator.deployment.Snapshot;
+import io.sluice.operator.deployment.SpecReading;
+import io.sluice.operator.deployment.SpecView;
+import io.sluice.rules.config.DefaultConfiguration;
+import io.sluice.rules.cron.CronAnnotations;
+import io.sluice.rules.cron.CronPlan;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * Reads a template and its runs; the runs from the API server itself, as a cache that is late would
+ * start one that is there.
+ */
+public final class CronObserver {
+    private final KubernetesClient client;
+    private final Supplier<DefaultConfiguration> defaults;
+    private final Refusals refusals;
+    private final InstantSource clock;
+
+    public CronObserver(
+            KubernetesClient client,
+            Supplier<DefaultConfiguration> defaults,
+            Refusals refusals,
+            InstantSource clock) {
+        this.client = client;
+        this.defaults = defaults;
+        this.refusals = refusals;
+        this.clock = clock;
+    }
+
+    CronSnapshot observe(FlinkDeployment template) {
+        ObjectMeta metadata = template.getMetadata();
+        Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+        Map<String, String> annotations =
+                Optional.ofNullable(metadata.getAnnotations()).orElseGet(Map::of);
+        Parsed<Optional<CronPlan>> read = CronAnnotations.read(annotations);
+        List<String> problems = problems(template, read.problems());
+        CronStatus memory = CronStatus.of(template.getStatus());
+        var polls = Snapshot.Polls.of(defaults.get(), metadata.getNamespace());
+        return new CronSnapshot(
+                new CronSnapshot.Identity(
+                        metadata.getName(),
+                        Optional.ofNullable(metadata.getGeneration()).orElse(0L),
+                        metadata.getDeletionTimestamp() != null),
+                read.value().filter(_ -> problems.isEmpty()),
+                problems,
+                template.getSpec().at("/job/state").asText("").equals("suspended"),
+                memory,
+                FlinkDeploymentStatus.of(template.getStatus()).conditions(),
+                runs(template),
+                refusal(template, read.value(), memory),
+                Optional.ofNullable(metadata.getCreationTimestamp())
+                        .map(Instant::parse)
+                        .orElse(now),
+                now,
+                new CronSnapshot.Polls(polls.steady(), polls.progress()));
+    }
+
+    private List<String> problems(FlinkDeployment template, List<FieldProblem> ofAnnotations) {
+        List<String> problems = new ArrayList<>();
+        ofAnnotations.forEach(
+                problem ->
+                        problems.add(
+                                problem.path()
+                                        + ": '"
+                                        + problem.value()
+                                        + "' "
+                                        + problem.message()));
+        if (SpecReading.of(template, Optional.empty(), defaults.get())
+                instanceof SpecView.Invalid(var found)) {
+            problems.addAll(found);
+        }
+        return problems;
+    }
+
+    private List<CronRun> runs(FlinkDeployment template) {
+        return client
+                .resources(FlinkDeployment.class)
+                .inNamespace(template.getMetadata().getNamespace())
+                .withLabel(CronRun.TEMPLATE_LABEL, template.getMetadata().getName())
+                .list()
+                .getItems()
+                .stream()
+                .flatMap(found -> CronRun.of(found, template).stream())
+                .sorted(Comparator.comparing(CronRun::fire))
+                .toList();
+    }
+
+    private Optional<String> refusal(
+            FlinkDeployment template, Optional<CronPlan> plan, CronStatus memory) {
+        return plan.flatMap(
+                known ->
+                        memory.starting()
+                                .flatMap(
+                                        fire ->
+                                                refusals.of(
+                                                        template.getMetadata().getUid(),
+                                                        Optional.of(
+                                                                known.runName(
+                                                                        template.getMetadata()
+                                                                                .getName(),
+                                                                        fire)))));
+    }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.leadership;
+
+import io.fabric8.kubernetes.client.extended.leaderelection.LeaderCallbacks;
+import io.javaoperatorsdk.operator.api.config.LeaderElectionConfiguration;
+import io.javaoperatorsdk.operator.api.config.LeaderElectionConfigurationBuilder;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Whether this process may act. A leader that can't renew its lease stops when {@code
+ * renewDeadline} is over, and others take the lease {@code duration} after the last renewal at the
+ * earliest. One that stood still for longer than the time between the two may have lost it without
+ * having noticed: it counts its own heartbeat, and acts no more.
+ */
+public final class Leadership implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Leadership.class);
+    private static final Duration BEAT = Duration.ofMillis(250);
+
+    private final LeaseTerms terms;
+    private final InstantSource clock;
+    private final Runnable lost;
+    private final ScheduledExecutorService heart =
+            Executors.newSingleThreadScheduledExecutor(
+                    Thread.ofPlatform().daemon().name("heartbeat").factory());
+    private volatile boolean leads;
+    private volatile boolean leaving;
+    private volatile Instant lastBeat;
+
+    /**
+     * @param lost ends the process at once; what it was about to do is done by the next leader
+     */
+    public Leadership(LeaseTerms terms, InstantSource clock, Runnable lost) {
+        this.terms = terms;
+        this.clock = clock;
+        this.lost = lost;
+        this.lastBeat = clock.instant();
+        var _ = heart.scheduleAtFixedRate(this::beat, 0, BEAT.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    /**
+     * For the framework, which keeps caches warm in those that don't lead. Its own way out runs the
+     * shutdown hooks, in which passes go on for longer than the lease lasts; it lets go of it under
+     * this name only.
+     */
+    public LeaderElectionConfiguration configuration() {
+        return LeaderElectionConfigurationBuilder.aLeaderElectionConfiguration(terms.name())
+                .withLeaseNamespace(terms.namespace())
+                .withIdentity(terms.identity())
+                .withLeaseDuration(terms.duration())
+                .withRenewDeadline(terms.renewDeadline())
+                .withRetryPeriod(terms.retryPeriod())
+                .withLeaderCallbacks(
+                        new LeaderCallbacks(this::started, this::stopped, this::follows))
+                .buildForTest(false);
+    }
+
+    public boolean leads() {
+        return leads;
+    }
+
+    /** Asked before each effect. */
+    public boolean mayAct() {
+        return leads && !stoodStill();
+    }
+
+    /** The process ends in good order: giving the lease back is no loss. */
+    public void leave() {
+        leaving = true;
+    }
+
+    private void started() {
+        leads = true;
+        LOG.atInfo().addKeyValue("identity", terms.identity()).log("leads");
+    }
+
+    private void stopped() {
+        leads = false;
+        if (!leaving) {
+            LOG.atError()
+                    .addKeyValue("identity", terms.identity())
+                    .log("could not renew the lease and ends; another operator takes over");
+            lost.run();
+        }
+    }
+
+    private void follows(String leader) {
+        LOG.atInfo().addKeyValue("leader", leader).log("the leader is");
+    }
+
+    private boolean stoodStill() {
+        return lastBeat.plus(terms.patience()).isBefore(clock.instant());
+    }
+
+    private void beat() {
+        if (leads && stoodStill()) {
+            leads = false;
+            LOG.atError()
+                    .addKeyValue("identity", terms.identity())
+                    .log("stood still for longer than its lease allows, and ends");
+            lost.run();
+        }
+        lastBeat = clock.instant();
+    }
+
+    @Override
+    public void close() {
+        heart.shutdownNow();
+    }
+}

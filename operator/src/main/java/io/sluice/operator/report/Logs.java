@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.report;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.encoder.JsonEncoder;
+import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.Appender;
+import ch.qos.logback.core.ConsoleAppender;
+import ch.qos.logback.core.OutputStreamAppender;
+import ch.qos.logback.core.encoder.Encoder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The process's log, as the configuration says at the moment. Every line of a pass has the
+ * resource's namespace, name and generation, which the framework puts into the diagnostic context.
+ */
+public final class Logs {
+    private static final String TEXT =
+            "%d{HH:mm:ss.SSS} %-5level %logger{20}"
+                    + " %replace([%X{resource.namespace}/%X{resource.name}@%X{resource.generation}]){'\\[/@\\]', ''}"
+                    + " %kvp %msg%n";
+
+    private final LoggerContext context;
+    private final Supplier<OutputStreamAppender<ILoggingEvent>> appenders;
+
+    /** What the log is like; words that mean nothing are those of the default. */
+    public record Style(Level level, boolean json) {
+        public static Style of(String level, String format) {
+            return new Style(
+                    Level.toLevel(level.toUpperCase(Locale.ROOT), Level.INFO),
+                    !format.equalsIgnoreCase("text"));
+        }
+    }
+
+    /** The log of this process, on standard output. */
+    public static Logs ofProcess() {
+        return new Logs((LoggerContext) LoggerFactory.getILoggerFactory(), ConsoleAppender::new);
+    }
+
+    /**
+     * @param appenders makes one for each style, to where lines go
+     */
+    Logs(LoggerContext context, Supplier<OutputStreamAppender<ILoggingEvent>> appenders) {
+        this.context = context;
+        this.appenders = appenders;
+    }
+
+    /** From now on. */
+    public void use(Style style) {
+        OutputStreamAppender<ILoggingEvent> next = appenders.get();
+        next.setContext(context);
+        next.setName("sluice " + style);
+        next.setEncoder(encoder(style.json()));
+        next.start();
+        Logger root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+        List<Appender<ILoggingEvent>> before = new ArrayList<>();
+        root.iteratorForAppenders().forEachRemaining(before::add);
+        root.addAppender(next);
+        before.forEach(root::detachAppender);
+        root.setLevel(style.level());
+    }
+
+    /** The environment holds until a configuration says otherwise. */
+    public static Style style(
+            Optional<String> level,
+            Optional<String> format,
+            Optional<String> levelBefore,
+            Optional<String> formatBefore) {
+        return Style.of(
+                level.or(() -> levelBefore).orElse("INFO"),
+                format.or(() -> formatBefore).orElse("json"));
+    }
+
+    private Encoder<ILoggingEvent> encoder(boolean json) {
+        Encoder<ILoggingEvent> plain = json ? json() : text();
+        plain.setContext(context);
+        plain.start();
+        var redacting = new RedactingEncoder(plain);
+        redacting.setContext(context);
+        redacting.start();
+        return redacting;
+    }
+
+    private static JsonEncoder json() {
+        var encoder = new JsonEncoder();
+        encoder.setWithArguments(false);
+        encoder.setWithContext(false);
+        encoder.setWithNanoseconds(false);
+        encoder.setWithSequenceNumber(false);
+        encoder.setWithFormattedMessage(true);
+        encoder.setWithMessage(false);
+        return encoder;
+    }
+
+    private static PatternLayoutEncoder text() {
+        var encoder = new PatternLayoutEncoder();
+        encoder.setPattern(TEXT);
+        return encoder;
+    }
+}

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sluice.api.FlinkConfiguration;
+import io.sluice.operator.leadership.LeaseTerms;
+import io.sluice.rules.config.DefaultConfiguration;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class OperatorOptionsTest {
+    @Test
+    void hasADefaultForEverything() {
+        OperatorOptions options = options(Map.of(), Map.of());
+
+        assertThat(options)
+                .isEqualTo(
+                        new OperatorOptions(
+                                Set.of(),
+                                Optional.empty(),
+                                false,
+                                Optional.empty(),
+                                Optional.empty(),
+                                new OperatorOptions.RetryTerms(
+                                        Duration.ofSeconds(5),
+                                        Duration.ofMinutes(5),
+                                        1.5,
+                                        Optional.empty()),
+                                Optional.empty(),
+                                Duration.ofSeconds(10),
+                                Optional.of(Duration.ofMinutes(5)),
+                                Optional.empty(),
+                                Optional.empty(),
+                                new OperatorOptions.LeaderElection(
+                                        false,
+                                        Optional.empty(),
+                                        Duration.ofSeconds(15),
+                                        Duration.ofSeconds(10),
+                                        Duration.ofSeconds(2))));
+    }
+
+    @Test
+    void readsEachOfItsKeys() {
+        OperatorOptions options =
+                options(
+                        Map.ofEntries(
+                                Map.entry("watched.namespaces", "a, b"),
+                                Map.entry("watched.namespaces.selector", "team=shop"),
+                                Map.entry("dynamic.namespaces.enabled", "true"),
+                                Map.entry("label.selector", "tier=gold"),
+                                Map.entry("reconcile.parallelism", "7"),
+                                Map.entry("retry.initial.interval", "1 s"),
+                                Map.entry("retry.max.interval", "1 min"),
+                                Map.entry("retry.interval.multiplier", "2.5"),
+                                Map.entry("retry.max.attempts", "3"),
+                                Map.entry("rate-limiter.refresh-period", "15 s"),
+                                Map.entry("rate-limiter.limit", "4"),
+                                Map.entry("termination.timeout", "20 s"),
+                                Map.entry("dynamic.config.check.interval", "10 s"),
+                                Map.entry("log.level", "DEBUG"),
+                                Map.entry("log.format", "text"),
+                                Map.entry("leader-election.enabled", "true"),
+                                Map.entry("leader-election.lease-name", "mine"),
+                                Map.entry("leader-election.lease-duration", "9 s"),
+                                Map.entry("leader-election.renew-deadline", "6 s"),
+                                Map.entry("leader-election.retry-period", "1 s")),
+                        Map.of());
+
+        assertThat(options)
+                .isEqualTo(
+                        new OperatorOptions(
+                                Set.of("a", "b"),
+                                Optional.of("team=shop"),
+                                true,
+                                Optional.of("tier=gold"),
+                                Optional.of(7),
+                                new OperatorOptions.RetryTerms(
+                                        Duration.ofSeconds(1),
+                                        Duration.ofMinutes(1),
+                                        2.5,
+                                        Optional.of(3)),
+                                Optional.of(
+                                        new OperatorOptions.RateTerms(Duration.ofSeconds(15), 4)),
+                                Duration.ofSeconds(20),
+                                Optional.of(Duration.ofSeconds(10)),
+                                Optional.of("DEBUG"),
+                                Optional.of("text"),
+                                new OperatorOptions.LeaderElection(
+                                        true,
+                                        Optional.of("mine"),
+                                        Duration.ofSeconds(9),
+                                        Duration.ofSeconds(6),
+                                        Duration.ofSeconds(1))));
+        assertThat(options.leaderElection().terms(settings(Map.of())))
+                .contains(
+                        new LeaseTerms(
+                                "home",
+                                "mine",
+                                "pod-1",
+                                Duration.ofSeconds(9),
+                                Duration.ofSeconds(6),
+                                Duration.ofSeconds(1)));
+    }
+
+    @Test
+    void readsItsFilesOnceIfTold() {
+        assertThat(options(Map.of("dynamic.config.enabled", "false"), Map.of()).reload()).isEmpty();
+    }
+
+    @Test
+    void takesMinusOneForNoLimit() {
+        assertThat(options(Map.of("reconcile.parallelism", "-1"), Map.of()).parallelism())
+                .isEmpty();
+    }
+
+    @Test
+    void takesTheEnvironmentsNamespacesBeforeThoseOfTheFiles() {
+        assertThat(
+                        options(
+                                        Map.of("watched.namespaces", "a"),
+                                        Map.of("SLUICE_WATCH_NAMESPACES", "b"))
+                                .namespaces())
+                .containsExactly("b");
+        assertThat(
+                        options(Map.of("watched.namespaces", "JOSDK_WATCH_CURRENT"), Map.of())
+                                .namespaces())
+                .containsExactly("home");
+        assertThat(
+                        options(Map.of("watched.namespaces", "JOSDK_ALL_NAMESPACES"), Map.of())
+                                .namespaces())
+                .isEmpty();
+    }
+
+    @Test
+    void refusesALeaseThatCannotBeKept() {
+        assertThatThrownBy(
+                        () ->
+                                options(Map.of("leader-election.enabled", "true"), Map.of())
+                                        .leaderElection()
+                                        .terms(settings(Map.of())))
+                .hasMessageContaining("lease-name: is missing");
+        assertThatThrownBy(
+                        () ->
+                                options(
+                                                Map.of(
+                                                        "leader-election.enabled", "true",
+                                                        "leader-election.lease-name", "mine",
+                                                        "leader-election.lease-duration", "5 s"),
+                                                Map.of())
+                                        .leaderElection()
+                                        .terms(settings(Map.of())))
+                .hasMessageContaining("must each be longer than the next");
+    }
+
+    private static OperatorOptions options(
+            Map<String, String> keys, Map<String, String> environment) {
+        Map<String, String> full = new HashMap<>();
+        keys.forEach((key, value) -> full.put("kubernetes.operator." + key, value));
+        return OperatorOptions.of(
+                new DefaultConfiguration(new FlinkConfiguration(full)), settings(environment));
+    }
+
+    private static Settings settings(Map<String, String> more) {
+        Map<String, String> environment = new HashMap<>(more);
+        environment.put("SLUICE_NAMESPACE", "home");
+        environment.put("POD_NAME", "pod-1");
+        return Settings.from(environment);
+    }
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.cron;
+
+import io.sluice.api.CronStatus;
+import io.sluice.api.JobState;
+import io.sluice.rules.cron.CronAnnotations;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** A template as a test wants it: made by default, changed by what the test is about. */
+record CronSnapshots(CronSnapshot snapshot, Map<String, String> annotations) {
+    static final Instant CREATED = Instant.parse("2026-03-01T00:10:00Z");
+    static final String NAME = "orders";
+
+    /** Each hour on the hour, seen ten minutes past midnight, right after it was made. */
+    static CronSnapshots aTemplate() {
+        return new CronSnapshots(
+                        new CronSnapshot(
+                                new CronSnapshot.Identity(NAME, 1, false),
+                                Optional.empty(),
+                                List.of(),
+                                false,
+                                CronStatus.NONE,
+                                List.of(),
+                                List.of(),
+                                Optional.empty(),
+                                CREATED,
+                                CREATED,
+                                new CronSnapshot.Polls(
+                                        Duration.ofMinutes(1), Duration.ofSeconds(10))),
+                        Map.of())
+                .with(CronAnnotations.EXPRESSION, "@hourly");
+    }
+
+    CronSnapshots with(String annotation, String value) {
+        Map<String, String> all = new TreeMap<>(annotations);
+        all.put(annotation, value);
+        var read = CronAnnotations.read(all);
+        return new CronSnapshots(
+                new CronSnapshot(
+                        snapshot.identity(),
+                        read.value(),
+                        read.problems().stream().map(Object::toString).toList(),
+                        snapshot.suspended(),
+                        snapshot.memory(),
+                        snapshot.conditions(),
+                        snapshot.runs(),
+                        snapshot.refusal(),
+                        snapshot.created(),
+                        snapshot.now(),
+                        snapshot.polls()),
+                all);
+    }
+
+    CronDecision decide() {
+        return CronDecider.decide(snapshot);
+    }
+
+    /** As the next pass sees it: what was decided is remembered, and nothing else has changed. */
+    CronSnapshots decided() {
+        return with(snapshot.runs(), decide().memory(), snapshot.now(), snapshot.suspended());
+    }
+
+    CronSnapshots at(String now) {
+        return with(snapshot.runs(), snapshot.memory(), Instant.parse(now), snapshot.suspended());
+    }
+
+    CronSnapshots suspended(boolean suspended) {
+        return with(snapshot.runs(), snapshot.memory(), snapshot.now(), suspended);
+    }
+
+    CronSnapshots withRun(String fire, CronRun.Phase phase) {
+        return withRun(fire, phase, false);
+    }
+
+    CronSnapshots withRun(String fire, CronRun.Phase phase, boolean deleting) {
+        Instant at = Instant.parse(fire);
+        List<CronRun> more = new ArrayList<>(snapshot.runs());
+        more.add(
+                new CronRun(
+                        snapshot.plan().orElseThrow().runName(NAME, at),
+                        "uid-" + fire,
+                        at,
+                        phase,
+                        deleting,
+                        Optional.of(
+                                switch (phase) {
+                                    case ACTIVE -> JobState.RUNNING;
+                                    case SUCCEEDED -> JobState.FINISHED;
+                                    case FAILED -> JobState.FAILED;
+                                })));
+        return with(more, snapshot.memory(), snapshot.now(), snapshot.suspended());
+    }
+
+    CronSnapshots withoutRuns() {
+        return with(List.of(), snapshot.memory(), snapshot.now(), snapshot.suspended());
+    }
+
+    CronSnapshots refused(String why) {
+        return new CronSnapshots(
+                new CronSnapshot(
+                        snapshot.identity(),
+                        snapshot.plan(),
+                        snapshot.problems(),
+                        snapshot.suspended(),
+                        snapshot.memory(),
+                        snapshot.conditions(),
+                        snapshot.runs(),
+                        Optional.of(why),
+                        snapshot.created(),
+                        snapshot.now(),
+                        snapshot.polls()),
+                annotations);
+    }
+
+    CronSnapshots deleted() {
+        return new CronSnapshots(
+                new CronSnapshot(
+                        new CronSnapshot.Identity(NAME, 1, true),
+                        snapshot.plan(),
+                        snapshot.problems(),
+                        snapshot.suspended(),
+                        snapshot.memory(),
+                        snapshot.conditions(),
+                        snapshot.runs(),
+                        snapshot.refusal(),
+                        snapshot.created(),
+                        snapshot.now(),
+                        snapshot.polls()),
+                annotations);
+    }
+
+    private CronSnapshots with(
+            List<CronRun> runs, CronStatus memory, Instant now, boolean suspended) {
+        return new CronSnapshots(
+                new CronSnapshot(
+                        snapshot.identity(),
+                        snapshot.plan(),
+                        snapshot.problems(),
+                        suspended,
+                        memory,
+                        snapshot.conditions(),
+                        runs,
+                        snapshot.refusal(),
+                        snapshot.created(),
+                        now,
+                        snapshot.polls()),
+                annotations);
+    }
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.deployment;
+
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.api.FlinkDeployment;
+import io.sluice.flink.rest.fake.FakeJobManager;
+import io.sluice.operator.leadership.Leadership;
+import io.sluice.operator.leadership.LeaseTerms;
+import io.sluice.testkit.ApiServer;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.awaitility.core.ThrowingRunnable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Two operators, of which one acts, with the terms that the chart sets. */
+class TakeoverOfLeadershipIT {
+    @RegisterExtension static final ApiServer API = new ApiServer();
+
+    private static final Duration LEASE = ofSeconds(12);
+
+    private final InstantSource clock = InstantSource.system();
+    private KubernetesClient client;
+    private KubernetesClient cable;
+    private String namespace;
+    private Member first;
+    private Member second;
+
+    /** One of the two. */
+    private record Member(RunningOperator operator, Leadership leadership, AtomicInteger lost)
+            implements AutoCloseable {
+        @Override
+        public void close() {
+            operator.close();
+        }
+    }
+
+    @BeforeEach
+    void start() {
+        client = API.client();
+        cable = API.newClient();
+        namespace = API.newNamespace();
+        first = member("first", cable);
+        await().atMost(ofSeconds(30)).until(() -> first.leadership().leads());
+        second = member("second", client);
+    }
+
+    @AfterEach
+    void stop() {
+        second.close();
+        cable.close();
+    }
+
+    @Test
+    void actsNoMoreBeforeAnotherMayWhenItIsCutOff() {
+        create("before");
+        soon(() -> assertThat(kubelet().deployment("before")).isPresent());
+        assertThat(second.leadership().mayAct()).isFalse();
+
+        Instant cut = clock.instant();
+        cable.close();
+
+        await().atMost(ofSeconds(30)).until(() -> second.leadership().leads());
+        assertThat(first.leadership().mayAct()).isFalse();
+        assertThat(first.lost()).hasPositiveValue();
+        create("after");
+        soon(() -> assertThat(kubelet().deployment("after")).isPresent());
+        Duration took = Duration.between(cut, clock.instant());
+        System.out.println("TAKEOVER after a cut: " + took);
+        assertThat(took).isLessThan(ofSeconds(15));
+    }
+
+    @Test
+    void handsOverAtOnceWhenItEnds() {
+        create("before");
+        soon(() -> assertThat(kubelet().deployment("before")).isPresent());
+        String uid = kubelet().deployment("before").orElseThrow().getMetadata().getUid();
+
+        Instant ended = clock.instant();
+        first.close();
+
+        await().atMost(ofSeconds(30)).until(() -> second.leadership().leads());
+        Duration took = Duration.between(ended, clock.instant());
+        System.out.println("TAKEOVER after an end: " + took);
+        assertThat(took).isLessThan(LEASE);
+        assertThat(first.lost()).hasValue(0);
+        assertThat(kubelet().deployment("before").orElseThrow().getMetadata().getUid())
+                .isEqualTo(uid);
+    }
+
+    private Member member(String identity, KubernetesClient by) {
+        var lost = new AtomicInteger();
+        var leadership =
+                new Leadership(
+                        new LeaseTerms(
+                                namespace,
+                                "sluice-operator",
+                                identity,
+                                LEASE,
+                                ofSeconds(8),
+                                ofSeconds(2)),
+                        clock,
+                        lost::incrementAndGet);
+        return new Member(
+                new RunningOperator(
+                        by,
+                        RunningOperator.only(namespace),
+                        new FakeJobManager(),
+                        clock,
+                        Optional.of(leadership)),
+                leadership,
+                lost);
+    }
+
+    private Kubelet kubelet() {
+        return new Kubelet(client, namespace);
+    }
+
+    private void create(String name) {
+        var resource = new FlinkDeployment();
+        resource.getMetadata().setName(name);
+        resource.getMetadata().setNamespace(namespace);
+        resource.setSpec(Specs.application("flink:1.20", "stateless"));
+        client.resource(resource).create();
+    }
+
+    private static void soon(ThrowingRunnable assertion) {
+        await().atMost(ofSeconds(30)).untilAsserted(assertion);
+    }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.rules.config;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.SequencedMap;
+
+/**
+ * One of the operator's own options (contract, configuration).
+ *
+ * @param key in full
+ * @param otherwise what holds if it is not set; may be empty
+ * @param ofResources whether a resource may set it for itself
+ * @param meaning may be empty while it is not honoured
+ */
+public record OperatorOption(
+        String key,
+        Type type,
+        String otherwise,
+        boolean ofResources,
+        Effect effect,
+        String meaning) {
+    static final String PREFIX = "kubernetes.operator.";
+
+    /** All there are, by key. */
+    public static final SequencedMap<String, OperatorOption> ALL = load();
+
+    private static final int FIELDS = 6;
+
+    /** When a change of the configuration's files takes effect. */
+    public enum Effect {
+        NOW,
+        START,
+        /** Never: the option is of the contract, and not honoured yet. */
+        NO
+    }
+
+    /** What its value is. */
+    public enum Type {
+        FLAG(Optional.of(OptionType.FLAG)),
+        DURATION(Optional.of(OptionType.DURATION)),
+        NUMBER(Optional.of(OptionType.WHOLE_NUMBER)),
+        MEMORY(Optional.of(OptionType.MEMORY)),
+        DECIMAL(Optional.empty()),
+        SCHEDULE(Optional.empty()),
+        TEXT(Optional.empty()),
+        LIST(Optional.empty()),
+        MAP(Optional.empty());
+
+        private final Optional<OptionType> checked;
+
+        Type(Optional<OptionType> checked) {
+            this.checked = checked;
+        }
+
+        /** What is wrong with {@code value}; empty if nothing is, or nobody can tell. */
+        Optional<String> complaint(String value) {
+            return switch (this) {
+                case FLAG, DURATION, NUMBER, MEMORY, TEXT, LIST, MAP ->
+                        checked.filter(type -> !type.accepts(value)).map(OptionType::complaint);
+                case DECIMAL ->
+                        complaint(
+                                value.isBlank() || Options.decimalOf(value).isPresent(),
+                                "is no number; write it like 1.5");
+                case SCHEDULE ->
+                        complaint(
+                                value.isBlank() || Schedule.parse(value).isPresent(),
+                                "is neither a duration nor a cron expression; write 1 h or"
+                                        + " 0 0 2 * * ?");
+            };
+        }
+
+        private static Optional<String> complaint(boolean isFine, String text) {
+            return isFine ? Optional.empty() : Optional.of(text);
+        }
+    }
+
+    private static SequencedMap<String, OperatorOption> load() {
+        SequencedMap<String, OperatorOption> all = new LinkedHashMap<>();
+        try (var lines =
+                new BufferedReader(
+                        new InputStreamReader(
+                                Objects.requireNonNull(
+                                        OperatorOption.class.getResourceAsStream(
+                                                "operator-options.txt"),
+                                        "operator-options.txt"),
+                                UTF_8))) {
+            lines.lines()
+                    .filter(line -> !line.startsWith("#"))
+                    .map(line -> line.split("\\|", FIELDS))
+                    .map(OperatorOption::of)
+                    .forEach(option -> all.put(option.key(), option));
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+        return Collections.unmodifiableSequencedMap(all);
+    }
+
+    private static OperatorOption of(String[] fields) {
+        var each = Arrays.stream(fields).iterator();
+        return new OperatorOption(
+                PREFIX + each.next(),
+                Type.valueOf(each.next().toUpperCase(Locale.ROOT)),
+                each.next(),
+                each.next().equals("r"),
+                Effect.valueOf(each.next().toUpperCase(Locale.ROOT)),
+                each.next());
+    }
+}

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.rules.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.rules.config.OperatorOption.Effect;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class ConfigurationReferenceTest {
+    private static final Path REFERENCE = Path.of("../docs/reference/configuration.md");
+    private static final Pattern LITERAL =
+            Pattern.compile("\"(kubernetes\\.operator\\.[-.a-z0-9]*)\"");
+
+    /** They name keys in order to help with them, and act on none. */
+    private static final Set<String> LISTS =
+            Set.of("Aliases.java", "OptionType.java", "KnownOptions.java");
+
+    /** Read with the end of their key put on where they are read. */
+    private static final List<String> BEGINNINGS =
+            List.of(
+                    "kubernetes.operator.cluster.health-check.",
+                    "kubernetes.operator.events.exceptions.",
+                    "kubernetes.operator.periodic.",
+                    "kubernetes.operator.savepoint.history.max.",
+                    "kubernetes.operator.leader-election.",
+                    "kubernetes.operator.retry.",
+                    "kubernetes.operator.rate-limiter.",
+                    "kubernetes.operator.watched.namespaces",
+                    "kubernetes.operator.dynamic.");
+
+    @Test
+    void theReferenceIsWhatTheListSays() throws IOException {
+        if (Boolean.getBoolean("golden.update")) {
+            Files.writeString(REFERENCE, reference());
+        }
+
+        assertThat(REFERENCE)
+                .as("write it anew with ./mvnw -pl rules test -Dgolden.update=true")
+                .hasContent(reference());
+    }
+
+    @Test
+    void everyKeyThatTheCodeReadsIsListedAsHonoured() throws IOException {
+        assertThat(keysInCode())
+                .allSatisfy(
+                        key ->
+                                assertThat(OperatorOption.ALL.get(key))
+                                        .as(key)
+                                        .isNotNull()
+                                        .extracting(OperatorOption::effect)
+                                        .isNotEqualTo(Effect.NO));
+    }
+
+    @Test
+    void everyKeyThatIsListedAsHonouredIsReadByTheCode() throws IOException {
+        Set<String> read = keysInCode();
+        Set<String> honoured =
+                OperatorOption.ALL.values().stream()
+                        .filter(option -> option.effect() != Effect.NO)
+                        .map(OperatorOption::key)
+                        .filter(key -> BEGINNINGS.stream().noneMatch(key::startsWith))
+                        .collect(Collectors.toSet());
+
+        assertThat(read).containsAll(honoured);
+    }
+
+    @Test
+    void everyKeyThatIsListedIsKnownByThatName() {
+        assertThat(OperatorOption.ALL.keySet())
+                .allMatch(key -> KnownOptions.isKnownKey(key) && Aliases.newest(key).equals(key));
+    }
+
+    static List<OperatorOption> withDefault() {
+        return OperatorOption.ALL.values().stream()
+                .filter(option -> !option.otherwise().isEmpty())
+                .filter(option -> !option.otherwise().startsWith("-"))
+                .toList();
+    }
+
+    @ParameterizedTest
+    @MethodSource("withDefault")
+    void aDefaultIsOfItsType(OperatorOption option) {
+        assertThat(option.type().complaint(option.otherwise())).isEqualTo(Optional.empty());
+    }
+
+    private static Set<String> keysInCode() throws IOException {
+        Set<String> keys = new TreeSet<>();
+        for (String module : List.of("rules", "operator", "webhook", "autoscaler-service")) {
+            try (var files = Files.walk(Path.of("..", module, "src/main/java"))) {
+                for (Path file : files.filter(each -> each.toString().endsWith(".java")).toList()) {
+                    if (!LISTS.contains(file.getFileName().toString())) {
+                        LITERAL.matcher(Files.readString(file))
+                                .results()
+                                .map(match -> match.group(1))
+                                .filter(key -> !key.endsWith("."))
+                                .map(Aliases::newest)
+                                .forEach(keys::add);
+                    }
+                }
+            }
+        }
+        return keys;
+    }
+
+    private static String reference() {
+        var text = new StringBuilder();
+        text.append(
+                """
+                # Configuration
+
+                <!-- Generated from operator-options.txt; do not edit. -->
+
+                All three processes read one folder, the chart's `defaultConfiguration`: `config.yaml`, else the older
+                `flink-conf.yaml`. It holds Flink's options for every resource and the operator's own, listed here. On top of
+                the files, lowest first, lie `kubernetes.operator.default-configuration.namespace.<namespace>.<key>`,
+                `….flink-version.v1_20+.<key>` for that version and later ones, `….flink-version.v1_20.<key>` for exactly that
+                one, and a resource's own `spec.flinkConfiguration`.
+
+                The files are read again without a restart. A configuration with a value of the wrong type is refused as a
+                whole: the one before stays in use, the log and an event say why, and `sluice_configuration_good` is 0. Keys
+                that look like slips, that nobody reads, or that have a newer spelling are told in the log.
+                `sluice_configuration_info` shows the fingerprint of what each process uses.
+
+                *Takes effect* is `now` where a change holds from the next pass on, `start` where it needs a restart. A key
+                *of resources too* may stand in `spec.flinkConfiguration`. All keys begin with `kubernetes.operator.`.
+
+                | key | type | if not set | of resources too | takes effect | |
+                |---|---|---|---|---|---|
+                """);
+        OperatorOption.ALL.values().stream()
+                .filter(option -> option.effect() != Effect.NO)
+                .forEach(
+                        option ->
+                                text.append(
+                                        "| `%s` | %s | %s | %s | %s | %s |%n"
+                                                .formatted(
+                                                        name(option),
+                                                        word(option.type()),
+                                                        code(option.otherwise()),
+                                                        option.ofResources() ? "yes" : "",
+                                                        word(option.effect()),
+                                                        option.meaning())));
+        text.append(
+                """
+
+                # Not honoured yet
+
+                These keys of the Apache operator are known, checked, and without effect so far.
+
+                | key | type | what happens instead |
+                |---|---|---|
+                """);
+        OperatorOption.ALL.values().stream()
+                .filter(option -> option.effect() == Effect.NO)
+                .forEach(
+                        option ->
+                                text.append(
+                                        "| `%s` | %s | %s |%n"
+                                                .formatted(
+                                                        name(option),
+                                                        word(option.type()),
+                                                        option.meaning())));
+        return text.toString();
+    }
+
+    private static String name(OperatorOption option) {
+        return option.key().substring(OperatorOption.PREFIX.length());
+    }
+
+    private static String word(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT);
+    }
+
+    private static String code(String text) {
+        return text.isEmpty() ? "" : "`" + text + "`";
+    }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.rules.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.api.FlinkConfiguration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ConfigurationReviewTest {
+    @ParameterizedTest
+    @CsvSource({
+        "kubernetes.operator.reconcile.interval, often",
+        "kubernetes.operator.ingress.manage, perhaps",
+        "kubernetes.operator.retry.interval.multiplier, twice",
+        "kubernetes.operator.periodic.savepoint.interval, each night",
+        "kubernetes.operator.reconciler.reschedule.interval, often",
+        "taskmanager.numberOfTaskSlots, many",
+        "kubernetes.operator.default-configuration.namespace.shop.kubernetes.operator.reconcile.interval, often",
+        "kubernetes.operator.default-configuration.flink-version.v1_20+.taskmanager.numberOfTaskSlots, many",
+        "kubernetes.operator.default-configuration.flink-version.v9_9.parallelism.default, 1",
+        "kubernetes.operator.default-configuration.namspace.shop.parallelism.default, 1",
+        "kubernetes.operator.default-configuration.namespace.shop, 1",
+    })
+    void refusesWhatIsNotOfItsType(String key, String value) {
+        var review = review(key, value);
+
+        assertThat(review.errors()).singleElement().asString().startsWith(key + ": ");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "kubernetes.operator.reconcile.intervall, did you mean kubernetes.operator.reconcile.interval?",
+        "kubernetes.operator.default-configuration.namespace.shop.taskmanager.numberOfTaskSlotz, did you mean taskmanager.numberOfTaskSlots?",
+        "kubernetes.operator.what.is.this, is unknown and has no effect",
+        "kubernetes.operator.health.probe.enabled, has no effect in this version",
+        "kubernetes.operator.reconciler.reschedule.interval, older spelling of kubernetes.operator.reconcile.interval",
+    })
+    void warnsOfWhatDoesNothingOrIsMeantDifferently(String key, String told) {
+        var review = review(key, key.contains("interval") ? "1 s" : "true");
+
+        assertThat(review.errors()).isEmpty();
+        assertThat(review.warnings()).singleElement().asString().startsWith(key).contains(told);
+    }
+
+    @Test
+    void hasNothingToSayOfPluginsKeys() {
+        var review = review("metrics.reporter.mine.factory.class", "a.B");
+
+        assertThat(review.errors()).isEmpty();
+        assertThat(review.warnings()).isEmpty();
+    }
+
+    @Test
+    void showsNoSecret() {
+        var review = review("kubernetes.operator.user.artifacts.http.header", "a:hunter2");
+
+        assertThat(review.toString()).doesNotContain("hunter2");
+    }
+
+    @Test
+    void tellsConfigurationsApartByTheirFingerprint() {
+        var one = configuration("a.b", "c");
+
+        assertThat(one.fingerprint())
+                .hasSize(12)
+                .isEqualTo(configuration("a.b", "c").fingerprint());
+        assertThat(one.fingerprint()).isNotEqualTo(configuration("a.bc", "").fingerprint());
+    }
+
+    private static ConfigurationReview review(String key, String value) {
+        return ConfigurationReview.of(configuration(key, value));
+    }
+
+    private static DefaultConfiguration configuration(String key, String value) {
+        return new DefaultConfiguration(new FlinkConfiguration(Map.of(key, value)));
+    }
+}
