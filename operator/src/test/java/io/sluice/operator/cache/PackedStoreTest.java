@@ -58,7 +58,7 @@ class PackedStoreTest {
                 .satisfies(
                         named -> {
                             assertThat(store.getKey(named)).isEqualTo(KEY);
-                            assertThat(named.getSpec()).isNull();
+                            assertThat(named.getMetadata().getUid()).isNull();
                         });
     }
 

@@ -61,7 +61,6 @@ class TurnsTest {
                     () -> {
                         turns.during(() -> done.add("waited"));
                         most.accumulateAndGet(together.incrementAndGet(), Math::max);
-                        Thread.yield();
                         together.decrementAndGet();
                         done.add("done");
                     });

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * what happened last.
  */
 class DeploymentSimTest {
-    private static final long STEPS = Long.getLong("sim.steps", 600_000L);
+    private static final long STEPS = Long.getLong("sim.steps", 84_000L);
     private static final int SEEDS = Integer.getInteger("sim.seeds", 200);
 
     @Test

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * what happened last.
  */
 class SessionJobSimTest {
-    private static final long STEPS = Long.getLong("sim.steps", 400_000L);
+    private static final long STEPS = Long.getLong("sim.steps", 92_000L);
     private static final int SEEDS = Integer.getInteger("sim.seeds", 200);
 
     @Test
