@@ -94,10 +94,10 @@ class OperatorProcessIT {
 
         soon(() -> assertThat(fingerprint()).isNotEqualTo(before));
         String good = fingerprint();
-        soon(() -> assertThat(Files.readString(log().toPath())).contains(" DEBUG "));
         write("kubernetes.operator.reconcile.interval: often\n");
         soon(() -> assertThat(metrics()).contains("sluice_configuration_good 0.0"));
         assertThat(fingerprint()).isEqualTo(good);
+        soon(() -> assertThat(Files.readString(log().toPath())).contains(" ERROR "));
         soon(
                 () ->
                         assertThat(

@@ -97,7 +97,8 @@ public final class Namespaces implements AutoCloseable {
         if (all.size() > names.size()) {
             LOG.atWarn()
                     .addKeyValue("namespaces", new TreeSet<>(names))
-                    .log("namespaces that are not named any more are served until the next restart");
+                    .log(
+                            "namespaces that are not named any more are served until the next restart");
         }
         if (all.equals(watched)) {
             return;
