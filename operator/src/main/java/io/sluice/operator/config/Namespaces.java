@@ -92,7 +92,18 @@ public final class Namespaces implements AutoCloseable {
                             "kubernetes.operator.watched.namespaces: restart the operator to go from names to all namespaces or back");
             return;
         }
-        watched = Set.copyOf(names);
+        Set<String> all = new TreeSet<>(watched);
+        all.addAll(names);
+        if (all.size() > names.size()) {
+            LOG.atWarn()
+                    .addKeyValue("namespaces", new TreeSet<>(names))
+                    .log(
+                            "namespaces that are not named any more are served until the next restart");
+        }
+        if (all.equals(watched)) {
+            return;
+        }
+        watched = Set.copyOf(all);
         follow.accept(watched);
         LOG.atInfo()
                 .addKeyValue("namespaces", new TreeSet<>(watched))

@@ -70,7 +70,7 @@ public final class Leadership implements AutoCloseable {
         return leads && !stoodStill();
     }
 
-    /** The process ends in good order: giving the lease back is no loss. */
+    /** The process ends in good order: to lead no more is no loss then. */
     public void leave() {
         leaving = true;
     }

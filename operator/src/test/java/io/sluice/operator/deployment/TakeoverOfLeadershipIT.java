@@ -75,12 +75,11 @@ class TakeoverOfLeadershipIT {
         create("after");
         soon(() -> assertThat(kubelet().deployment("after")).isPresent());
         Duration took = Duration.between(cut, clock.instant());
-        System.out.println("TAKEOVER after a cut: " + took);
         assertThat(took).isLessThan(ofSeconds(15));
     }
 
     @Test
-    void handsOverAtOnceWhenItEnds() {
+    void leavesWhatRunsAsItIsWhenItEnds() {
         create("before");
         soon(() -> assertThat(kubelet().deployment("before")).isPresent());
         String uid = kubelet().deployment("before").orElseThrow().getMetadata().getUid();
@@ -90,8 +89,7 @@ class TakeoverOfLeadershipIT {
 
         await().atMost(ofSeconds(30)).until(() -> second.leadership().leads());
         Duration took = Duration.between(ended, clock.instant());
-        System.out.println("TAKEOVER after an end: " + took);
-        assertThat(took).isLessThan(LEASE);
+        assertThat(took).isLessThan(ofSeconds(15));
         assertThat(first.lost()).hasValue(0);
         assertThat(kubelet().deployment("before").orElseThrow().getMetadata().getUid())
                 .isEqualTo(uid);

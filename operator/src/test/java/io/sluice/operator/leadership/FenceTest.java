@@ -75,7 +75,7 @@ class FenceTest {
     }
 
     @Test
-    void isNotLostWhenItGivesTheLeaseBack() {
+    void isNotLostWhenItEndsInGoodOrder() {
         var lost = new AtomicInteger();
         try (var leadership = new Leadership(TERMS, () -> Instant.EPOCH, lost::incrementAndGet)) {
             leadership.leave();
