@@ -66,6 +66,10 @@ bench-webhook: ## Measure the webhook against a server that does nothing (report
 bench-autoscaler: ## Steer sixty simulated jobs, and let the bare engine try (report: target/bench/autoscaler.html)
 	@bench/autoscaler-bench
 
+.PHONY: bench-autoscaler-scale
+bench-autoscaler-scale: ## Have one autoscaler process on one core look after a thousand jobs (report: target/bench/autoscaler-scale.txt)
+	@bench/autoscaler-scale
+
 .PHONY: fuzz
 fuzz: ## Send the webhook 200,000 reviews that nobody would write
 	@./mvnw -q -pl webhook -am test -Dtest='*FuzzTest' -Dfuzz.cases=200000 -Dsurefire.failIfNoSpecifiedTests=false
@@ -76,4 +80,4 @@ clean: ## Remove what was built in this checkout (not the cache, not the cluster
 
 .PHONY: help
 help: ## Show this list
-	@awk 'BEGIN {FS = ":.*## "} /^##@/ {printf "\n%s\n", substr($$0, 5)} /^[a-z0-9-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' Makefile
+	@awk 'BEGIN {FS = ":.*## "} /^##@/ {printf "\n%s\n", substr($$0, 5)} /^[a-z0-9-]+:.*## / {printf "  make %-22s %s\n", $$1, $$2}' Makefile

@@ -2,6 +2,7 @@
 package io.sluice.autoscaler;
 
 import io.sluice.autoscaler.collect.EngineOptions;
+import io.sluice.autoscaler.collect.Ineffective;
 import io.sluice.autoscaler.collect.JobOptions;
 import io.sluice.autoscaler.decide.Engine;
 import io.sluice.autoscaler.decide.EngineEvent;
@@ -16,6 +17,8 @@ import io.sluice.autoscaler.govern.ScalePlan;
 import io.sluice.autoscaler.govern.Sizing;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,6 +36,7 @@ public final class Pilot {
     private final Engine engine;
     private History history = History.NONE;
     private Optional<Reading> lastLook = Optional.empty();
+    private List<String> ignored = List.of();
     private Duration sinceLastLook = Duration.ZERO;
 
     public Pilot(Engine engine) {
@@ -78,7 +82,7 @@ public final class Pilot {
         if (wantsChange && plan instanceof ScalePlan.Hold) {
             engine.reject();
         }
-        return new Course(evaluation, proposal, budget, plan, options.ignored());
+        return new Course(evaluation, proposal, budget, plan, ignored(options, at));
     }
 
     /** The proposal is published: it counts. Returns the report of it. */
@@ -101,6 +105,17 @@ public final class Pilot {
 
     private static double ratio(Duration restart, Duration catchUp) {
         return catchUp.isPositive() ? (double) restart.toMillis() / catchUp.toMillis() : 0;
+    }
+
+    /** Told in each explanation, and in the log when it changes. */
+    private List<String> ignored(JobOptions options, Circumstances at) {
+        List<String> all = new ArrayList<>(options.ignored());
+        all.addAll(Ineffective.in(at.options()));
+        if (!all.equals(ignored)) {
+            all.forEach(LOG::warn);
+            ignored = List.copyOf(all);
+        }
+        return all;
     }
 
     /** Rates over a time that never passed are wrong: samples from before a jump are dropped. */

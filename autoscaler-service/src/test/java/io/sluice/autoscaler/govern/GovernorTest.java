@@ -207,11 +207,10 @@ class GovernorTest {
     @Test
     void doesNotWaitWhileMuchIsDammedUp() {
         Proposal proposal =
-                with(
-                        job(vertex(2, 4).needing(200, 400, 300, false)),
-                        new Trend(1.2, 0, 0.3, 0.3));
+                with(job(vertex(2, 4).needing(200, 400, 300, false)), new Trend(1.2, 0, 0.3, 0.3));
 
-        assertThat(decide(proposal)).isInstanceOf(ScalePlan.Apply.class);
+        assertThat(decide(proposal, Budget.DEFAULT, Fleet.EMPTY, History.NONE))
+                .isInstanceOf(ScalePlan.Apply.class);
     }
 
     @Test
