@@ -2,7 +2,6 @@
 package io.sluice.autoscaler.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 
 import io.sluice.api.FlinkConfiguration;
 import io.sluice.autoscaler.Course;
@@ -66,10 +65,12 @@ class FaultSimTest {
         assertThat(job.live().changes()).isEmpty();
     }
 
+    /** Decided some minutes later, a step may be taken for growth that goes on: it is met early. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5})
-    void findsTheSizeThoughItDiesAgainAndAgain(long seed) {
+    void scalesOnceAndFarEnoughThoughItDiesAgainAndAgain(long seed) {
         Run undisturbed = new Living("step-up plain", 6).live();
+        int slots = undisturbed.minutes().getLast().slots();
         Living job = new Living("step-up plain", 6);
         job.random = new Random(seed);
         job.deaths = 0.2;
@@ -78,7 +79,7 @@ class FaultSimTest {
 
         assertThat(run.changes()).hasSameSizeAs(undisturbed.changes()).allMatch(Run.Change::up);
         assertThat(run.minutes().getLast().slots())
-                .isCloseTo(undisturbed.minutes().getLast().slots(), within(2));
+                .isBetween(slots - 2, 2 * slots);
     }
 
     /** A job, its autoscaler, and what is done to them. */
