@@ -78,8 +78,7 @@ class FaultSimTest {
         Run run = job.live();
 
         assertThat(run.changes()).hasSameSizeAs(undisturbed.changes()).allMatch(Run.Change::up);
-        assertThat(run.minutes().getLast().slots())
-                .isBetween(slots - 2, 2 * slots);
+        assertThat(run.minutes().getLast().slots()).isBetween(slots - 2, 2 * slots);
     }
 
     /** A job, its autoscaler, and what is done to them. */
