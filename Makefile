@@ -75,6 +75,10 @@ soak: ## Simulate 100 million steps; STEPS=<for each of two scenarios>
 	@./mvnw -q -pl operator -am test -Dtest='*SimTest#keepsItsPromisesWhateverHappens' -Dsim.steps=$(or $(STEPS),50000000) \
 	    -Dsurefire.failIfNoSpecifiedTests=false
 
+.PHONY: bench-autoscaler-scale
+bench-autoscaler-scale: ## Have one autoscaler process on one core look after a thousand jobs (report: target/bench/autoscaler-scale.txt)
+	@bench/autoscaler-scale
+
 .PHONY: fuzz
 fuzz: ## Send the webhook 200,000 reviews that nobody would write
 	@./mvnw -q -pl webhook -am test -Dtest='*FuzzTest' -Dfuzz.cases=200000 -Dsurefire.failIfNoSpecifiedTests=false
@@ -85,4 +89,4 @@ clean: ## Remove what was built in this checkout (not the cache, not the cluster
 
 .PHONY: help
 help: ## Show this list
-	@awk 'BEGIN {FS = ":.*## "} /^##@/ {printf "\n%s\n", substr($$0, 5)} /^[a-z0-9-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' Makefile
+	@awk 'BEGIN {FS = ":.*## "} /^##@/ {printf "\n%s\n", substr($$0, 5)} /^[a-z0-9-]+:.*## / {printf "  make %-22s %s\n", $$1, $$2}' Makefile

@@ -14,6 +14,7 @@ import java.util.function.Supplier;
 /**
  * What one look at a job goes by, beside its metrics.
  *
+ * @param uptime by a clock that nobody sets
  * @param vertices as they run
  * @param health asked for once the metrics are there, for it may have changed meanwhile
  * @param fleet asked for last
@@ -23,6 +24,7 @@ import java.util.function.Supplier;
  */
 public record Circumstances(
         Instant now,
+        Instant uptime,
         FlinkConfiguration options,
         List<JobVertex> vertices,
         Supplier<Health> health,

@@ -11,7 +11,7 @@ import java.util.List;
  * What one look at a job led to.
  *
  * @param proposal the engine's, sized anew
- * @param ignored options that could not be read: key, value and remedy
+ * @param ignored options that could not be read, or have no effect: key and remedy
  */
 public record Course(
         Evaluation evaluation,

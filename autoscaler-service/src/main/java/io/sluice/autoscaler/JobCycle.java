@@ -12,6 +12,7 @@ import io.sluice.autoscaler.govern.Health;
 import io.sluice.autoscaler.govern.HoldReason;
 import io.sluice.autoscaler.govern.Mode;
 import io.sluice.autoscaler.govern.ScalePlan;
+import io.sluice.autoscaler.publish.StoredMeanwhile;
 import io.sluice.flink.rest.JobDetails;
 import io.sluice.flink.rest.Reply;
 import java.time.Instant;
@@ -55,6 +56,9 @@ final class JobCycle {
                 case Subject.Unsettled(_, var why) -> Optional.of(explain(Sight.waiting(why)));
                 case Subject.Scalable scalable -> Optional.of(explain(look(scalable, latest)));
             };
+        } catch (StoredMeanwhile other) {
+            memory.forget();
+            return Optional.of(explain(Sight.waiting(String.valueOf(other.getMessage()))));
         } catch (RuntimeException failed) {
             memory.forget();
             return Optional.of(explain(Sight.of(failed(failed))));
@@ -98,6 +102,7 @@ final class JobCycle {
             Subject.Scalable subject, JobDetails job, Supplier<Subject> latest) {
         return new Circumstances(
                 world.clock().instant(),
+                world.uptime().instant(),
                 subject.options(),
                 job.vertices(),
                 () -> health(job, subject, latest),

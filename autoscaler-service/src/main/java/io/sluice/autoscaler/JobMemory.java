@@ -9,6 +9,7 @@ import io.sluice.autoscaler.decide.EngineEvent;
 import io.sluice.autoscaler.decide.EngineJob;
 import io.sluice.autoscaler.govern.History;
 import io.sluice.autoscaler.govern.ScalePlan;
+import io.sluice.autoscaler.publish.Stored;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -34,7 +35,7 @@ final class JobMemory {
     private final World world;
     private Pilot pilot = new Pilot(new Engine());
     private long balancedBefore;
-    private Optional<Map<String, String>> stored = Optional.empty();
+    private Optional<Stored> stored = Optional.empty();
     private Optional<Long> resetNonce = Optional.empty();
     private Instant saved = Instant.EPOCH;
 
@@ -46,14 +47,15 @@ final class JobMemory {
     /** A changed nonce is the user's wish to start from nothing. */
     void recall(Optional<Long> nonce) {
         if (stored.isEmpty()) {
-            Map<String, String> data = world.states().load(key);
+            Stored found = world.states().load(key);
+            Map<String, String> data = found.data();
             for (String unreadable : pilot.engine().load(data)) {
                 LOG.atWarn()
                         .addKeyValue("job", key.path())
                         .log("stored state discarded, {}", unreadable);
             }
             pilot.recall(History.parse(data.getOrDefault(RESCALES, "")));
-            stored = Optional.of(data);
+            stored = Optional.of(found);
         } else if (!nonce.equals(resetNonce)) {
             LOG.atInfo().addKeyValue("job", key.path()).log("state reset as asked for");
             replacePilot();
@@ -111,9 +113,9 @@ final class JobMemory {
         if (!pilot.history().rescales().isEmpty()) {
             data.put(RESCALES, pilot.history().text());
         }
-        if (!stored.equals(Optional.of(data))) {
-            world.states().save(key, data);
-            stored = Optional.of(Map.copyOf(data));
+        Stored before = stored.orElse(Stored.NOTHING);
+        if (!before.data().equals(data)) {
+            stored = Optional.of(world.states().save(key, data, before));
         }
         saved = now;
     }

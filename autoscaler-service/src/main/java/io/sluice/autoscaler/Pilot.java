@@ -2,6 +2,7 @@
 package io.sluice.autoscaler;
 
 import io.sluice.autoscaler.collect.EngineOptions;
+import io.sluice.autoscaler.collect.Ineffective;
 import io.sluice.autoscaler.collect.JobOptions;
 import io.sluice.autoscaler.decide.Engine;
 import io.sluice.autoscaler.decide.EngineEvent;
@@ -16,20 +17,27 @@ import io.sluice.autoscaler.govern.ScalePlan;
 import io.sluice.autoscaler.govern.Sizing;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Steers one job: the engine proposes, the sizing sizes, the governor decides. Knows of no cluster;
  * whoever looks carries out what it says, or the look leaves no trace but its samples.
  */
 public final class Pilot {
+    private static final Logger LOG = LoggerFactory.getLogger(Pilot.class);
     private static final Duration EXPECTED_UPGRADE = Duration.ofMinutes(2);
     private static final Duration EXPECTED_IN_PLACE = Duration.ofSeconds(15);
     private static final Duration LONGEST_IDLE = Duration.ofMinutes(10);
 
     private final Engine engine;
     private History history = History.NONE;
-    private Optional<Instant> lastLook = Optional.empty();
+    private Optional<Reading> lastLook = Optional.empty();
+    private List<String> ignored = List.of();
+    private Duration sinceLastLook = Duration.ZERO;
 
     public Pilot(Engine engine) {
         this.engine = engine;
@@ -50,6 +58,7 @@ public final class Pilot {
 
     /** One look. What is held is forgotten by the engine too. Throws what the engine throws. */
     public Course look(EngineJob job, Circumstances at) throws Exception {
+        mindTheClock(new Reading(at.now(), at.uptime()));
         var published = engine.overrides();
         Evaluation evaluation = engine.evaluate(job);
         JobOptions options = new JobOptions(at.options());
@@ -73,7 +82,7 @@ public final class Pilot {
         if (wantsChange && plan instanceof ScalePlan.Hold) {
             engine.reject();
         }
-        return new Course(evaluation, proposal, budget, plan, options.ignored());
+        return new Course(evaluation, proposal, budget, plan, ignored(options, at));
     }
 
     /** The proposal is published: it counts. Returns the report of it. */
@@ -98,17 +107,37 @@ public final class Pilot {
         return catchUp.isPositive() ? (double) restart.toMillis() / catchUp.toMillis() : 0;
     }
 
+    /** Told in each explanation, and in the log when it changes. */
+    private List<String> ignored(JobOptions options, Circumstances at) {
+        List<String> all = new ArrayList<>(options.ignored());
+        all.addAll(Ineffective.in(at.options()));
+        if (!all.equals(ignored)) {
+            all.forEach(LOG::warn);
+            ignored = List.copyOf(all);
+        }
+        return all;
+    }
+
+    /** Rates over a time that never passed are wrong: samples from before a jump are dropped. */
+    private void mindTheClock(Reading reading) {
+        Duration jump = lastLook.map(reading::jumpSince).orElse(Duration.ZERO);
+        if (!jump.isZero()) {
+            LOG.atWarn()
+                    .addKeyValue("jump", jump)
+                    .log("the clock was set: samples are collected anew");
+            engine.forgetSamples();
+        }
+        sinceLastLook =
+                lastLook.map(last -> Duration.between(last.uptime(), reading.uptime()))
+                        .filter(time -> time.compareTo(LONGEST_IDLE) < 0)
+                        .orElse(Duration.ZERO);
+        lastLook = Optional.of(reading);
+    }
+
     /** What is too much counts only while it can be told. */
     private void remember(Evaluation evaluation, Proposal proposal) {
-        Instant now = proposal.now();
         if (evaluation.windowFull()) {
-            Duration passed =
-                    lastLook.map(last -> Duration.between(last, now))
-                            .filter(time -> time.isPositive())
-                            .filter(time -> time.compareTo(LONGEST_IDLE) < 0)
-                            .orElse(Duration.ZERO);
-            history = Governor.remember(proposal, history, passed);
+            history = Governor.remember(proposal, history, sinceLastLook);
         }
-        lastLook = Optional.of(now);
     }
 }

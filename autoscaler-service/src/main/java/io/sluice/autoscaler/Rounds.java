@@ -56,7 +56,7 @@ final class Rounds implements AutoCloseable {
         this.explanations = explanations;
         this.budget = budget;
         this.cycleSeconds = cycleSeconds;
-        lastTick = world.clock().instant();
+        lastTick = world.uptime().instant();
     }
 
     void start() {
@@ -66,7 +66,7 @@ final class Rounds implements AutoCloseable {
     }
 
     boolean isAlive() {
-        return lastTick.plus(STALE).isAfter(world.clock().instant());
+        return lastTick.plus(STALE).isAfter(world.uptime().instant());
     }
 
     /** Ends the ticker; a look under way is given up. */
@@ -78,7 +78,7 @@ final class Rounds implements AutoCloseable {
 
     private void safeTick() {
         try {
-            tick(world.clock().instant());
+            tick(world.uptime().instant());
         } catch (RuntimeException failed) {
             LOG.atError().setCause(failed).log("a round failed; the next one follows");
         }
@@ -119,7 +119,7 @@ final class Rounds implements AutoCloseable {
                     subject.optionsIfOn()
                             .map(EngineOptions::interval)
                             .orElse(EngineOptions.DEFAULT_INTERVAL);
-            turn.done(world.clock().instant(), interval);
+            turn.done(world.uptime().instant(), interval);
         }
         if (!isOurs.test(key) || resources.find(key).isEmpty()) {
             explanations.remove(key);

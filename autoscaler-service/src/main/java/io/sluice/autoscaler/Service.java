@@ -13,6 +13,7 @@ import io.sluice.autoscaler.explain.Explanations;
 import io.sluice.autoscaler.publish.JobMetrics;
 import io.sluice.autoscaler.publish.KubernetesEvents;
 import io.sluice.autoscaler.publish.StateConfigMaps;
+import io.sluice.autoscaler.share.Replicas;
 import io.sluice.flink.rest.http.BreakerSettings;
 import io.sluice.flink.rest.http.CircuitBreaker;
 import io.sluice.flink.rest.http.HttpJobManagerRest;
@@ -25,6 +26,7 @@ final class Service implements AutoCloseable {
     private final Resources resources;
     private final HttpJobManagerRest jobManagers;
     private final EngineClient engineClients;
+    private final Replicas replicas;
     private final Rounds rounds;
     private final Javalin edge;
 
@@ -32,11 +34,13 @@ final class Service implements AutoCloseable {
             Resources resources,
             HttpJobManagerRest jobManagers,
             EngineClient engineClients,
+            Replicas replicas,
             Rounds rounds,
             Javalin edge) {
         this.resources = resources;
         this.jobManagers = jobManagers;
         this.engineClients = engineClients;
+        this.replicas = replicas;
         this.rounds = rounds;
         this.edge = edge;
     }
@@ -54,20 +58,25 @@ final class Service implements AutoCloseable {
         HttpJobManagerRest jobManagers = new HttpJobManagerRest(HttpLimits.DEFAULT);
         EngineClient engineClients = new EngineClient(HttpLimits.DEFAULT.request());
         Resources resources = Resources.watch(client, settings.namespaces(), configuration);
+        InstantSource uptime = new Uptime();
+        Replicas replicas = Replicas.join(client, settings.place());
         World world =
                 new World(
                         settings.jobManager(),
-                        new CircuitBreaker(jobManagers, BreakerSettings.DEFAULT, clock),
+                        new CircuitBreaker(jobManagers, BreakerSettings.DEFAULT, uptime),
                         engineClients,
                         new StateConfigMaps(client),
                         new KubernetesEvents(client, clock),
-                        new Rescaling(settings::rescalesAtOnce, resources::takenIn),
+                        new Rescaling(
+                                () -> replicas.share().portionOf(settings.rescalesAtOnce()),
+                                resources::takenIn),
                         settings.rescalePause(),
-                        clock);
+                        clock,
+                        uptime);
         Rounds rounds =
                 new Rounds(
                         resources,
-                        _ -> true,
+                        key -> replicas.share().owns(key),
                         world,
                         explanations,
                         settings.cycleBudget(),
@@ -77,10 +86,10 @@ final class Service implements AutoCloseable {
                 Edge.start(
                         settings.httpPort(),
                         registry,
-                        explanations,
+                        new Answers(explanations, replicas::share),
                         rounds::isAlive,
                         resources::isKnown);
-        return new Service(resources, jobManagers, engineClients, rounds, edge);
+        return new Service(resources, jobManagers, engineClients, replicas, rounds, edge);
     }
 
     /** Where it listens, for a caller that let the system pick. */
@@ -92,6 +101,7 @@ final class Service implements AutoCloseable {
     public void close() {
         edge.stop();
         rounds.close();
+        replicas.close();
         resources.close();
         engineClients.close();
         jobManagers.close();

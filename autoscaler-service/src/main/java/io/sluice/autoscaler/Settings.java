@@ -2,6 +2,7 @@
 package io.sluice.autoscaler;
 
 import io.sluice.autoscaler.collect.JobManagerAddress;
+import io.sluice.autoscaler.share.Place;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -19,7 +20,8 @@ import org.apache.flink.util.TimeUtils;
  * @param jobManager where JobManagers answer; only runs from outside the cluster change it
  * @param cycleBudget how long one look at one job may take
  * @param rescalePause the least time between two scalings of a job
- * @param rescalesAtOnce how many jobs may be rescaled at the same time
+ * @param rescalesAtOnce how many jobs may be rescaled at the same time, by all replicas together
+ * @param place where the replicas of this service meet; empty for one that is alone
  */
 public record Settings(
         List<String> namespaces,
@@ -28,7 +30,8 @@ public record Settings(
         int httpPort,
         Duration cycleBudget,
         Duration rescalePause,
-        int rescalesAtOnce) {
+        int rescalesAtOnce,
+        Optional<Place> place) {
     private static final Pattern LIST = Pattern.compile("\\s*,\\s*");
 
     public Settings {
@@ -37,6 +40,7 @@ public record Settings(
 
     /** Throws {@link IllegalArgumentException} that names the variable, its value and a remedy. */
     public static Settings from(Map<String, String> environment) {
+        int httpPort = parsed(environment, "SLUICE_HTTP_PORT", Settings::port, 8080);
         return new Settings(
                 text(environment, "SLUICE_WATCH_NAMESPACES").stream()
                         .flatMap(LIST::splitAsStream)
@@ -48,7 +52,7 @@ public record Settings(
                         "SLUICE_JOBMANAGER_ADDRESS",
                         JobManagerAddress::new,
                         JobManagerAddress.IN_CLUSTER),
-                parsed(environment, "SLUICE_HTTP_PORT", Settings::port, 8080),
+                httpPort,
                 parsed(
                         environment,
                         "SLUICE_CYCLE_BUDGET",
@@ -59,7 +63,8 @@ public record Settings(
                         "SLUICE_RESCALE_PAUSE",
                         TimeUtils::parseDuration,
                         Duration.ZERO),
-                parsed(environment, "SLUICE_RESCALES_AT_ONCE", Settings::positive, 10));
+                parsed(environment, "SLUICE_RESCALES_AT_ONCE", Settings::positive, 10),
+                Place.from(environment, httpPort));
     }
 
     private static int port(String text) {

@@ -20,7 +20,8 @@ record World(
         KubernetesEvents events,
         Rescaling rescaling,
         Duration rescalePause,
-        InstantSource clock) {
+        InstantSource clock,
+        InstantSource uptime) {
 
     /**
      * @param cluster the FlinkDeployment the job runs on

@@ -18,6 +18,8 @@ import io.sluice.autoscaler.explain.Timeline;
 import io.sluice.autoscaler.explain.Verdict;
 import io.sluice.autoscaler.explain.VertexView;
 import io.sluice.autoscaler.govern.HoldReason;
+import io.sluice.autoscaler.share.Member;
+import io.sluice.autoscaler.share.Share;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -43,7 +45,15 @@ class EdgeTest {
 
     @BeforeEach
     void start() {
-        edge = Edge.start(0, new CollectorRegistry(), explanations, () -> true, () -> true);
+        edge =
+                Edge.start(
+                        0,
+                        new CollectorRegistry(),
+                        new Answers(
+                                explanations,
+                                () -> Share.alone(new Member("alone", Optional.empty()))),
+                        () -> true,
+                        () -> true);
     }
 
     @AfterEach

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.autoscaler.collect.JobManagerAddress;
+import io.sluice.autoscaler.share.Member;
+import io.sluice.autoscaler.share.Place;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -24,7 +26,8 @@ class SettingsTest {
                                 8080,
                                 Duration.ofSeconds(30),
                                 Duration.ZERO,
-                                10));
+                                10,
+                                Optional.empty()));
     }
 
     @Test
@@ -38,7 +41,9 @@ class SettingsTest {
                                         "SLUICE_HTTP_PORT", "0",
                                         "SLUICE_CYCLE_BUDGET", "5 s",
                                         "SLUICE_RESCALE_PAUSE", "2 min",
-                                        "SLUICE_RESCALES_AT_ONCE", "3")))
+                                        "SLUICE_RESCALES_AT_ONCE", "3",
+                                        "SLUICE_NAMESPACE", "sluice-system",
+                                        "POD_NAME", "autoscaler-1")))
                 .isEqualTo(
                         new Settings(
                                 List.of("shop", "bank"),
@@ -47,7 +52,12 @@ class SettingsTest {
                                 0,
                                 Duration.ofSeconds(5),
                                 Duration.ofMinutes(2),
-                                3));
+                                3,
+                                Optional.of(
+                                        new Place(
+                                                "sluice-system",
+                                                "sluice-autoscaler",
+                                                new Member("autoscaler-1", Optional.empty())))));
     }
 
     @Test

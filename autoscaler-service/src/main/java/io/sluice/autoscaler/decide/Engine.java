@@ -27,6 +27,7 @@ public final class Engine {
     private final RecordingEvaluator evaluator = new RecordingEvaluator();
     private final CountingGroup counters = new CountingGroup();
     private final RecordingCollector collector;
+    private final Clock clock;
     private final TimedAutoScaler<JobKey> engine;
     private StateContent before = StateContent.empty();
 
@@ -37,6 +38,7 @@ public final class Engine {
     /** An engine that collects by {@code collector} and lives in the time of {@code clock}. */
     public Engine(RecordingCollector collector, Clock clock) {
         this.collector = collector;
+        this.clock = clock;
         engine =
                 new TimedAutoScaler<>(
                         collector,
@@ -86,6 +88,7 @@ public final class Engine {
     public Evaluation evaluate(EngineJob job) throws Exception {
         collector.forget();
         evaluator.forget();
+        state.forgetSamplesAfter(clock.instant());
         before = state.frozen();
         engine.scale(context(job));
         return new Evaluation(
@@ -107,6 +110,11 @@ public final class Engine {
     public EngineEvent accept(SortedMap<String, Integer> overrides) {
         state.amend(overrides);
         return RecordedEvents.report(state.newestScaling());
+    }
+
+    /** Collects anew: what was measured so far is not to be trusted. */
+    public void forgetSamples() {
+        state.forgetSamplesAfter(Instant.MIN);
     }
 
     /** The proposal did not happen; only its samples stay. */

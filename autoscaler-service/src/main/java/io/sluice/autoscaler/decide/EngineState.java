@@ -101,6 +101,14 @@ final class EngineState implements AutoScalerStateStore<JobKey, JobAutoScalerCon
                 .max(Duration::compareTo);
     }
 
+    /** With samples from a later time, of a clock that was ahead, no rate can be told. */
+    void forgetSamplesAfter(Instant now) {
+        SortedMap<Instant, CollectedMetrics> samples = content.metrics();
+        if (!samples.isEmpty() && samples.lastKey().isAfter(now)) {
+            content = content.withMetrics(new TreeMap<>());
+        }
+    }
+
     SortedMap<String, Integer> overrides() {
         NavigableMap<String, Integer> overrides = new TreeMap<>();
         content.overrides()

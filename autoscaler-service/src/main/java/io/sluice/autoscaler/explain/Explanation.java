@@ -12,7 +12,7 @@ import java.util.Optional;
  * The last look at one job: what was seen, and what came of it.
  *
  * @param restart how long a rescale stops the job, measured or expected; empty if unknown yet
- * @param ignored options that could not be read: key, value and remedy
+ * @param ignored options that could not be read, or have no effect: key and remedy
  */
 public record Explanation(
         JobKey key,

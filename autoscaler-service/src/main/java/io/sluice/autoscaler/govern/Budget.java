@@ -37,8 +37,8 @@ public record Budget(
                     20,
                     Duration.ofMinutes(1),
                     Duration.ofMinutes(30),
-                    0.08,
-                    Duration.ofMinutes(20),
+                    0.12,
+                    Duration.ofMinutes(60),
                     Duration.ZERO,
                     Optional.empty(),
                     Optional.empty());

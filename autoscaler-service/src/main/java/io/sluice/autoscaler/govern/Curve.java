@@ -28,9 +28,11 @@ final class Curve {
     }
 
     private static double measured(Vertex vertex) {
-        List<Vertex.Point> points = new ArrayList<>(vertex.curve());
+        List<Vertex.Point> points = new ArrayList<>();
+        vertex.curve().forEach(point -> points.add(evened(point, vertex)));
         if (vertex.need().isKnown()) {
-            points.add(new Vertex.Point(vertex.running(), vertex.need().capacity()));
+            points.add(
+                    evened(new Vertex.Point(vertex.running(), vertex.need().capacity()), vertex));
         }
         if (points.size() < 2) {
             return 1;
@@ -44,6 +46,12 @@ final class Curve {
         return Math.abs(apart) < Math.log(FAR_APART)
                 ? 1
                 : Math.log(newest.rate() / other.rate()) / apart;
+    }
+
+    /** With groups shared out unevenly the fullest subtask sets the rate: that is no hindrance. */
+    private static Vertex.Point evened(Vertex.Point point, Vertex vertex) {
+        return new Vertex.Point(
+                point.parallelism(), point.rate() * vertex.unevenness(point.parallelism()));
     }
 
     private static double distance(Vertex.Point one, Vertex.Point other) {

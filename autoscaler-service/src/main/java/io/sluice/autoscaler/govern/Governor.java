@@ -23,7 +23,7 @@ public final class Governor {
     private static final Duration RETRY = Duration.ofHours(2);
     private static final Duration RECENT = Duration.ofHours(6);
     private static final int MOST_DOUBLINGS = 4;
-    private static final double DEEP = 3;
+    private static final double DEEP = 1.5;
 
     private Governor() {}
 
@@ -105,7 +105,8 @@ public final class Governor {
         if (history.ofDay(now) >= budget.share(direction)) {
             return hold(HoldReason.DAY_BUDGET_SPENT, history.nextOfDay(now));
         }
-        if (proposal.trend().isUnsettled(direction)) {
+        boolean dammedUp = any(proposal, vertex -> vertex.isRaised() && vertex.need().isDammedUp());
+        if (proposal.trend().isUnsettled(direction) && !dammedUp) {
             return hold(HoldReason.LOAD_JUMPS);
         }
         if (direction == Direction.UP) {

@@ -4,6 +4,8 @@ package io.sluice.autoscaler.govern;
 import io.sluice.autoscaler.collect.EngineOptions;
 import io.sluice.autoscaler.collect.JobOptions;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -30,10 +32,19 @@ public record Sizing(
         double faster,
         double slower,
         Duration ahead) {
-    private static final double FASTEST = 0.6;
+    private static final double FASTEST = 0.7;
+
+    /** By so much more the fullest subtask may be busy than it is sized for. */
+    private static final double UNEVEN = 0.04;
 
     /** By so much of a subtask a need may be too high before it costs another one. */
     private static final double ROUNDED = 0.05;
+
+    /** So busy subtasks may be while they work off what waits; the rest is left for noise. */
+    private static final double HEADROOM = 0.95;
+
+    /** Slots that are there anyway are used for a load higher by this factor. */
+    private static final double ROOM = 1.2;
 
     private static final Duration WINDOW = Duration.ofMinutes(15);
     private static final Duration STABILIZATION = Duration.ofMinutes(5);
@@ -49,21 +60,41 @@ public record Sizing(
         Duration settled = options.duration("stabilization.interval").orElse(STABILIZATION);
         return new Sizing(
                 target,
-                target + (EngineOptions.upper(options) - target) / 3,
+                Math.min(target + UNEVEN, EngineOptions.upper(options)),
                 options.integer("vertex.min-parallelism", 1).orElse(1),
                 options.integer("vertex.max-parallelism", 1).orElse(200),
                 options.number("scale-up.max-factor", 0).orElse(100_000.0),
                 options.number("scale-down.max-factor", 0).orElse(0.9),
-                window.plus(settled).multipliedBy(3));
+                window.plus(settled).multipliedBy(4));
     }
 
     /** The proposal with each change of the engine's sized anew. */
     public Proposal of(Proposal proposal) {
         double factor = foreseen(proposal.trend());
+        Map<String, Integer> largest = new HashMap<>();
+        proposal.vertices()
+                .values()
+                .forEach(
+                        vertex -> largest.merge(vertex.sharing(), size(vertex, factor), Math::max));
         SortedMap<String, Vertex> sized = new TreeMap<>();
         proposal.vertices()
-                .forEach((id, vertex) -> sized.put(id, vertex.proposing(size(vertex, factor))));
+                .forEach(
+                        (id, vertex) ->
+                                sized.put(
+                                        id,
+                                        vertex.proposing(
+                                                roomy(
+                                                        vertex,
+                                                        factor,
+                                                        largest.getOrDefault(
+                                                                vertex.sharing(),
+                                                                vertex.running())))));
         return proposal.with(sized);
+    }
+
+    /** The largest vertex sets how many slots its group takes; up to it the others get room. */
+    private int roomy(Vertex vertex, double factor, int largest) {
+        return Math.max(size(vertex, factor), Math.min(size(vertex, factor * ROOM), largest));
     }
 
     /** The latest level and what growth adds to it. A load that falls may turn. */
@@ -86,9 +117,11 @@ public record Sizing(
     /** The least parallelism whose fullest subtask is not too full. */
     int needed(Vertex vertex, double factor) {
         Vertex.Need need = vertex.need();
-        double wanted = need.rate() * factor / target + need.backlog();
-        double even =
-                vertex.running() * Math.pow(wanted / need.capacity(), 1 / Curve.exponent(vertex));
+        double level = need.rate() * factor;
+        double spare = (HEADROOM - target) / target * level;
+        double wanted = level / target + Math.max(0, need.backlog() - spare);
+        double capacity = need.capacity() * vertex.unevenness(vertex.running());
+        double even = vertex.running() * Math.pow(wanted / capacity, 1 / Curve.exponent(vertex));
         return vertex.groups() > 0
                 ? shared(even, vertex.groups())
                 : Math.max(1, (int) Math.ceil(even - ROUNDED));

@@ -46,6 +46,11 @@ public record Vertex(
                     && Double.isFinite(backlog);
         }
 
+        /** Whether working off what waits, in the time asked for, takes half of all it can do. */
+        boolean isDammedUp() {
+            return isKnown() && backlog > capacity / 2;
+        }
+
         /** Whether more comes in than it can do, or nearly so. */
         boolean isSwamped() {
             return isKnown() && rate > NEARLY * capacity;
@@ -54,6 +59,16 @@ public record Vertex(
 
     public Vertex {
         curve = List.copyOf(curve);
+    }
+
+    /**
+     * By how much the fullest subtask has more to do than the mean, 1 for not at all: groups can't
+     * be split. A rate that was measured is limited by the fullest.
+     */
+    double unevenness(int parallelism) {
+        return groups <= 0 || parallelism >= groups
+                ? 1
+                : (double) Math.ceilDiv(groups, parallelism) * parallelism / groups;
     }
 
     Vertex proposing(int parallelism) {

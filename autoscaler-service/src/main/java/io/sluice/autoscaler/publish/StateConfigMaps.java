@@ -4,16 +4,19 @@ package io.sluice.autoscaler.publish;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.autoscaler.collect.JobKey;
+import java.net.HttpURLConnection;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
 /**
  * ConfigMap {@code autoscaler-<name>}: the engine's memory, and the overrides the operator carries
- * out. The operator never writes it.
+ * out. The operator never writes it. A write says what it follows on, so that of two replicas that
+ * both take a job for theirs only one publishes.
  */
 public final class StateConfigMaps {
     private static final String FIELD_MANAGER = "sluice-autoscaler";
@@ -24,30 +27,49 @@ public final class StateConfigMaps {
         this.client = client;
     }
 
-    /** What is stored for this very resource; empty if nothing is. */
-    public Map<String, String> load(JobKey key) {
+    /** What is stored for this very resource; no data if nothing is. */
+    public Stored load(JobKey key) {
         return Optional.ofNullable(named(key).get())
-                .filter(stored -> belongsTo(stored, key))
-                .map(ConfigMap::getData)
-                .orElseGet(Map::of);
+                .map(
+                        found ->
+                                new Stored(
+                                        belongsTo(found, key) ? data(found) : Map.of(),
+                                        Optional.of(found.getMetadata().getResourceVersion())))
+                .orElse(Stored.NOTHING);
     }
 
     /**
-     * Stores exactly these entries. Entries another field manager left, such as the Apache
-     * operator, are taken over or removed.
+     * Stores exactly {@code data}, if nobody stored anything since {@code before} was read. Entries
+     * another field manager left, such as the Apache operator, are taken over or removed.
+     *
+     * @throws StoredMeanwhile if somebody did: another replica owns the job now, or did until
+     *     lately; nothing was stored
      */
-    public void save(JobKey key, Map<String, String> data) {
-        ConfigMap saved =
-                client.resource(render(key, data))
-                        .fieldManager(FIELD_MANAGER)
-                        .forceConflicts()
-                        .serverSideApply();
-        Map<String, String> left =
-                new TreeMap<>(Optional.ofNullable(saved.getData()).orElseGet(Map::of));
-        left.keySet().removeAll(data.keySet());
-        if (!left.isEmpty()) {
-            named(key).edit(stored -> new ConfigMapBuilder(stored).removeFromData(left).build());
+    public Stored save(JobKey key, Map<String, String> data, Stored before) {
+        try {
+            ConfigMap saved = write(render(key, data, before), before);
+            Map<String, String> left = new TreeMap<>(data(saved));
+            left.keySet().removeAll(data.keySet());
+            if (!left.isEmpty()) {
+                saved =
+                        client.resource(new ConfigMapBuilder(saved).removeFromData(left).build())
+                                .update();
+            }
+            return new Stored(data, Optional.of(saved.getMetadata().getResourceVersion()));
+        } catch (KubernetesClientException refused) {
+            if (refused.getCode() == HttpURLConnection.HTTP_CONFLICT) {
+                throw new StoredMeanwhile(key, refused);
+            }
+            throw refused;
         }
+    }
+
+    /** A first one is created, which fails if there is one: an apply would not. */
+    private ConfigMap write(ConfigMap wanted, Stored before) {
+        var resource = client.resource(wanted);
+        return before.version().isEmpty()
+                ? resource.create()
+                : resource.fieldManager(FIELD_MANAGER).forceConflicts().serverSideApply();
     }
 
     /** Nothing is remembered and nothing overridden any more. */
@@ -62,9 +84,15 @@ public final class StateConfigMaps {
         return client.configMaps().inNamespace(key.namespace()).withName(name(key));
     }
 
-    private static ConfigMap render(JobKey key, Map<String, String> data) {
-        return new ConfigMapBuilder()
-                .withNewMetadata()
+    private static ConfigMap render(JobKey key, Map<String, String> data, Stored before) {
+        ConfigMapBuilder wanted = new ConfigMapBuilder();
+        before.version()
+                .ifPresent(
+                        version ->
+                                wanted.editOrNewMetadata()
+                                        .withResourceVersion(version)
+                                        .endMetadata());
+        return wanted.editOrNewMetadata()
                 .withName(name(key))
                 .withNamespace(key.namespace())
                 .addToLabels("component", "autoscaler")
@@ -78,6 +106,10 @@ public final class StateConfigMaps {
                 .endMetadata()
                 .withData(new TreeMap<>(data))
                 .build();
+    }
+
+    private static Map<String, String> data(ConfigMap stored) {
+        return Optional.ofNullable(stored.getData()).orElseGet(Map::of);
     }
 
     private static boolean belongsTo(ConfigMap stored, JobKey key) {

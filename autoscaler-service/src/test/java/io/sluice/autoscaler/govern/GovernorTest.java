@@ -205,6 +205,15 @@ class GovernorTest {
     }
 
     @Test
+    void doesNotWaitWhileMuchIsDammedUp() {
+        Proposal proposal =
+                with(job(vertex(2, 4).needing(200, 400, 300, false)), new Trend(1.2, 0, 0.3, 0.3));
+
+        assertThat(decide(proposal, Budget.DEFAULT, Fleet.EMPTY, History.NONE))
+                .isInstanceOf(ScalePlan.Apply.class);
+    }
+
+    @Test
     void waitsForALoadThatJumpsToComeToRest() {
         holds(
                 with(job(vertex(2, 4).swamped()), new Trend(1.2, 0, 0.3, 0.3)),

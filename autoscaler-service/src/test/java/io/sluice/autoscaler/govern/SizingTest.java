@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -20,8 +21,32 @@ class SizingTest {
     }
 
     @Test
-    void addsWhatTheBacklogNeeds() {
-        assertThat(sized(vertex(2, 4).needing(200, 700, 500, false))).isEqualTo(15);
+    void worksABacklogOffWithWhatThereIsToSpare() {
+        assertThat(sized(vertex(2, 4).needing(200, 700, 250, false))).isEqualTo(10);
+    }
+
+    @Test
+    void addsWhatTheBacklogNeedsBeyondThat() {
+        assertThat(sized(vertex(2, 4).needing(200, 700, 500, false))).isEqualTo(13);
+    }
+
+    @Test
+    void knowsThatUnevenlySharedGroupsSetTheRateThatWasMeasured() {
+        // 68 subtasks share 128 groups by twos: 64 would have done as much.
+        assertThat(sized(vertex(68, 60).needing(6400, 1120, 0, false).sharing(128))).isEqualTo(16);
+    }
+
+    @Test
+    void givesSlotsThatAreThereAnywayToTheOthers() {
+        Proposal job =
+                job(
+                        Map.of(
+                                "large", vertex(2, 4).needing(200, 1400, 0, false),
+                                "small", vertex(2, 4).needing(200, 700, 0, false)));
+
+        assertThat(SIZING.of(job).overrides())
+                .containsEntry("large", 20)
+                .containsEntry("small", 12);
     }
 
     @Test

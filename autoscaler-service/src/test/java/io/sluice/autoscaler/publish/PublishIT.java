@@ -2,6 +2,7 @@
 package io.sluice.autoscaler.publish;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
@@ -35,12 +36,15 @@ class PublishIT {
 
     @Test
     void storesAndReadsBack() {
-        assertThat(states.load(key)).isEmpty();
+        assertThat(states.load(key).data()).isEmpty();
 
-        states.save(key, Map.of("parallelismOverrides", "aa:1", "collectedMetrics", "x"));
-        states.save(key, Map.of("parallelismOverrides", "aa:2"));
+        states.save(
+                key,
+                Map.of("parallelismOverrides", "aa:1", "collectedMetrics", "x"),
+                states.load(key));
+        states.save(key, Map.of("parallelismOverrides", "aa:2"), states.load(key));
 
-        assertThat(states.load(key)).isEqualTo(Map.of("parallelismOverrides", "aa:2"));
+        assertThat(states.load(key).data()).isEqualTo(Map.of("parallelismOverrides", "aa:2"));
         ConfigMap stored = stored();
         assertThat(stored.getMetadata().getLabels())
                 .isEqualTo(Map.of("component", "autoscaler", "app", "orders"));
@@ -49,7 +53,23 @@ class PublishIT {
                 .satisfies(owner -> assertThat(owner.getUid()).isEqualTo(key.uid()));
         assertThat(stored.getMetadata().getManagedFields())
                 .extracting(entry -> entry.getManager())
-                .containsExactly("sluice-autoscaler");
+                .contains("sluice-autoscaler");
+    }
+
+    @Test
+    void letsOnlyOneOfTwoOwnersPublish() {
+        Stored nothing = states.load(key);
+        Stored first = states.save(key, Map.of("parallelismOverrides", "aa:1"), nothing);
+
+        assertThatThrownBy(() -> states.save(key, Map.of("parallelismOverrides", "aa:9"), nothing))
+                .isInstanceOf(StoredMeanwhile.class)
+                .hasMessageContaining("autoscaler-orders");
+
+        Stored second = states.save(key, Map.of("parallelismOverrides", "aa:2"), first);
+        assertThatThrownBy(() -> states.save(key, Map.of("parallelismOverrides", "aa:9"), first))
+                .isInstanceOf(StoredMeanwhile.class);
+        assertThat(states.load(key)).isEqualTo(second);
+        assertThat(second.data()).isEqualTo(Map.of("parallelismOverrides", "aa:2"));
     }
 
     @Test
@@ -73,25 +93,25 @@ class PublishIT {
                                 .build())
                 .create();
 
-        assertThat(states.load(key)).containsEntry("parallelismOverrides", "aa:4");
-        states.save(key, Map.of("parallelismOverrides", "aa:5"));
+        assertThat(states.load(key).data()).containsEntry("parallelismOverrides", "aa:4");
+        states.save(key, Map.of("parallelismOverrides", "aa:5"), states.load(key));
 
-        assertThat(states.load(key)).isEqualTo(Map.of("parallelismOverrides", "aa:5"));
+        assertThat(states.load(key).data()).isEqualTo(Map.of("parallelismOverrides", "aa:5"));
     }
 
     @Test
     void readsNothingThatBelongsToAnEarlierResourceOfTheName() {
-        states.save(key, Map.of("parallelismOverrides", "aa:1"));
+        states.save(key, Map.of("parallelismOverrides", "aa:1"), states.load(key));
         JobKey next =
                 new JobKey(key.namespace(), key.name(), "22222222-2222-2222-2222-222222222222");
 
-        assertThat(states.load(next)).isEmpty();
+        assertThat(states.load(next).data()).isEmpty();
     }
 
     @Test
     void wipesOnlyItsOwn() {
         states.wipe(key);
-        states.save(key, Map.of("parallelismOverrides", "aa:1"));
+        states.save(key, Map.of("parallelismOverrides", "aa:1"), states.load(key));
         states.wipe(key);
         assertThat(Optional.ofNullable(stored())).isEmpty();
 

@@ -15,6 +15,7 @@ import io.sluice.autoscaler.govern.Health;
 import io.sluice.autoscaler.govern.ScalePlan;
 import io.sluice.flink.rest.JobVertex;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -53,25 +54,10 @@ final class Scalers {
             SimulatedTime time,
             RestClusterClient<String> any) {
         Pilot pilot = new Pilot(new Engine(new SimulatedCollector(flink), time));
-        FlinkConfiguration options =
-                new FlinkConfiguration(
-                        scenario.inPlace()
-                                ? Map.of(
-                                        "job.autoscaler.enabled", "true",
-                                        "jobmanager.scheduler", "adaptive")
-                                : Map.of("job.autoscaler.enabled", "true"));
-        EngineJob job = new EngineJob(KEY, JOB, EngineOptions.of(options), () -> any);
+        FlinkConfiguration options = options(scenario);
+        EngineJob job = job(options, any);
         return () -> {
-            Circumstances at =
-                    new Circumstances(
-                            time.instant(),
-                            options,
-                            vertices(flink),
-                            () -> Health.STEADY,
-                            () -> Fleet.EMPTY,
-                            new Footprint(1, 1L << 30),
-                            1,
-                            Duration.ZERO);
+            Circumstances at = circumstances(flink, options, time.instant(), time.instant());
             Course course = pilot.look(job, at);
             course.evaluation().failure().ifPresent(Scalers::fail);
             LOG.debug(
@@ -85,6 +71,33 @@ final class Scalers {
             }
             return Optional.empty();
         };
+    }
+
+    static FlinkConfiguration options(Case scenario) {
+        return new FlinkConfiguration(
+                scenario.inPlace()
+                        ? Map.of(
+                                "job.autoscaler.enabled", "true",
+                                "jobmanager.scheduler", "adaptive")
+                        : Map.of("job.autoscaler.enabled", "true"));
+    }
+
+    static EngineJob job(FlinkConfiguration options, RestClusterClient<String> any) {
+        return new EngineJob(KEY, JOB, EngineOptions.of(options), () -> any);
+    }
+
+    static Circumstances circumstances(
+            SimulatedFlink flink, FlinkConfiguration options, Instant now, Instant uptime) {
+        return new Circumstances(
+                now,
+                uptime,
+                options,
+                vertices(flink),
+                () -> Health.STEADY,
+                () -> Fleet.EMPTY,
+                new Footprint(1, 1L << 30),
+                1,
+                Duration.ZERO);
     }
 
     static Scaler bare(SimulatedFlink flink, SimulatedTime time, RestClusterClient<String> any) {

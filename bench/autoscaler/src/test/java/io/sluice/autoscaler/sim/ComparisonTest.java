@@ -4,6 +4,7 @@ package io.sluice.autoscaler.sim;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 class ComparisonTest {
@@ -15,6 +16,28 @@ class ComparisonTest {
                 .hasValueSatisfying(steps -> assertThat(steps).isLessThanOrEqualTo(3));
         assertThat(score.steadyOver())
                 .hasValueSatisfying(over -> assertThat(over).isLessThan(0.15));
+    }
+
+    /**
+     * The bars of the whole bench, on those of its cases that are lived through in a few seconds.
+     * How many rescales the bare engine needs is held against ours as it is, not halved.
+     */
+    @Test
+    void meetsItsBarsWhereVerticesScaleAsTheyPromise() {
+        List<Comparison> comparisons =
+                Cases.all().stream()
+                        .filter(each -> each.name().matches("(?!day|ramp).* plain .*"))
+                        .map(Comparison::of)
+                        .toList();
+
+        Summary summary = new Summary(comparisons);
+
+        assertThat(summary.bars())
+                .filteredOn(bar -> !bar.what().startsWith("rescales"))
+                .hasSize(5)
+                .allSatisfy(bar -> assertThat(bar.met()).as("%s", bar).isTrue());
+        assertThat(rescales(comparisons, Comparison::oursScore))
+                .isLessThanOrEqualTo(rescales(comparisons, Comparison::bareScore));
     }
 
     @Test
@@ -43,6 +66,10 @@ class ComparisonTest {
 
         assertThat(cases).hasSizeGreaterThanOrEqualTo(40);
         assertThat(cases).extracting(Case::name).doesNotHaveDuplicates();
+    }
+
+    private static int rescales(List<Comparison> comparisons, Function<Comparison, Score> of) {
+        return comparisons.stream().map(of).mapToInt(Score::rescales).sum();
     }
 
     private static Case named(String part) {

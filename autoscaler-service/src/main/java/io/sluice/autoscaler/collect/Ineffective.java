@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.autoscaler.collect;
+
+import io.sluice.api.FlinkConfiguration;
+import java.util.List;
+
+/** Options of the contract that change nothing here, and what to do instead. */
+public final class Ineffective {
+    private static final List<String> PREFIXES =
+            List.of("job.autoscaler.", "kubernetes.operator.job.autoscaler.");
+
+    private record Option(String start, String instead) {}
+
+    private static final String ALIGNED =
+            "partitions and key groups are always shared out so that the fullest subtask stays"
+                    + " below the limit; remove it";
+    private static final String NO_PLUGINS = "plugins are not loaded; remove it";
+
+    private static final List<Option> ALL =
+            List.of(
+                    new Option("scaling.parallelism-alignment.", ALIGNED),
+                    new Option("scaling.key-group.partitions.adjust.mode", ALIGNED),
+                    new Option(
+                            "observed-scalability.",
+                            "how a vertex scales is always learned from what was measured; remove"
+                                    + " it"),
+                    new Option("metrics.custom-evaluator", NO_PLUGINS),
+                    new Option("scaling.custom-executor", NO_PLUGINS),
+                    new Option(
+                            "memory.tuning.",
+                            "the event 'Configuration recommendation' tells what it would set, and"
+                                    + " nobody applies it; set taskmanager.memory.* in the"
+                                    + " resource"));
+
+    private Ineffective() {}
+
+    /** Those that are set, sorted: key and remedy, never the value. */
+    public static List<String> in(FlinkConfiguration options) {
+        return options.entries().keySet().stream()
+                .sorted()
+                .flatMap(
+                        key ->
+                                ALL.stream()
+                                        .filter(option -> isMeant(key, option))
+                                        .map(option -> key + " has no effect: " + option.instead()))
+                .toList();
+    }
+
+    private static boolean isMeant(String key, Option option) {
+        return PREFIXES.stream().anyMatch(prefix -> key.startsWith(prefix + option.start()));
+    }
+}

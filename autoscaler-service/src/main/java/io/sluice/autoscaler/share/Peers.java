@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.autoscaler.share;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The other replicas' explanations. One that does not answer in time is left out. */
+public final class Peers {
+    /** Query parameter: tell of your own jobs only. */
+    public static final String LOCAL = "local";
+
+    private static final Logger LOG = LoggerFactory.getLogger(Peers.class);
+    private static final Duration LONGEST = Duration.ofSeconds(2);
+    private static final int LONGEST_BODY = 16 * 1024 * 1024;
+    private static final Pattern PATH = Pattern.compile("[a-zA-Z0-9/._-]+");
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final HttpClient http =
+            HttpClient.newBuilder()
+                    .version(HttpClient.Version.HTTP_1_1)
+                    .connectTimeout(LONGEST)
+                    .followRedirects(HttpClient.Redirect.NEVER)
+                    .build();
+
+    /** What {@code member} answers; empty if it has nothing, or does not answer. */
+    public Optional<String> ask(Member member, String path) {
+        return PATH.matcher(path).matches()
+                ? member.address().flatMap(address -> get(address, path))
+                : Optional.empty();
+    }
+
+    /** The entries of the lists that all others answer. */
+    public List<JsonNode> askAll(Share share, String path) {
+        return share.alive().stream()
+                .filter(member -> !member.equals(share.self()))
+                .flatMap(member -> ask(member, path).stream())
+                .flatMap(Peers::entries)
+                .toList();
+    }
+
+    private static Stream<JsonNode> entries(String body) {
+        try {
+            return JSON.readTree(body).valueStream();
+        } catch (JsonProcessingException unreadable) {
+            return Stream.empty();
+        }
+    }
+
+    private Optional<String> get(URI address, String path) {
+        HttpRequest request =
+                HttpRequest.newBuilder(URI.create(address + path + "?" + LOCAL))
+                        .timeout(LONGEST)
+                        .build();
+        try {
+            HttpResponse<String> response =
+                    http.send(
+                            request, BodyHandlers.limiting(BodyHandlers.ofString(), LONGEST_BODY));
+            return response.statusCode() == 200 ? Optional.of(response.body()) : Optional.empty();
+        } catch (IOException failed) {
+            LOG.atInfo()
+                    .addKeyValue("replica", address)
+                    .log("another replica does not answer: {}", failed.toString());
+            return Optional.empty();
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            return Optional.empty();
+        }
+    }
+}

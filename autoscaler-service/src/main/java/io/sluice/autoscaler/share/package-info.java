@@ -1,0 +1,5 @@
+/** Which replica of the service owns which job. */
+@NullMarked
+package io.sluice.autoscaler.share;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.autoscaler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.sluice.api.FlinkDeployment;
+import io.sluice.autoscaler.flink.FlinkReplies;
+import io.sluice.testkit.ApiServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Processes of their own, as pods are, between a real API server and a JobManager's replies. */
+class ReplicasIT {
+    @RegisterExtension static final ApiServer API = new ApiServer();
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final int JOBS = 9;
+
+    @TempDir Path folder;
+    private final HttpClient http = HttpClient.newHttpClient();
+    private final FlinkReplies flink = new FlinkReplies();
+    private final List<Replica> replicas = new ArrayList<>();
+    private String namespace;
+
+    private record Replica(Process process, int port) {}
+
+    @BeforeEach
+    void prepare() {
+        namespace = API.newNamespace();
+        flink.load(1000, 990);
+    }
+
+    @AfterEach
+    void stop() {
+        replicas.forEach(replica -> replica.process().destroyForcibly());
+        flink.close();
+        http.close();
+    }
+
+    @Test
+    void takesOverFromAReplicaThatIsKilledAndKeepsWhatItHadDecided() throws Exception {
+        for (int i = 0; i < JOBS; i++) {
+            create("job-" + i);
+        }
+        replicas.add(start("autoscaler-a"));
+        replicas.add(start("autoscaler-b"));
+        replicas.add(start("autoscaler-c"));
+        await().atMost(Duration.ofMinutes(3))
+                .until(() -> owned(replicas), all -> all.size() == JOBS);
+        await().atMost(Duration.ofMinutes(2)).until(this::published, all -> all.size() == JOBS);
+        Map<String, String> published = published();
+        assertThat(overview(replicas.getFirst(), "")).as("any replica knows all").hasSize(JOBS);
+        Replica victim =
+                replicas.stream()
+                        .filter(each -> !overview(each, "?local").isEmpty())
+                        .findFirst()
+                        .orElseThrow();
+        Set<String> orphans = overview(victim, "?local");
+        List<Replica> rest = replicas.stream().filter(each -> !each.equals(victim)).toList();
+
+        victim.process().destroyForcibly().waitFor();
+
+        await().pollInterval(Duration.ofMillis(200))
+                .atMost(Duration.ofSeconds(15))
+                .until(() -> owned(rest), all -> all.containsAll(orphans));
+        assertThat(published()).isEqualTo(published);
+        assertThat(owners(rest)).doesNotHaveDuplicates().hasSize(JOBS);
+    }
+
+    @Test
+    void handsOverAtOnceWhenItIsAskedToEnd() throws Exception {
+        create("orders");
+        replicas.add(start("autoscaler-a"));
+        await().atMost(Duration.ofMinutes(2)).until(() -> owned(replicas), all -> all.size() == 1);
+        replicas.add(start("autoscaler-b"));
+        await().atMost(Duration.ofMinutes(2)).until(() -> leases().size() == 2);
+        Replica owner =
+                await().until(
+                                () ->
+                                        replicas.stream()
+                                                .filter(each -> !overview(each, "?local").isEmpty())
+                                                .toList(),
+                                owners -> owners.size() == 1)
+                        .getFirst();
+        Replica other = replicas.get(1 - replicas.indexOf(owner));
+
+        owner.process().destroy();
+
+        await().pollInterval(Duration.ofMillis(200))
+                .atMost(Duration.ofSeconds(8))
+                .until(() -> overview(other, "?local"), all -> all.contains("orders"));
+        assertThat(leases()).hasSize(1);
+    }
+
+    private Replica start(String pod) throws IOException {
+        int port = freePort();
+        Path kubeconfig = folder.resolve(pod + ".kubeconfig");
+        Files.writeString(kubeconfig, API.kubeconfig());
+        ProcessBuilder builder =
+                new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
+                        "-Xmx160m",
+                        "-cp",
+                        System.getProperty(
+                                "surefire.real.class.path", System.getProperty("java.class.path")),
+                        Main.class.getName());
+        builder.environment().putAll(environment(pod, port, kubeconfig));
+        builder.redirectErrorStream(true);
+        builder.redirectOutput(folder.resolve(pod + ".log").toFile());
+        return new Replica(builder.start(), port);
+    }
+
+    private Map<String, String> environment(String pod, int port, Path kubeconfig) {
+        return Map.of(
+                "KUBECONFIG",
+                kubeconfig.toString(),
+                "SLUICE_WATCH_NAMESPACES",
+                namespace,
+                "SLUICE_NAMESPACE",
+                namespace,
+                "POD_NAME",
+                pod,
+                "POD_IP",
+                "127.0.0.1",
+                "SLUICE_HTTP_PORT",
+                Integer.toString(port),
+                "SLUICE_JOBMANAGER_ADDRESS",
+                flink.at().toString());
+    }
+
+    private Set<String> owned(List<Replica> all) {
+        return new TreeSet<>(owners(all));
+    }
+
+    private List<String> owners(List<Replica> all) {
+        return all.stream().flatMap(each -> overview(each, "?local").stream()).toList();
+    }
+
+    /** Names of the jobs a replica tells of; none while it does not answer. */
+    private Set<String> overview(Replica replica, String query) {
+        URI uri = URI.create("http://127.0.0.1:" + replica.port() + "/explain" + query);
+        try {
+            String body =
+                    http.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString()).body();
+            return JSON.readTree(body)
+                    .valueStream()
+                    .map((JsonNode job) -> job.path("name").asText())
+                    .collect(Collectors.toCollection(TreeSet::new));
+        } catch (IOException notUp) {
+            return Set.of();
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError(interrupted);
+        }
+    }
+
+    private List<String> leases() {
+        return API.client().leases().inNamespace(namespace).list().getItems().stream()
+                .map(lease -> lease.getMetadata().getName())
+                .toList();
+    }
+
+    /** What is published for each job, by the name of its ConfigMap. */
+    private Map<String, String> published() {
+        return API.client().configMaps().inNamespace(namespace).list().getItems().stream()
+                .filter(map -> overrides(map).contains(FlinkReplies.WORK))
+                .collect(
+                        Collectors.toMap(
+                                map -> map.getMetadata().getName(), ReplicasIT::overrides));
+    }
+
+    private static String overrides(ConfigMap map) {
+        return map.getData() == null ? "" : map.getData().getOrDefault("parallelismOverrides", "");
+    }
+
+    private void create(String name) throws IOException {
+        FlinkDeployment resource = new FlinkDeployment();
+        resource.setMetadata(
+                new ObjectMetaBuilder().withNamespace(namespace).withName(name).build());
+        resource.setSpec(
+                (ObjectNode)
+                        JSON.readTree(
+                                """
+                                {"image":"flink:1.20","flinkVersion":"v1_20","serviceAccount":"flink",
+                                 "jobManager":{"resource":{"cpu":1,"memory":"1g"}},
+                                 "taskManager":{"resource":{"cpu":1,"memory":"1g"}},
+                                 "job":{"jarURI":"local:///job.jar","parallelism":1},
+                                 "flinkConfiguration":{
+                                  "jobmanager.scheduler":"adaptive",
+                                  "kubernetes.operator.reconcile.interval":"1 s",
+                                  "job.autoscaler.enabled":"true",
+                                  "job.autoscaler.metrics.window":"3 s",
+                                  "job.autoscaler.stabilization.interval":"0 s",
+                                  "job.autoscaler.catch-up.duration":"0 s",
+                                  "job.autoscaler.utilization.max":"0.8"}}"""));
+        FlinkDeployment created = API.client().resource(resource).create();
+        created.setStatus(
+                (ObjectNode)
+                        JSON.readTree(
+                                """
+                                {"lifecycleState":"STABLE","jobStatus":{"jobId":"%s","state":"RUNNING"}}"""
+                                        .formatted(FlinkReplies.JOB)));
+        API.client().resource(created).updateStatus();
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+}

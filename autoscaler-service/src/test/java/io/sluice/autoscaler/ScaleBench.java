@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.autoscaler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.sluice.api.FlinkDeployment;
+import io.sluice.autoscaler.flink.FlinkReplies;
+import io.sluice.autoscaler.flink.ManyJobManagers;
+import io.sluice.testkit.ApiServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * One replica on one core with a thousand jobs, then with two hundred of them that never answer.
+ * Run by {@code make bench-autoscaler-scale}; not part of the tests.
+ */
+class ScaleBench {
+    @RegisterExtension static final ApiServer API = new ApiServer();
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final int JOBS = Integer.getInteger("scale.jobs", 1000);
+    private static final int SILENT = JOBS / 5;
+    private static final Duration INTERVAL = Duration.ofSeconds(15);
+    private static final Duration MEASURED = Duration.ofSeconds(90);
+    private static final double TICKS = 100;
+
+    @TempDir Path folder;
+
+    /**
+     * What was seen in one measurement.
+     *
+     * @param gaps seconds between the looks at a job that answers, sorted
+     * @param cores of the one there is
+     * @param peak most memory so far, in MiB
+     */
+    private record Result(String what, int jobs, List<Double> gaps, double cores, long peak) {
+        double at(double share) {
+            return gaps.isEmpty()
+                    ? Double.NaN
+                    : gaps.get((int) Math.min(gaps.size() - 1, share * gaps.size()));
+        }
+
+        String row() {
+            return "%-40s %6d jobs  between looks, s: median %5.1f  p99 %5.1f  most %5.1f  cores %.2f  memory %d MiB"
+                    .formatted(what, jobs, at(0.5), at(0.99), at(1), cores, peak);
+        }
+    }
+
+    @Test
+    void servesAThousandJobsFromOneCore() throws Exception {
+        String namespace = API.newNamespace();
+        try (ManyJobManagers flink = new ManyJobManagers()) {
+            IntStream.range(0, JOBS).parallel().forEach(i -> create(namespace, "job-" + i));
+            Process service = start(namespace, flink.port());
+            try {
+                await().atMost(Duration.ofMinutes(5)).until(() -> flink.asked().size() == JOBS);
+                Result all = measure("all answer", service, flink);
+                flink.silence(name -> number(name) < SILENT);
+                rest(Duration.ofSeconds(45));
+                Result some = measure(SILENT + " never answer", service, flink);
+                report(all, some);
+                assertThat(all.peak()).isLessThan(512);
+                assertThat(some.peak()).isLessThan(512);
+                assertThat(all.jobs()).isEqualTo(JOBS);
+                assertThat(some.jobs()).isEqualTo(JOBS - SILENT);
+                assertThat(all.at(0.99)).isLessThan(2.0 * INTERVAL.toSeconds());
+                assertThat(some.at(0.99)).isLessThan(1.2 * all.at(0.99));
+            } finally {
+                service.destroyForcibly().waitFor();
+            }
+        }
+    }
+
+    private static Result measure(String what, Process service, ManyJobManagers flink)
+            throws IOException {
+        flink.forget();
+        long before = cpuTicks(service);
+        rest(MEASURED);
+        double cores = (cpuTicks(service) - before) / TICKS / MEASURED.toSeconds();
+        List<Double> gaps = new ArrayList<>();
+        flink.asked().values().forEach(times -> gaps.addAll(gaps(times)));
+        gaps.sort(Double::compare);
+        return new Result(what, flink.asked().size(), gaps, cores, peak(service));
+    }
+
+    /** The service and the engine ask for the job one right after the other: one look. */
+    private static List<Double> gaps(List<Long> times) {
+        List<Double> gaps = new ArrayList<>();
+        List<Long> sorted = times.stream().sorted().toList();
+        long last = sorted.getFirst();
+        for (long time : sorted) {
+            if (time - last > TimeUnit.SECONDS.toNanos(7)) {
+                gaps.add((time - last) / 1e9);
+                last = time;
+            }
+        }
+        return gaps;
+    }
+
+    private Process start(String namespace, int port) throws IOException {
+        Path kubeconfig = folder.resolve("kubeconfig");
+        Files.writeString(kubeconfig, API.kubeconfig());
+        ProcessBuilder builder =
+                new ProcessBuilder(
+                        "taskset",
+                        "-c",
+                        "0",
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:+UseSerialGC",
+                        "-Xmx" + System.getProperty("scale.heap", "256m"),
+                        "-XX:MaxMetaspaceSize=128m",
+                        "-cp",
+                        System.getProperty(
+                                "surefire.real.class.path", System.getProperty("java.class.path")),
+                        Main.class.getName());
+        var environment = builder.environment();
+        environment.put("KUBECONFIG", kubeconfig.toString());
+        environment.put("SLUICE_WATCH_NAMESPACES", namespace);
+        environment.put("SLUICE_HTTP_PORT", "0");
+        environment.put("SLUICE_JOBMANAGER_ADDRESS", "http://127.0.0.1:" + port + "/{name}");
+        Files.createDirectories(output());
+        builder.redirectErrorStream(true);
+        builder.redirectOutput(output().resolve("autoscaler-scale.log").toFile());
+        return builder.start();
+    }
+
+    private static void report(Result... results) throws IOException {
+        String text = String.join("\n", Stream.of(results).map(Result::row).toList()) + "\n";
+        Files.writeString(output().resolve("autoscaler-scale.txt"), text);
+        System.out.print(text);
+    }
+
+    private static Path output() {
+        return Path.of(System.getProperty("scale.output", "target/bench"));
+    }
+
+    /** User and system time, in hundredths of a second. */
+    private static long cpuTicks(Process process) throws IOException {
+        String stat = Files.readString(Path.of("/proc/" + process.pid() + "/stat"));
+        String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+        return Long.parseLong(fields[11]) + Long.parseLong(fields[12]);
+    }
+
+    private static long peak(Process process) throws IOException {
+        return Files.readAllLines(Path.of("/proc/" + process.pid() + "/status")).stream()
+                .filter(line -> line.startsWith("VmHWM"))
+                .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")) / 1024)
+                .findFirst()
+                .orElse(0);
+    }
+
+    private static void rest(Duration time) {
+        long end = System.nanoTime() + time.toNanos();
+        await().atMost(time.plusSeconds(10)).until(() -> System.nanoTime() >= end);
+    }
+
+    private static int number(String name) {
+        return Integer.parseInt(name.substring("job-".length()));
+    }
+
+    private static void create(String namespace, String name) {
+        FlinkDeployment resource = new FlinkDeployment();
+        resource.setMetadata(
+                new ObjectMetaBuilder().withNamespace(namespace).withName(name).build());
+        resource.setSpec(
+                object(
+                        """
+                        {"image":"flink:1.20","flinkVersion":"v1_20","serviceAccount":"flink",
+                         "jobManager":{"resource":{"cpu":1,"memory":"1g"}},
+                         "taskManager":{"resource":{"cpu":1,"memory":"1g"}},
+                         "job":{"jarURI":"local:///job.jar","parallelism":1},
+                         "flinkConfiguration":{
+                          "jobmanager.scheduler":"adaptive",
+                          "job.autoscaler.enabled":"true"}}"""));
+        FlinkDeployment created = API.client().resource(resource).create();
+        created.setStatus(
+                object(
+                        """
+                        {"lifecycleState":"STABLE","jobStatus":{"jobId":"%s","state":"RUNNING"}}"""
+                                .formatted(FlinkReplies.JOB)));
+        API.client().resource(created).updateStatus();
+    }
+
+    private static ObjectNode object(String json) {
+        try {
+            return (ObjectNode) JSON.readTree(json);
+        } catch (IOException wrong) {
+            throw new AssertionError(wrong);
+        }
+    }
+}

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.autoscaler.sim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.api.FlinkConfiguration;
+import io.sluice.autoscaler.Course;
+import io.sluice.autoscaler.Pilot;
+import io.sluice.autoscaler.collect.EngineClient;
+import io.sluice.autoscaler.collect.JobKey;
+import io.sluice.autoscaler.decide.Engine;
+import io.sluice.autoscaler.govern.History;
+import io.sluice.autoscaler.govern.ScalePlan;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.function.DoubleUnaryOperator;
+import org.apache.flink.autoscaler.JobAutoScalerContext;
+import org.apache.flink.autoscaler.metrics.FlinkMetric;
+import org.apache.flink.client.program.rest.RestClusterClient;
+import org.apache.flink.runtime.jobgraph.JobVertexID;
+import org.apache.flink.runtime.rest.messages.job.metrics.AggregatedMetric;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What goes wrong around a job leads to no scaling that would not have happened without it. */
+class FaultSimTest {
+    private static final double HOUR = 3600;
+
+    @ParameterizedTest
+    @ValueSource(doubles = {Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY, -1})
+    void leavesAJobAloneWhoseMetricsAreNoNumbers(double value) {
+        Living job = new Living("fitting plain", 4);
+        job.metrics = seen -> value;
+        job.faultyFrom = HOUR;
+        job.faultyTo = 2 * HOUR;
+
+        assertThat(job.live().changes()).isEmpty();
+    }
+
+    @Test
+    void leavesAJobAloneSomeOfWhoseMetricsAreMissing() {
+        Living job = new Living("fitting plain", 4);
+        job.metrics = seen -> job.random.nextInt(4) == 0 ? Double.NaN : seen;
+        job.faultyFrom = HOUR;
+        job.faultyTo = 3 * HOUR;
+
+        assertThat(job.live().changes()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {-6 * 3600, -600, -30, 30, 420, 6 * 3600})
+    void leavesAJobAloneWhenTheClockJumps(long seconds) {
+        Living job = new Living("fitting plain", 5);
+        job.jump = Duration.ofSeconds(seconds);
+        job.jumpAt = 2 * HOUR;
+
+        assertThat(job.live().changes()).isEmpty();
+    }
+
+    /** Decided some minutes later, a step may be taken for growth that goes on: it is met early. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5})
+    void scalesOnceAndFarEnoughThoughItDiesAgainAndAgain(long seed) {
+        Run undisturbed = new Living("step-up plain", 6).live();
+        int slots = undisturbed.minutes().getLast().slots();
+        Living job = new Living("step-up plain", 6);
+        job.random = new Random(seed);
+        job.deaths = 0.2;
+
+        Run run = job.live();
+
+        assertThat(run.changes()).hasSameSizeAs(undisturbed.changes()).allMatch(Run.Change::up);
+        assertThat(run.minutes().getLast().slots()).isBetween(slots - 2, 2 * slots);
+    }
+
+    /** A job, its autoscaler, and what is done to them. */
+    private static final class Living {
+        private final Case scenario;
+        private final double hours;
+        private Random random = new Random(7);
+        private DoubleUnaryOperator metrics = seen -> seen;
+        private double faultyFrom = Double.MAX_VALUE;
+        private double faultyTo;
+        private Duration jump = Duration.ZERO;
+        private double jumpAt = Double.MAX_VALUE;
+        private double deaths;
+
+        Living(String name, double hours) {
+            scenario =
+                    Cases.all().stream()
+                            .filter(each -> each.name().contains(name))
+                            .findFirst()
+                            .orElseThrow();
+            this.hours = hours;
+        }
+
+        Run live() {
+            EngineClient client = new EngineClient(Duration.ofSeconds(1));
+            try (client) {
+                return client.callAt(URI.create("http://localhost:1"), this::live);
+            } catch (Exception failed) { // declared by the engine
+                throw new AssertionError(scenario.name(), failed);
+            }
+        }
+
+        private Run live(RestClusterClient<String> any) throws Exception {
+            Case cut =
+                    new Case(
+                            scenario.name(),
+                            scenario.job(),
+                            scenario.load(),
+                            hours,
+                            scenario.settled(),
+                            scenario.start(),
+                            scenario.restart(),
+                            scenario.inPlace(),
+                            scenario.noise(),
+                            scenario.seed());
+            SimulatedTime uptime = new SimulatedTime();
+            SimulatedFlink flink = new SimulatedFlink(cut);
+            return Run.of(cut, flink, uptime, new Mortal(flink, uptime, any));
+        }
+
+        private double seconds(SimulatedTime uptime) {
+            return uptime.instant().toEpochMilli() / 1000.0;
+        }
+
+        private Instant clock(SimulatedTime uptime) {
+            return seconds(uptime) < jumpAt ? uptime.instant() : uptime.instant().plus(jump);
+        }
+
+        private final class Mortal implements Scaler {
+            private final SimulatedFlink flink;
+            private final SimulatedTime uptime;
+            private final SimulatedTime clock = new SimulatedTime();
+            private final RestClusterClient<String> any;
+            private Map<String, String> stored = Map.of();
+            private Pilot pilot;
+
+            Mortal(SimulatedFlink flink, SimulatedTime uptime, RestClusterClient<String> any) {
+                this.flink = flink;
+                this.uptime = uptime;
+                this.any = any;
+                pilot = born();
+            }
+
+            private Pilot born() {
+                Pilot next =
+                        new Pilot(
+                                new Engine(new FaultyCollector(flink, Living.this, uptime), clock));
+                next.engine().load(stored);
+                next.recall(History.parse(stored.getOrDefault("rescales", "")));
+                return next;
+            }
+
+            @Override
+            public Optional<Map<String, Integer>> look() throws Exception {
+                FlinkConfiguration options = Scalers.options(scenario);
+                clock.set(clock(uptime).toEpochMilli() / 1000.0);
+                Course course =
+                        pilot.look(
+                                Scalers.job(options, any),
+                                Scalers.circumstances(
+                                        flink, options, clock.instant(), uptime.instant()));
+                if (dies()) { // decided, and nothing is published
+                    pilot = born();
+                    return Optional.empty();
+                }
+                Optional<Map<String, Integer>> published = Optional.empty();
+                if (course.plan() instanceof ScalePlan.Apply plan) {
+                    pilot.apply(plan, clock.instant());
+                    published = Optional.of(plan.overrides());
+                }
+                stored = new TreeMap<>(pilot.engine().text());
+                stored.put("rescales", pilot.history().text());
+                if (dies()) { // published, and nobody was told
+                    pilot = born();
+                }
+                return published;
+            }
+
+            private boolean dies() {
+                return deaths > 0 && random.nextDouble() < deaths;
+            }
+        }
+    }
+
+    private static final class FaultyCollector extends SimulatedCollector {
+        private final Living job;
+        private final SimulatedTime uptime;
+
+        FaultyCollector(SimulatedFlink flink, Living job, SimulatedTime uptime) {
+            super(flink);
+            this.job = job;
+            this.uptime = uptime;
+        }
+
+        @Override
+        protected Map<JobVertexID, Map<FlinkMetric, AggregatedMetric>> queryAllAggregatedMetrics(
+                JobAutoScalerContext<JobKey> context,
+                Map<JobVertexID, Map<String, FlinkMetric>> wanted) {
+            var seen = super.queryAllAggregatedMetrics(context, wanted);
+            double now = job.seconds(uptime);
+            if (now < job.faultyFrom || now >= job.faultyTo) {
+                return seen;
+            }
+            Map<JobVertexID, Map<FlinkMetric, AggregatedMetric>> faulty = new HashMap<>();
+            seen.forEach(
+                    (vertex, values) -> {
+                        Map<FlinkMetric, AggregatedMetric> others =
+                                new EnumMap<>(FlinkMetric.class);
+                        values.forEach(
+                                (metric, value) -> {
+                                    double other = job.metrics.applyAsDouble(value.getSum());
+                                    others.put(
+                                            metric,
+                                            new AggregatedMetric(
+                                                    "", other, other, other, other, 0.0));
+                                });
+                        faulty.put(vertex, others);
+                    });
+            return faulty;
+        }
+    }
+}
