@@ -74,7 +74,13 @@ class IngressIT {
 
         client.resource(ingress().orElseThrow()).delete();
 
-        soon(() -> assertThat(ingress().orElseThrow().getMetadata().getUid()).isNotEqualTo(uid));
+        soon(
+                () ->
+                        assertThat(ingress())
+                                .hasValueSatisfying(
+                                        found ->
+                                                assertThat(found.getMetadata().getUid())
+                                                        .isNotEqualTo(uid)));
         client.resource(ingress().orElseThrow())
                 .edit(
                         found -> {

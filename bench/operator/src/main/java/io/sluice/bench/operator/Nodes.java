@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.client.Watch;
 import io.fabric8.kubernetes.client.Watcher;
 import io.fabric8.kubernetes.client.WatcherException;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -79,7 +80,9 @@ final class Nodes implements Watcher<Deployment>, AutoCloseable {
 
     private void begin(Deployment deployment) {
         var metadata = deployment.getMetadata();
-        jobManagers.run(metadata.getName(), metadata.getAnnotations().get(ATTEMPT));
+        jobManagers.run(
+                metadata.getName(),
+                Objects.requireNonNull(metadata.getAnnotations().get(ATTEMPT), ATTEMPT));
         writes.increment();
         client.resource(
                         new DeploymentBuilder(deployment)
