@@ -22,6 +22,11 @@ final class Column {
         System.err.println("[" + title + "] " + what + ": " + text(figure));
     }
 
+    /** A count. */
+    void put(String what, long count) {
+        put(what, (double) count);
+    }
+
     void note(String what, String lines) {
         notes.put(what, lines);
         System.err.print("[" + title + "] " + what + ":\n" + lines);
