@@ -8,9 +8,17 @@ flags() {
         --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow "${@:2}"
 }
 
-# operator_flags: what the operator is told beside that. It does little, of many kinds, and much of it once: a heap that grows
-# only as it must and the faster of the two compilers make it smaller, and leave more processor time for the work itself.
-operator_flags() { printf '%s\n' -Xms24m -XX:MinHeapFreeRatio=15 -XX:MaxHeapFreeRatio=30 -XX:TieredStopAtLevel=1; }
+# thrifty_flags: for a process that does little, of many kinds. The optimising compiler would take the second core from the start
+# and leave much memory in use: it is for what runs very often, and for TLS, which without it costs ten times as much.
+thrifty_flags() {
+    printf '%s\n' -XX:Tier4InvocationThreshold=50000 -XX:Tier4MinInvocationThreshold=6000 -XX:Tier4CompileThreshold=150000 \
+        -XX:Tier4BackEdgeThreshold=400000 -XX:CompileCommand=quiet \
+        '-XX:CompileCommand=CompileThresholdScaling,com.sun.crypto.provider.*::*,0.1' \
+        -XX:+UnlockDiagnosticVMOptions -XX:-AOTReplayTraining
+}
+
+# operator_flags: what the operator is told beside that: a heap that grows only as it must.
+operator_flags() { printf '%s\n' -Xms24m -XX:MinHeapFreeRatio=15 -XX:MaxHeapFreeRatio=30; }
 
 # class_path FOLDER PREFIX: every jar by name, in one order everywhere, as an AOT cache fits one class path only
 class_path() { (cd "$1" && printf '%s\n' *.jar | LC_ALL=C sort | sed "s#^#$2#" | paste -sd:); }

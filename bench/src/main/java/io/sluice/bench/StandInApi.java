@@ -44,6 +44,8 @@ final class StandInApi implements AutoCloseable {
      * @param deployments how many FlinkDeployments it holds
      */
     static StandInApi start(int deployments) throws IOException {
+        // The head and the body of an answer are two writes: the second would wait for the first.
+        System.setProperty("sun.net.httpserver.nodelay", "true");
         var server =
                 HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         var api = new StandInApi(server, deployments);
@@ -55,17 +57,8 @@ final class StandInApi implements AutoCloseable {
         return api;
     }
 
-    /** What {@code KUBECONFIG} is to hold. */
-    String kubeconfig() {
-        return """
-        apiVersion: v1
-        kind: Config
-        clusters: [{name: it, cluster: {server: "http://127.0.0.1:%d"}}]
-        users: [{name: it, user: {}}]
-        contexts: [{name: it, context: {cluster: it, user: it}}]
-        current-context: it
-        """
-                .formatted(server.getAddress().getPort());
+    String url() {
+        return "http://127.0.0.1:" + server.getAddress().getPort();
     }
 
     /** Whom the webhook has published to be trusted, as PEM; empty until it has. */

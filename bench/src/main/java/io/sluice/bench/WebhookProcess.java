@@ -34,19 +34,19 @@ final class WebhookProcess implements AutoCloseable {
 
     /**
      * @param command the Java command with all its flags, up to the main class
-     * @param folder where its kubeconfig and its log go
+     * @param folder where its log goes
      */
     static WebhookProcess start(List<String> command, StandInApi api, Path folder)
             throws IOException {
         Files.createDirectories(folder);
-        Path kubeconfig = Files.writeString(folder.resolve("kubeconfig"), api.kubeconfig());
         int https = Ports.free();
         int http = Ports.free();
         var builder = new ProcessBuilder(command);
         builder.environment()
                 .putAll(
                         Map.of(
-                                "KUBECONFIG", kubeconfig.toString(),
+                                "KUBERNETES_MASTER", api.url(),
+                                "KUBERNETES_AUTH_TRYKUBECONFIG", "false",
                                 "SLUICE_NAMESPACE", "bench",
                                 "SLUICE_WEBHOOK_EXTRA_NAMES", "127.0.0.1",
                                 "SLUICE_HTTPS_PORT", "" + https,

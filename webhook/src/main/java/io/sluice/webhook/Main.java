@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.webhook;
 
-import io.fabric8.kubernetes.client.ConfigBuilder;
-import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.javalin.http.Handler;
 import java.io.IOException;
 import java.time.Duration;
@@ -41,15 +38,7 @@ public final class Main {
     }
 
     private static void start(Settings settings, Map<String, Handler> others) throws IOException {
-        var client =
-                new KubernetesClientBuilder()
-                        .withConfig(
-                                new ConfigBuilder()
-                                        .withRequestRetryBackoffLimit(1)
-                                        .withUserAgent("sluice-webhook")
-                                        .build())
-                        .build();
-        var webhook = Webhook.startWith(others, settings, client, InstantSource.system());
+        var webhook = Webhook.startWith(others, settings, ApiClient::open, InstantSource.system());
         LOG.atInfo()
                 .addKeyValue("https", webhook.httpsPort())
                 .addKeyValue("http", webhook.httpPort())
@@ -58,15 +47,14 @@ public final class Main {
                 .addShutdownHook(
                         Thread.ofPlatform()
                                 .name("shutdown")
-                                .unstarted(() -> leave(webhook, client, settings.leaving())));
+                                .unstarted(() -> leave(webhook, settings.leaving())));
     }
 
-    private static void leave(Webhook webhook, KubernetesClient client, Duration leaving) {
+    private static void leave(Webhook webhook, Duration leaving) {
         LOG.info("leaving");
         webhook.leave();
         pause(leaving);
         webhook.close();
-        client.close();
         LOG.info("left");
     }
 

@@ -12,7 +12,9 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,6 +25,7 @@ final class Webhook implements AutoCloseable {
 
     private final AtomicReference<Optional<Admission>> admission =
             new AtomicReference<>(Optional.empty());
+    private final KubernetesClient client;
     private final WebhookServer server;
     private final ManagementServer management;
     private final ConfigurationFiles configuration;
@@ -32,16 +35,30 @@ final class Webhook implements AutoCloseable {
     private volatile boolean wasReady;
 
     /**
+     * The server and the client are made at the same time, as each takes long.
+     *
      * @param others what else the HTTPS server answers; nothing but in a measurement
+     * @param api opens what is closed with this
      */
     private Webhook(
             Settings settings,
-            KubernetesClient client,
+            Supplier<KubernetesClient> api,
             InstantSource clock,
             Map<String, Handler> others)
             throws IOException {
         var metrics = new WebhookMetrics();
         var tls = new TlsIdentity(settings.tls());
+        CompletableFuture<WebhookServer> serving =
+                CompletableFuture.supplyAsync(
+                        () ->
+                                WebhookServer.start(
+                                        settings.ports().https(),
+                                        tls,
+                                        routes(others),
+                                        Limits.USUAL,
+                                        metrics),
+                        work -> Thread.ofPlatform().name("https-start").start(work));
+        client = api.get();
         certificates = certificates(settings, client, tls, metrics, clock);
         certificates.start();
         caches =
@@ -65,12 +82,7 @@ final class Webhook implements AutoCloseable {
                         read -> admission.set(Optional.of(new Admission(read, lookup))),
                         metrics);
         configuration.start();
-        var routes =
-                new WebhookServer.Routes(
-                        body -> admission.get().orElseThrow(NotReady::new).judge(body),
-                        Map.of("/validate", Judgement::validated, "/mutate", Judgement::mutated),
-                        others);
-        server = WebhookServer.start(settings.ports().https(), tls, routes, Limits.USUAL, metrics);
+        server = serving.join();
         management =
                 ManagementServer.start(
                         settings.ports().http(),
@@ -79,19 +91,19 @@ final class Webhook implements AutoCloseable {
                         metrics.registry());
     }
 
-    static Webhook start(Settings settings, KubernetesClient client, InstantSource clock)
+    static Webhook start(Settings settings, Supplier<KubernetesClient> api, InstantSource clock)
             throws IOException {
-        return new Webhook(settings, client, clock, Map.of());
+        return new Webhook(settings, api, clock, Map.of());
     }
 
     /** With routes of its own beside ours, for comparison. */
     static Webhook startWith(
             Map<String, Handler> others,
             Settings settings,
-            KubernetesClient client,
+            Supplier<KubernetesClient> api,
             InstantSource clock)
             throws IOException {
-        return new Webhook(settings, client, clock, others);
+        return new Webhook(settings, api, clock, others);
     }
 
     int httpsPort() {
@@ -114,6 +126,14 @@ final class Webhook implements AutoCloseable {
         parts().forEach(Part::close);
         server.close();
         management.close();
+        client.close();
+    }
+
+    private WebhookServer.Routes routes(Map<String, Handler> others) {
+        return new WebhookServer.Routes(
+                body -> admission.get().orElseThrow(NotReady::new).judge(body),
+                Map.of("/validate", Judgement::validated, "/mutate", Judgement::mutated),
+                others);
     }
 
     private List<String> missing() {

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.sluice.testkit.ApiServer;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -134,9 +133,9 @@ final class InstalledWebhook {
     }
 
     Webhook startReplica() throws IOException {
-        var client = clientOfTheRole();
-        started.add(client);
-        var webhook = Webhook.start(Settings.of(environment()), client, InstantSource.system());
+        var webhook =
+                Webhook.start(
+                        Settings.of(environment()), this::clientOfTheRole, InstantSource.system());
         started.add(webhook);
         return webhook;
     }
@@ -165,15 +164,12 @@ final class InstalledWebhook {
     /** A client with the rights of the webhook's service account, and no more. */
     KubernetesClient clientOfTheRole() {
         String account = "system:serviceaccount:" + namespace + ":sluice-webhook";
-        return new KubernetesClientBuilder()
-                .withConfig(
-                        new ConfigBuilder(Config.fromKubeconfig(api.kubeconfig()))
-                                .withImpersonateUsername(account)
-                                .withImpersonateGroups(
-                                        "system:serviceaccounts", "system:authenticated")
-                                .withRequestRetryBackoffLimit(0)
-                                .build())
-                .build();
+        return ApiClient.open(
+                new ConfigBuilder(Config.fromKubeconfig(api.kubeconfig()))
+                        .withImpersonateUsername(account)
+                        .withImpersonateGroups("system:serviceaccounts", "system:authenticated")
+                        .withRequestRetryBackoffLimit(0)
+                        .build());
     }
 
     ObjectNode deployment(String yaml) {
