@@ -70,6 +70,7 @@ final class OperatorProcess {
     private final ProcessMetrics metrics;
     private final Turns turns;
     private final Operator operator;
+    private volatile List<Runnable> rechecks = List.of();
 
     private OperatorProcess(Settings settings) {
         this.settings = settings;
@@ -175,6 +176,7 @@ final class OperatorProcess {
                         Ingresses.areManaged(configuration.get()));
         var sessionJobs =
                 new FlinkSessionJobReconciler(fence.sessionJobs(kinds.sessionJobs()), watched);
+        rechecks = List.of(deployments::recheck, sessionJobs::recheck);
         return List.of(
                 operator.register(
                         deployments,
@@ -223,6 +225,7 @@ final class OperatorProcess {
         if (options.followsNamespaces() && options.namespaceSelector().isEmpty()) {
             namespaces.get().ifPresent(followed -> followed.change(now.namespaces()));
         }
+        rechecks.forEach(Runnable::run);
     }
 
     private void refused(String why) {

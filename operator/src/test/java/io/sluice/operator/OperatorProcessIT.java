@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.Event;
+import io.sluice.api.FlinkSessionJob;
 import io.sluice.testkit.ApiServer;
 import java.io.File;
 import java.io.IOException;
@@ -117,10 +118,42 @@ class OperatorProcessIT {
     }
 
     @Test
+    void looksAgainAtWhatTheFormerConfigurationRefused() throws IOException {
+        API.client()
+                .resource(
+                        """
+                        apiVersion: flink.apache.org/v1beta1
+                        kind: FlinkSessionJob
+                        metadata: {name: report}
+                        spec:
+                          deploymentName: session
+                          job: {jarURI: "http://jars.example.org/report.jar", parallelism: 1}
+                        """)
+                .inNamespace(namespace)
+                .create();
+        soon(() -> assertThat(error("report")).contains("jar-uri-scheme-allowed"));
+
+        write("kubernetes.operator.user.artifacts.allowed-schemes: https,http\n");
+
+        soon(() -> assertThat(error("report")).doesNotContain("jar-uri-scheme-allowed"));
+    }
+
+    @Test
     void endsWhenItIsTold() throws InterruptedException {
         process.destroy();
 
         assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    }
+
+    private String error(String sessionJob) {
+        return API.client()
+                .resources(FlinkSessionJob.class)
+                .inNamespace(namespace)
+                .withName(sessionJob)
+                .get()
+                .getStatus()
+                .path("error")
+                .asText();
     }
 
     private File log() {

@@ -24,6 +24,7 @@ import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEven
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkSessionJob;
 import io.sluice.operator.cache.PackedStore;
+import io.sluice.operator.cache.Recheck;
 import io.sluice.operator.cache.Spread;
 import io.sluice.operator.cache.Trimmed;
 import io.sluice.operator.cache.TrimmedStore;
@@ -55,6 +56,7 @@ public final class FlinkDeploymentReconciler
     private final Passes passes;
     private final Watched watched;
     private final Spread spread = new Spread(RandomGenerator.getDefault());
+    private final Recheck<FlinkDeployment> recheck = new Recheck<>();
     private final boolean watchesIngresses;
 
     /** Runs one pass with the children the caches hold and the place where the status goes. */
@@ -93,6 +95,11 @@ public final class FlinkDeploymentReconciler
         }
     }
 
+    /** Each resource has a pass soon, as the configuration is another one. */
+    public void recheck() {
+        recheck.all();
+    }
+
     @Override
     public List<EventSource<?, FlinkDeployment>> prepareEventSources(
             EventSourceContext<FlinkDeployment> context) {
@@ -101,6 +108,7 @@ public final class FlinkDeploymentReconciler
         sources.add(watch(context, Pod.class, Children.SELECTOR, Trimmed::pod));
         sources.add(watch(context, ConfigMap.class, "component=autoscaler", Trimmed::overrides));
         sources.add(sessionJobs(context));
+        sources.add(recheck.source(context));
         if (watchesIngresses) {
             sources.add(
                     watch(

@@ -19,6 +19,7 @@ import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEven
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkSessionJob;
 import io.sluice.operator.cache.PackedStore;
+import io.sluice.operator.cache.Recheck;
 import io.sluice.operator.cache.Spread;
 import io.sluice.operator.cache.Trimmed;
 import io.sluice.operator.cache.TrimmedStore;
@@ -51,6 +52,7 @@ public final class FlinkSessionJobReconciler
     private final Passes passes;
     private final Watched watched;
     private final Spread spread = new Spread(RandomGenerator.getDefault());
+    private final Recheck<FlinkSessionJob> recheck = new Recheck<>();
 
     /** Runs one pass with what the caches hold and the place where the status goes. */
     @FunctionalInterface
@@ -80,6 +82,11 @@ public final class FlinkSessionJobReconciler
         }
     }
 
+    /** Each resource has a pass soon, as the configuration is another one. */
+    public void recheck() {
+        recheck.all();
+    }
+
     @Override
     public List<EventSource<?, FlinkSessionJob>> prepareEventSources(
             EventSourceContext<FlinkSessionJob> context) {
@@ -91,7 +98,7 @@ public final class FlinkSessionJobReconciler
                                         .map(FlinkSessionJobReconciler::key)
                                         .map(List::of)
                                         .orElseGet(List::of));
-        return List.of(clusters(context), overrides(context));
+        return List.of(clusters(context), overrides(context), recheck.source(context));
     }
 
     @Override
