@@ -54,18 +54,18 @@ class EconomyIT {
         operator.close();
     }
 
-    /** Thirteen, and two more if a pass comes before the watch tells of the new Deployment. */
+    /** Ten, and two more if a pass comes before the watch tells of the new Deployment. */
     @Test
     void aStartTakesFewRequests() {
         ApiRequests made = during(this::create);
 
-        assertThat(made.statusWrites()).as(made.perResource(1)).isLessThanOrEqualTo(4);
+        assertThat(made.statusWrites()).as(made.perResource(1)).isLessThanOrEqualTo(3);
         assertThat(made.without("POST flinkdeployments", 1).without("PUT deployments/status", 1))
                 .satisfies(
                         own ->
                                 assertThat(own.all())
                                         .as(own.perResource(1))
-                                        .isLessThanOrEqualTo(15));
+                                        .isLessThanOrEqualTo(12));
     }
 
     @Test
