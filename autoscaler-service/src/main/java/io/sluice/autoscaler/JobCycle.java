@@ -94,7 +94,16 @@ final class JobCycle {
             memory.forget();
             return Sight.waiting("a look took longer than its time budget");
         }
-        Verdict verdict = carryOut(course, job);
+        Verdict decided = carryOut(course, job);
+        Verdict verdict =
+                world.realizer()
+                        .carryOut(
+                                key,
+                                world.jobManagerOf(key, subject.cluster()),
+                                job,
+                                memory.overrides())
+                        .<Verdict>map(this::unrealized)
+                        .orElse(decided);
         return Sight.of(job, memory.overrides(), course, verdict);
     }
 
@@ -203,11 +212,23 @@ final class JobCycle {
         }
     }
 
+    private Verdict unrealized(String why) {
+        if (tally.failed(why)) {
+            LOG.atWarn().addKeyValue("job", key.path()).log("scaling not carried out: {}", why);
+        }
+        return new Verdict.Failed(why);
+    }
+
+    /**
+     * One line for each reason, however often it comes back; how it came about is for debugging.
+     */
     private Verdict failed(Throwable thrown) {
-        tally.failed();
-        LOG.atWarn().addKeyValue("job", key.path()).setCause(thrown).log("look at job failed");
-        return new Verdict.Failed(
-                Optional.ofNullable(thrown.getMessage()).orElse(thrown.getClass().getSimpleName()));
+        String why = Failure.text(thrown);
+        if (tally.failed(why)) {
+            LOG.atWarn().addKeyValue("job", key.path()).log("look at job failed: {}", why);
+        }
+        LOG.atDebug().addKeyValue("job", key.path()).setCause(thrown).log("look at job failed");
+        return new Verdict.Failed(why);
     }
 
     private Explanation explain(Sight sight) {

@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** All jobs of the watched namespaces, as the API server last told of them. */
-final class Resources implements AutoCloseable {
+final class Resources implements Jobs {
     private final List<SharedIndexInformer<FlinkDeployment>> deployments;
     private final List<SharedIndexInformer<FlinkSessionJob>> sessionJobs;
     private final EffectiveConfiguration configuration;
@@ -43,35 +43,33 @@ final class Resources implements AutoCloseable {
                 configuration);
     }
 
-    boolean isKnown() {
+    @Override
+    public boolean isKnown() {
         return Stream.concat(deployments.stream(), sessionJobs.stream())
                 .allMatch(SharedIndexInformer::hasSynced);
     }
 
-    List<Watched> all() {
+    @Override
+    public List<Watched> all() {
         return Stream.concat(
                         stored(deployments).map(this::watched),
                         stored(sessionJobs).map(this::watched))
                 .toList();
     }
 
-    /** As known now; a resource that is gone asks for nothing. */
-    Subject subjectOf(JobKey key) {
-        return find(key).map(watched -> watched.subject().get()).orElseGet(Subject.Off::new);
-    }
-
-    Optional<Watched> find(JobKey key) {
+    @Override
+    public Optional<Watched> find(JobKey key) {
         Optional<Watched> found =
                 switch (key.kind()) {
                     case FLINK_DEPLOYMENT -> named(deployments, key.path()).map(this::watched);
                     case FLINK_SESSION_JOB -> named(sessionJobs, key.path()).map(this::watched);
-                    case FLINK_STATE_SNAPSHOT, FLINK_BLUE_GREEN_DEPLOYMENT -> Optional.empty();
+                    case JOB -> Optional.empty();
                 };
         return found.filter(watched -> watched.key().equals(key));
     }
 
-    /** What the TaskManagers of a namespace take. */
-    Footprint takenIn(String namespace) {
+    @Override
+    public Footprint takenIn(String namespace) {
         return stored(deployments)
                 .filter(each -> each.getMetadata().getNamespace().equals(namespace))
                 .map(Cluster::taken)

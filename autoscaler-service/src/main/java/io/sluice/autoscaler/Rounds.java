@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
@@ -30,11 +31,12 @@ final class Rounds implements AutoCloseable {
     private static final Duration TICK = Duration.ofMillis(500);
     private static final Duration STALE = Duration.ofSeconds(60);
 
-    private final Resources resources;
+    private final Jobs jobs;
     private final Predicate<JobKey> isOurs;
     private final World world;
     private final Explanations explanations;
     private final Duration budget;
+    private final Semaphore permits;
     private final Histogram cycleSeconds;
     private final Map<JobKey, Turn> turns = new HashMap<>();
     private final ExecutorService cycles = Executors.newVirtualThreadPerTaskExecutor();
@@ -44,17 +46,19 @@ final class Rounds implements AutoCloseable {
     private volatile Instant lastTick;
 
     Rounds(
-            Resources resources,
+            Jobs jobs,
             Predicate<JobKey> isOurs,
             World world,
             Explanations explanations,
             Duration budget,
+            int atOnce,
             Histogram cycleSeconds) {
-        this.resources = resources;
+        this.jobs = jobs;
         this.isOurs = isOurs;
         this.world = world;
         this.explanations = explanations;
         this.budget = budget;
+        permits = new Semaphore(atOnce);
         this.cycleSeconds = cycleSeconds;
         lastTick = world.uptime().instant();
     }
@@ -86,11 +90,11 @@ final class Rounds implements AutoCloseable {
 
     private void tick(Instant now) {
         lastTick = now;
-        if (!resources.isKnown()) {
+        if (!jobs.isKnown()) {
             return;
         }
         Set<JobKey> there = new HashSet<>();
-        for (Watched watched : resources.all()) {
+        for (Watched watched : jobs.all()) {
             JobKey key = watched.key();
             if (!isOurs.test(key)) {
                 continue;
@@ -108,12 +112,15 @@ final class Rounds implements AutoCloseable {
     private void look(Turn turn, Watched watched) {
         JobKey key = watched.key();
         Subject subject = watched.subject().get();
-        try (var _ = cycleSeconds.startTimer();
-                var _ = MDC.putCloseable("resource.namespace", key.namespace());
-                var _ = MDC.putCloseable("resource.name", key.name())) {
-            turn.cycle()
-                    .run(subject, () -> resources.subjectOf(key))
-                    .ifPresentOrElse(explanations::put, () -> explanations.remove(key));
+        try {
+            permits.acquire();
+            try {
+                look(turn, key, subject);
+            } finally {
+                permits.release();
+            }
+        } catch (InterruptedException givenUp) {
+            Thread.currentThread().interrupt();
         } finally {
             Duration interval =
                     subject.optionsIfOn()
@@ -121,8 +128,19 @@ final class Rounds implements AutoCloseable {
                             .orElse(EngineOptions.DEFAULT_INTERVAL);
             turn.done(world.uptime().instant(), interval);
         }
-        if (!isOurs.test(key) || resources.find(key).isEmpty()) {
+        if (!isOurs.test(key) || jobs.find(key).isEmpty()) {
             explanations.remove(key);
+        }
+    }
+
+    private void look(Turn turn, JobKey key, Subject subject) {
+        try (var _ = cycleSeconds.startTimer();
+                var _ = MDC.putCloseable("resource.namespace", key.namespace());
+                var _ = MDC.putCloseable("resource.name", key.name());
+                var _ = MDC.putCloseable("job.key", key.uid())) {
+            turn.cycle()
+                    .run(subject, () -> jobs.subjectOf(key))
+                    .ifPresentOrElse(explanations::put, () -> explanations.remove(key));
         }
     }
 
@@ -135,6 +153,8 @@ final class Rounds implements AutoCloseable {
                                 entry.getValue().giveUp();
                                 explanations.remove(entry.getKey());
                                 world.rescaling().end(entry.getKey());
+                                world.states().leave(entry.getKey());
+                                world.events().leave(entry.getKey());
                             }
                             return gone;
                         });

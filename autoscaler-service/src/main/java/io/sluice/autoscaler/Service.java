@@ -9,11 +9,17 @@ import io.prometheus.client.Histogram;
 import io.prometheus.client.hotspot.DefaultExports;
 import io.sluice.autoscaler.collect.EffectiveConfiguration;
 import io.sluice.autoscaler.collect.EngineClient;
+import io.sluice.autoscaler.collect.StandaloneOptions;
 import io.sluice.autoscaler.explain.Explanations;
 import io.sluice.autoscaler.publish.JobMetrics;
 import io.sluice.autoscaler.publish.KubernetesEvents;
+import io.sluice.autoscaler.publish.LoggedEvents;
+import io.sluice.autoscaler.publish.MemoryStates;
+import io.sluice.autoscaler.publish.Realizer;
+import io.sluice.autoscaler.publish.ResourceRequirements;
 import io.sluice.autoscaler.publish.StateConfigMaps;
 import io.sluice.autoscaler.share.Replicas;
+import io.sluice.flink.rest.JobManagerRest;
 import io.sluice.flink.rest.http.BreakerSettings;
 import io.sluice.flink.rest.http.CircuitBreaker;
 import io.sluice.flink.rest.http.HttpJobManagerRest;
@@ -23,73 +29,107 @@ import java.time.InstantSource;
 
 /** The whole process, wired. */
 final class Service implements AutoCloseable {
-    private final Resources resources;
-    private final HttpJobManagerRest jobManagers;
-    private final EngineClient engineClients;
+    private final Jobs jobs;
+    private final Core core;
     private final Replicas replicas;
     private final Rounds rounds;
     private final Javalin edge;
 
-    private Service(
-            Resources resources,
-            HttpJobManagerRest jobManagers,
+    /** What a process has wherever its jobs are. */
+    private record Core(
+            CollectorRegistry registry,
+            HttpJobManagerRest http,
+            JobManagerRest jobManagers,
             EngineClient engineClients,
-            Replicas replicas,
-            Rounds rounds,
-            Javalin edge) {
-        this.resources = resources;
-        this.jobManagers = jobManagers;
-        this.engineClients = engineClients;
-        this.replicas = replicas;
-        this.rounds = rounds;
-        this.edge = edge;
+            InstantSource uptime) {
+        static Core of(Settings settings) {
+            CollectorRegistry registry = new CollectorRegistry();
+            DefaultExports.register(registry);
+            showConfiguration(registry, settings);
+            HttpJobManagerRest http = new HttpJobManagerRest(HttpLimits.DEFAULT);
+            InstantSource uptime = new Uptime();
+            return new Core(
+                    registry,
+                    http,
+                    new CircuitBreaker(http, BreakerSettings.DEFAULT, uptime),
+                    new EngineClient(HttpLimits.DEFAULT.request()),
+                    uptime);
+        }
     }
 
+    private Service(
+            Settings settings, Core core, Jobs jobs, int atOnce, Replicas replicas, World world) {
+        this.core = core;
+        this.jobs = jobs;
+        this.replicas = replicas;
+        Explanations explanations = new Explanations();
+        core.registry().register(new JobMetrics(explanations));
+        rounds =
+                new Rounds(
+                        jobs,
+                        key -> replicas.share().owns(key),
+                        world,
+                        explanations,
+                        settings.cycleBudget(),
+                        atOnce,
+                        cycles(core.registry()));
+        rounds.start();
+        edge =
+                Edge.start(
+                        settings.httpPort(),
+                        core.registry(),
+                        new Answers(explanations, replicas::share),
+                        rounds::isAlive,
+                        jobs::isKnown);
+    }
+
+    /** For the jobs of a Kubernetes cluster's resources; the operator carries out. */
     static Service start(
             Settings settings,
             EffectiveConfiguration configuration,
             KubernetesClient client,
             InstantSource clock) {
-        CollectorRegistry registry = new CollectorRegistry();
-        DefaultExports.register(registry);
-        showConfiguration(registry, settings);
-        Explanations explanations = new Explanations();
-        registry.register(new JobMetrics(explanations));
-        HttpJobManagerRest jobManagers = new HttpJobManagerRest(HttpLimits.DEFAULT);
-        EngineClient engineClients = new EngineClient(HttpLimits.DEFAULT.request());
+        Core core = Core.of(settings);
         Resources resources = Resources.watch(client, settings.namespaces(), configuration);
-        InstantSource uptime = new Uptime();
         Replicas replicas = Replicas.join(client, settings.place());
         World world =
                 new World(
-                        settings.jobManager(),
-                        new CircuitBreaker(jobManagers, BreakerSettings.DEFAULT, uptime),
-                        engineClients,
+                        settings.jobManager()::of,
+                        core.jobManagers(),
+                        core.engineClients(),
                         new StateConfigMaps(client),
                         new KubernetesEvents(client, clock),
+                        Realizer.OPERATOR,
                         new Rescaling(
                                 () -> replicas.share().portionOf(settings.rescalesAtOnce()),
                                 resources::takenIn),
                         settings.rescalePause(),
                         clock,
-                        uptime);
-        Rounds rounds =
-                new Rounds(
-                        resources,
-                        key -> replicas.share().owns(key),
-                        world,
-                        explanations,
-                        settings.cycleBudget(),
-                        cycles(registry));
-        rounds.start();
-        Javalin edge =
-                Edge.start(
-                        settings.httpPort(),
-                        registry,
-                        new Answers(explanations, replicas::share),
-                        rounds::isAlive,
-                        resources::isKnown);
-        return new Service(resources, jobManagers, engineClients, replicas, rounds, edge);
+                        core.uptime());
+        return new Service(settings, core, resources, Integer.MAX_VALUE, replicas, world);
+    }
+
+    /** For the jobs of Flink clusters that no operator looks after; carries out by itself. */
+    static Service standalone(Settings settings, StandaloneOptions options, InstantSource clock) {
+        Core core = Core.of(settings);
+        ClusterJobs jobs =
+                new ClusterJobs(
+                        options, core.jobManagers(), core.uptime(), clusters(core.registry()));
+        LoggedEvents events = new LoggedEvents(clock);
+        World world =
+                new World(
+                        (_, cluster) -> jobs.jobManagerOf(cluster),
+                        core.jobManagers(),
+                        core.engineClients(),
+                        new MemoryStates(),
+                        events,
+                        new ResourceRequirements(core.jobManagers(), events),
+                        new Rescaling(settings::rescalesAtOnce, jobs::takenIn),
+                        settings.rescalePause(),
+                        clock,
+                        core.uptime());
+        jobs.start();
+        return new Service(settings, core, jobs, options.atOnce(), Replicas.alone(), world);
     }
 
     /** Where it listens, for a caller that let the system pick. */
@@ -102,9 +142,9 @@ final class Service implements AutoCloseable {
         edge.stop();
         rounds.close();
         replicas.close();
-        resources.close();
-        engineClients.close();
-        jobManagers.close();
+        jobs.close();
+        core.engineClients().close();
+        core.http().close();
     }
 
     /** By the name that all processes give it, so that a difference between them shows. */
@@ -120,6 +160,14 @@ final class Service implements AutoCloseable {
                                 .orElse(DefaultConfiguration.NONE)
                                 .fingerprint())
                 .set(1);
+    }
+
+    private static Gauge clusters(CollectorRegistry registry) {
+        return Gauge.build(
+                        "sluice_autoscaler_cluster_up",
+                        "1 if the Flink cluster's JobManager listed its jobs when last asked, else 0")
+                .labelNames("cluster")
+                .register(registry);
     }
 
     private static Histogram cycles(CollectorRegistry registry) {

@@ -15,6 +15,7 @@ final class Tally {
     private final Map<HoldReason, Long> holds = new EnumMap<>(HoldReason.class);
     private final Timeline timeline = new Timeline();
     private Optional<HoldReason> lastHeld = Optional.empty();
+    private Optional<String> lastFailed = Optional.empty();
     private long scalings;
     private long failures;
 
@@ -23,8 +24,12 @@ final class Tally {
         lastHeld = Optional.empty();
     }
 
-    void failed() {
+    /** Counts a failure; says whether it is another one than the last. */
+    boolean failed(String why) {
         failures++;
+        boolean news = !lastFailed.equals(Optional.of(why));
+        lastFailed = Optional.of(why);
+        return news;
     }
 
     /** Counts a hold; says whether it is another one than the last. */
@@ -54,6 +59,9 @@ final class Tally {
     /** Puts {@code explanation} on the time line. */
     Explanation explained(Explanation explanation) {
         timeline.add(explanation.at(), explanation.vertices());
+        if (!(explanation.verdict() instanceof Verdict.Failed)) {
+            lastFailed = Optional.empty();
+        }
         switch (explanation.verdict()) {
             case Verdict.Scaled _, Verdict.Held _, Verdict.Recommended _, Verdict.Failed _ ->
                     timeline.mark(

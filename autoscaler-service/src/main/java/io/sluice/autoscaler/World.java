@@ -3,9 +3,9 @@ package io.sluice.autoscaler;
 
 import io.sluice.autoscaler.collect.EngineClient;
 import io.sluice.autoscaler.collect.JobKey;
-import io.sluice.autoscaler.collect.JobManagerAddress;
-import io.sluice.autoscaler.publish.KubernetesEvents;
-import io.sluice.autoscaler.publish.StateConfigMaps;
+import io.sluice.autoscaler.publish.JobEvents;
+import io.sluice.autoscaler.publish.JobStates;
+import io.sluice.autoscaler.publish.Realizer;
 import io.sluice.flink.rest.JobManagerRest;
 import java.net.URI;
 import java.time.Duration;
@@ -13,20 +13,27 @@ import java.time.InstantSource;
 
 /** What every job's cycle talks to. */
 record World(
-        JobManagerAddress address,
+        Whereabouts whereabouts,
         JobManagerRest jobManagers,
         EngineClient engineClients,
-        StateConfigMaps states,
-        KubernetesEvents events,
+        JobStates states,
+        JobEvents events,
+        Realizer realizer,
         Rescaling rescaling,
         Duration rescalePause,
         InstantSource clock,
         InstantSource uptime) {
 
+    /** Where JobManagers answer. */
+    @FunctionalInterface
+    interface Whereabouts {
+        URI of(String namespace, String cluster);
+    }
+
     /**
      * @param cluster the FlinkDeployment the job runs on
      */
     URI jobManagerOf(JobKey key, String cluster) {
-        return address.of(key.namespace(), cluster);
+        return whereabouts.of(key.namespace(), cluster);
     }
 }

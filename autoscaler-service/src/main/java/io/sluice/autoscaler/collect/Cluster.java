@@ -21,6 +21,16 @@ public record Cluster(String name, Footprint taskManager, int slotsEach) {
         return new Cluster(name, footprint(spec.taskManager()), slots(options));
     }
 
+    /** One that no resource describes: nobody knows what cores its TaskManagers take. */
+    public static Cluster of(String name, FlinkConfiguration options) {
+        long memory =
+                options.get("taskmanager.memory.process.size")
+                        .flatMap(MemorySize::parse)
+                        .map(MemorySize::bytes)
+                        .orElse(0L);
+        return new Cluster(name, new Footprint(0, memory), slots(options));
+    }
+
     /** All TaskManagers that a resource has now. */
     public static Footprint taken(FlinkDeployment resource) {
         FlinkDeploymentSpec spec = FlinkDeploymentSpec.parse(resource.getSpec(), "spec").value();

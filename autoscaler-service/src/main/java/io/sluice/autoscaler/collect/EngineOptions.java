@@ -36,8 +36,9 @@ public final class EngineOptions {
     private static final double USUALLY_BELOW = 0.2;
     private static final Duration IN_PLACE = Duration.ofSeconds(15);
     public static final Duration DEFAULT_INTERVAL = Duration.ofSeconds(15);
+    public static final String INTERVAL_KEY = "kubernetes.operator.reconcile.interval";
     private static final ConfigOption<Duration> INTERVAL =
-            ConfigOptions.key("kubernetes.operator.reconcile.interval")
+            ConfigOptions.key(INTERVAL_KEY)
                     .durationType()
                     .defaultValue(DEFAULT_INTERVAL)
                     .withDeprecatedKeys("kubernetes.operator.reconciler.reschedule.interval");
@@ -46,7 +47,7 @@ public final class EngineOptions {
 
     private EngineOptions() {}
 
-    static boolean isEnabled(FlinkConfiguration options) {
+    public static boolean isEnabled(FlinkConfiguration options) {
         return new JobOptions(options).flag("enabled", false);
     }
 

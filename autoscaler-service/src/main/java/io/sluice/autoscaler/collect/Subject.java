@@ -102,6 +102,36 @@ public sealed interface Subject {
                 spec.job().get(), options, status.lifecycleState(), status.jobStatus(), cluster);
     }
 
+    /**
+     * A job that was found on a Flink cluster.
+     *
+     * @param state as Flink calls it
+     */
+    static Subject of(String clusterName, String jobId, String state, FlinkConfiguration options) {
+        if (!EngineOptions.isEnabled(options)) {
+            return new Off();
+        }
+        if (!state.equals("RUNNING")) {
+            return new Unsettled(options, "the job is " + state + ", not RUNNING");
+        }
+        if (!EngineOptions.isInPlace(options)) {
+            return new Unsettled(
+                    options,
+                    "jobmanager.scheduler is '"
+                            + options.get("jobmanager.scheduler").orElse("default")
+                            + "': only adaptive can change a job's parallelism as it runs; set it"
+                            + " in the configuration of its JobManager");
+        }
+        Cluster cluster = Cluster.of(clusterName, options);
+        return new Scalable(
+                options,
+                jobId,
+                Optional.empty(),
+                cluster.name(),
+                cluster.taskManager(),
+                cluster.slotsEach());
+    }
+
     private static Subject settled(
             JobSpec job,
             FlinkConfiguration options,

@@ -16,7 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The engine's events as core/v1 Events on the resource. */
-public final class KubernetesEvents {
+public final class KubernetesEvents implements JobEvents {
     private static final Logger LOG = LoggerFactory.getLogger(KubernetesEvents.class);
     private static final String CONTENT_LABEL = "parallelismMap";
 
@@ -29,6 +29,7 @@ public final class KubernetesEvents {
     }
 
     /** An event nobody can write is logged: scaling goes on without it. */
+    @Override
     public void publish(JobKey key, EngineEvent event) {
         try {
             var named =
@@ -50,6 +51,10 @@ public final class KubernetesEvents {
                     .log("event not written: {}", event.message());
         }
     }
+
+    /** What was told stays until the API server drops it. */
+    @Override
+    public void leave(JobKey key) {}
 
     private void create(JobKey key, EngineEvent event) {
         String now = clock.instant().toString();

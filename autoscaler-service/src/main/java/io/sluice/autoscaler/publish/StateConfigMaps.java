@@ -18,7 +18,7 @@ import java.util.TreeMap;
  * out. The operator never writes it. A write says what it follows on, so that of two replicas that
  * both take a job for theirs only one publishes.
  */
-public final class StateConfigMaps {
+public final class StateConfigMaps implements JobStates {
     private static final String FIELD_MANAGER = "sluice-autoscaler";
 
     private final KubernetesClient client;
@@ -27,7 +27,7 @@ public final class StateConfigMaps {
         this.client = client;
     }
 
-    /** What is stored for this very resource; no data if nothing is. */
+    @Override
     public Stored load(JobKey key) {
         return Optional.ofNullable(named(key).get())
                 .map(
@@ -45,6 +45,7 @@ public final class StateConfigMaps {
      * @throws StoredMeanwhile if somebody did: another replica owns the job now, or did until
      *     lately; nothing was stored
      */
+    @Override
     public Stored save(JobKey key, Map<String, String> data, Stored before) {
         try {
             ConfigMap saved = write(render(key, data, before), before);
@@ -72,7 +73,11 @@ public final class StateConfigMaps {
                 : resource.fieldManager(FIELD_MANAGER).forceConflicts().serverSideApply();
     }
 
-    /** Nothing is remembered and nothing overridden any more. */
+    /** Goes with its resource, or on with its next owner. */
+    @Override
+    public void leave(JobKey key) {}
+
+    @Override
     public void wipe(JobKey key) {
         Resource<ConfigMap> named = named(key);
         if (Optional.ofNullable(named.get()).filter(StateConfigMaps::isOurs).isPresent()) {

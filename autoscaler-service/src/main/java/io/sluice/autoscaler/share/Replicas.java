@@ -49,6 +49,11 @@ public final class Replicas implements AutoCloseable {
         seen = new Seen(Share.nothing(self), System.nanoTime());
     }
 
+    /** This replica owns everything. */
+    public static Replicas alone() {
+        return new Replicas(new Member("alone", Optional.empty()), Optional.empty());
+    }
+
     /** Takes part; without a place this replica owns everything. */
     public static Replicas join(KubernetesClient client, Optional<Place> place) {
         Replicas replicas =

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.autoscaler.flink;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -34,6 +35,9 @@ public final class FlinkReplies implements AutoCloseable {
     private volatile double rate = 100;
     private volatile double busy = 500;
     private volatile boolean silent;
+    private volatile boolean withoutMetrics;
+    private volatile Map<String, String> configuration = Map.of();
+    private volatile ObjectNode requirements = JSON.createObjectNode();
 
     public FlinkReplies() {
         try {
@@ -68,6 +72,21 @@ public final class FlinkReplies implements AutoCloseable {
         silent = true;
     }
 
+    /** No vertex tells how busy it is any more. */
+    public void hideBusyTime() {
+        withoutMetrics = true;
+    }
+
+    /** What {@code /jobs/:id/jobmanager/config} answers. */
+    public void configuredWith(Map<String, String> entries) {
+        configuration = Map.copyOf(entries);
+    }
+
+    /** The resource requirements that were last set; empty if none were. */
+    public JsonNode requirements() {
+        return requirements;
+    }
+
     @Override
     public void close() {
         server.stop(0);
@@ -79,23 +98,57 @@ public final class FlinkReplies implements AutoCloseable {
                 exchange.sendResponseHeaders(503, -1);
                 return;
             }
-            byte[] body = JSON.writeValueAsBytes(body(exchange.getRequestURI()));
+            byte[] body = JSON.writeValueAsBytes(body(exchange));
             exchange.getResponseHeaders().add("Content-Type", "application/json");
             exchange.sendResponseHeaders(200, body.length);
             exchange.getResponseBody().write(body);
         }
     }
 
-    private Object body(URI request) throws IOException {
+    private Object body(HttpExchange exchange) throws IOException {
+        URI request = exchange.getRequestURI();
         String path = request.getPath();
+        if (path.endsWith("/jobs/overview")) {
+            return overview();
+        }
+        if (path.endsWith("/jobmanager/config")) {
+            return configuration();
+        }
+        if (path.endsWith("/resource-requirements")) {
+            return exchange.getRequestMethod().equals("PUT") ? require(exchange) : requirements;
+        }
         if (path.endsWith("/metrics")) {
             Map<String, Double> metrics =
                     path.contains(LOAD)
                             ? sourceMetrics()
                             : path.contains(WORK) ? workMetrics() : processMetrics();
+            if (withoutMetrics) {
+                metrics.remove("busyTimeMsPerSecond");
+            }
             return request.getQuery() == null ? names(metrics) : values(metrics, request);
         }
         return job();
+    }
+
+    private ObjectNode overview() throws IOException {
+        ObjectNode overview = JSON.createObjectNode();
+        ObjectNode job = overview.putArray("jobs").addObject();
+        job.put("jid", JOB).put("name", "Orders by hour").put("state", "RUNNING");
+        job.put("start-time", 1).put("end-time", -1).put("duration", 1);
+        job.put("last-modification", 1).putObject("tasks").put("total", 2).put("running", 2);
+        return overview;
+    }
+
+    private ArrayNode configuration() {
+        ArrayNode entries = JSON.createArrayNode();
+        configuration.forEach(
+                (key, value) -> entries.addObject().put("key", key).put("value", value));
+        return entries;
+    }
+
+    private ObjectNode require(HttpExchange exchange) throws IOException {
+        requirements = (ObjectNode) JSON.readTree(exchange.getRequestBody());
+        return JSON.createObjectNode();
     }
 
     private ObjectNode job() throws IOException {

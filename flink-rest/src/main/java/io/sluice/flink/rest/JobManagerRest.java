@@ -26,6 +26,12 @@ public interface JobManagerRest {
     /** {@code GET /jobs/:id}. */
     Reply<JobDetails> job(URI at, String jobId);
 
+    /**
+     * {@code GET /jobs/:id/jobmanager/config}: what its JobManager was configured with, secrets
+     * starred by Flink.
+     */
+    Reply<Map<String, String>> jobConfiguration(URI at, String jobId);
+
     /** {@code GET /jobs/:id/exceptions}, newest first. */
     Reply<List<JobException>> exceptions(URI at, String jobId);
 

@@ -101,6 +101,13 @@ public abstract class JobManagerRestTck {
     }
 
     @Test
+    void tellsWhatItsJobManagerWasConfiguredWith() {
+        var configuration = rest().jobConfiguration(at(), startedJob()).answer().orElseThrow();
+
+        assertThat(configuration.get("jobmanager.scheduler")).isEqualToIgnoringCase("adaptive");
+    }
+
+    @Test
     void tellsNoExceptionOfAJobThatRunsWell() {
         assertThat(rest().exceptions(at(), startedJob())).isEqualTo(new Reply.Ok<>(List.of()));
     }

@@ -75,6 +75,18 @@ final class Bodies {
         return Optional.of(metrics);
     }
 
+    /** {@code [{"key":…,"value":…}]}. */
+    static Optional<Map<String, String>> configuration(JsonNode body) {
+        if (!body.isArray()) {
+            return Optional.empty();
+        }
+        Map<String, String> entries = new TreeMap<>();
+        for (JsonNode entry : body) {
+            text(entry, "key").ifPresent(key -> entries.put(key, entry.path("value").asText("")));
+        }
+        return Optional.of(entries);
+    }
+
     /** Flink 2.x knows only {@code exceptionHistory}; Flink before 1.13 only the root. */
     static Optional<List<JobException>> exceptions(JsonNode body) {
         JsonNode entries = body.path("exceptionHistory").path("entries");

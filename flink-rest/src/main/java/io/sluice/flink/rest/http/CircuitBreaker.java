@@ -75,6 +75,11 @@ public final class CircuitBreaker implements JobManagerRest {
     }
 
     @Override
+    public Reply<Map<String, String>> jobConfiguration(URI at, String jobId) {
+        return guarded(at, () -> rest.jobConfiguration(at, jobId));
+    }
+
+    @Override
     public Reply<List<JobException>> exceptions(URI at, String jobId) {
         return guarded(at, () -> rest.exceptions(at, jobId));
     }

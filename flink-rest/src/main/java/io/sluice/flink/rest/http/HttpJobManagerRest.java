@@ -69,6 +69,11 @@ public final class HttpJobManagerRest implements JobManagerRest, AutoCloseable {
     }
 
     @Override
+    public Reply<Map<String, String>> jobConfiguration(URI at, String jobId) {
+        return read(exchange.getOfJob(at, jobId, "/jobmanager/config"), Bodies::configuration);
+    }
+
+    @Override
     public Reply<List<JobException>> exceptions(URI at, String jobId) {
         return read(exchange.getOfJob(at, jobId, "/exceptions"), Bodies::exceptions);
     }

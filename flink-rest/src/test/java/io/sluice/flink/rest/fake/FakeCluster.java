@@ -30,6 +30,7 @@ public final class FakeCluster {
     private final FakeJars jars = new FakeJars();
     private volatile boolean silent;
     private volatile String version = "1.20.5";
+    private volatile Map<String, String> configuration = Map.of("jobmanager.scheduler", "adaptive");
 
     /** A job that runs with all its tasks up, under the adaptive scheduler. */
     public FakeJob run(String jobId, String name, JobVertex... vertices) {
@@ -84,6 +85,15 @@ public final class FakeCluster {
 
     public void answer() {
         silent = false;
+    }
+
+    /** Instead of the adaptive scheduler alone. */
+    public void hasConfiguration(Map<String, String> entries) {
+        configuration = Map.copyOf(entries);
+    }
+
+    Map<String, String> configuration() {
+        return configuration;
     }
 
     public void runsVersion(String flinkVersion) {

@@ -61,6 +61,12 @@ public final class FakeJobManager implements JobManagerRest {
         return ofJob(at, jobId, job -> new Reply.Ok<>(job.details()));
     }
 
+    /** Its cluster's, whatever the job. */
+    @Override
+    public Reply<Map<String, String>> jobConfiguration(URI at, String jobId) {
+        return ask(at, cluster -> new Reply.Ok<>(cluster.configuration()));
+    }
+
     @Override
     public Reply<List<JobException>> exceptions(URI at, String jobId) {
         return ofJob(at, jobId, job -> new Reply.Ok<>(job.exceptions()));

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.autoscaler.publish;
+
+import io.sluice.autoscaler.collect.JobKey;
+import java.util.Map;
+
+/** Where the engine's memory of each job is kept, in the Apache operator's layout. */
+public interface JobStates {
+    /** What is stored of this very job; no data if nothing is. */
+    Stored load(JobKey key);
+
+    /**
+     * Stores exactly {@code data}, if nobody stored anything since {@code before} was read.
+     *
+     * @throws StoredMeanwhile if somebody did; nothing was stored
+     */
+    Stored save(JobKey key, Map<String, String> data, Stored before);
+
+    /** Nothing is remembered and nothing overridden any more. */
+    void wipe(JobKey key);
+
+    /** The job is gone, or somebody else's now. */
+    void leave(JobKey key);
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.autoscaler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+
+class FailureTest {
+    @Test
+    void namesEachCauseOnceInOneLine() {
+        IOException first = new IOException("GET http://a: 503\nand much more");
+        RuntimeException wrapper =
+                new RuntimeException(new IllegalStateException("no metrics", first));
+
+        assertThat(Failure.text(wrapper)).isEqualTo("no metrics: GET http://a: 503");
+    }
+
+    @Test
+    void namesTheClassOfWhatSaysNothing() {
+        assertThat(Failure.text(new RuntimeException(new NullPointerException())))
+                .isEqualTo("NullPointerException");
+    }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.autoscaler.sim;
+
+import io.sluice.autoscaler.Circumstances;
+import io.sluice.autoscaler.Course;
+import io.sluice.autoscaler.Pilot;
+import io.sluice.autoscaler.Preview;
+import io.sluice.autoscaler.collect.EngineClient;
+import io.sluice.autoscaler.collect.JobKey;
+import io.sluice.autoscaler.decide.Engine;
+import io.sluice.autoscaler.decide.EngineJob;
+import io.sluice.autoscaler.govern.ScalePlan;
+import io.sluice.flink.rest.JobDetails;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.apache.flink.client.program.rest.RestClusterClient;
+
+/** Serves the page with the last hours of some simulated jobs, until its input ends. */
+public final class PreviewMain {
+    private static final Map<String, Double> CASES =
+            Map.of(
+                    "step-up plain", 4.0,
+                    "day key-groups", 11.0,
+                    "outage prime-partitions", 5.0,
+                    "ramp-up skew", 5.0,
+                    "too-large noisy", 4.0);
+    private static final double TICK = 5;
+    private static final double LOOK = 60;
+
+    private PreviewMain() {}
+
+    public static void main(String[] arguments) throws Exception {
+        EngineClient client = new EngineClient(Duration.ofSeconds(1));
+        try (client;
+                Preview preview = new Preview(Integer.parseInt(arguments[0]))) {
+            for (Map.Entry<String, Double> each : CASES.entrySet()) {
+                Case scenario = named(each.getKey());
+                client.callAt(
+                        URI.create("http://localhost:1"),
+                        unused -> {
+                            live(scenario, each.getValue(), preview, unused);
+                            return scenario;
+                        });
+            }
+            System.out.println("http://localhost:" + preview.port() + "/");
+            while (System.in.read() >= 0) {
+                // whoever started this still looks
+            }
+        }
+    }
+
+    private static Case named(String part) {
+        return Cases.all().stream()
+                .filter(each -> each.name().startsWith(part))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static void live(
+            Case scenario, double hours, Preview preview, RestClusterClient<String> any)
+            throws Exception {
+        SimulatedFlink flink = new SimulatedFlink(scenario);
+        SimulatedTime time = new SimulatedTime();
+        Pilot pilot = new Pilot(new Engine(new SimulatedCollector(flink), time));
+        EngineJob job = Scalers.job(Scalers.options(scenario), any);
+        String name = scenario.name().replaceAll("[ .]+", "-");
+        JobKey key = new JobKey("simulated", name, name);
+        for (double seconds = LOOK; seconds <= hours * Load.HOUR; seconds += LOOK) {
+            for (double tick = 0; tick < LOOK; tick += TICK) {
+                flink.tick(TICK);
+            }
+            time.set(seconds);
+            if (!flink.runs()) {
+                continue;
+            }
+            Circumstances at =
+                    Scalers.circumstances(
+                            flink, Scalers.options(scenario), time.instant(), time.instant());
+            Course course = pilot.look(job, at);
+            JobDetails seen = new JobDetails("", name, "RUNNING", at.vertices());
+            if (course.plan() instanceof ScalePlan.Apply plan) {
+                pilot.apply(plan, time.instant());
+                flink.rescale(parallelisms(flink, plan.overrides()));
+            }
+            preview.show(
+                    key,
+                    seen,
+                    course,
+                    pilot.engine().overrides(),
+                    pilot.history().ofDay(time.instant()));
+        }
+    }
+
+    private static int[] parallelisms(SimulatedFlink flink, Map<String, Integer> wanted) {
+        int[] now = flink.parallelism();
+        List<Node> nodes = flink.job().nodes();
+        for (int i = 0; i < now.length; i++) {
+            now[i] = wanted.getOrDefault(nodes.get(i).id().toHexString(), now[i]);
+        }
+        return now;
+    }
+}
