@@ -147,7 +147,7 @@ class DashboardsIT {
                 .withName("broken")
                 .edit(
                         found -> {
-                            ((ObjectNode) found.getSpec()).remove("flinkConfiguration");
+                            found.getSpec().remove("flinkConfiguration");
                             return found;
                         });
         create("worse", broken, Map.of());
