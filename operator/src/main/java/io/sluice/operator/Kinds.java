@@ -28,9 +28,9 @@ import io.sluice.operator.sessionjob.SessionJobs;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.MemorySize;
 import io.sluice.rules.config.Options;
+
 import java.net.URI;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -75,23 +75,17 @@ record Kinds(
                                     new FlinkDeploymentPass(noting, store, effects, narrator)
                                             .run(resource));
                 };
-        Passes passes =
+        return metrics.deployments(
                 steady.around(
                         new CronJobs(
                                 new CronObserver(client, defaults, refusals, clock),
                                 new CronEffects(client, refusals),
                                 narrator,
-                                new Ingresses(client, defaults, narrator, applications)));
-        return (resource, children, store) -> {
-            var before = clock.instant();
-            var outcome = passes.run(resource, children, store);
-            metrics.passed("FlinkDeployment", outcome, Duration.between(before, clock.instant()));
-            return outcome;
-        };
+                                new Ingresses(client, defaults, narrator, applications))));
     }
 
     FlinkSessionJobReconciler.Passes sessionJobs() {
-        FlinkSessionJobReconciler.Passes passes =
+        return metrics.sessionJobs(
                 new SessionJobs(
                                 client,
                                 rest,
@@ -99,13 +93,7 @@ record Kinds(
                                 artifacts(),
                                 defaults,
                                 clock)
-                        .passes(narrator::tell);
-        return (resource, around, store) -> {
-            var before = clock.instant();
-            var outcome = passes.run(resource, around, store);
-            metrics.passed("FlinkSessionJob", outcome, Duration.between(before, clock.instant()));
-            return outcome;
-        };
+                        .passes(narrator::tell));
     }
 
     private Artifacts artifacts() {

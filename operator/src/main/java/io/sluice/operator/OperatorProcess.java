@@ -2,7 +2,6 @@
 package io.sluice.operator;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.javaoperatorsdk.operator.Operator;
@@ -12,7 +11,6 @@ import io.javaoperatorsdk.operator.api.config.ControllerConfigurationOverrider;
 import io.javaoperatorsdk.operator.processing.event.rate.LinearRateLimiter;
 import io.javaoperatorsdk.operator.processing.retry.GenericRetry;
 import io.prometheus.client.CollectorRegistry;
-import io.prometheus.client.hotspot.DefaultExports;
 import io.sluice.flink.rest.http.BreakerSettings;
 import io.sluice.flink.rest.http.CircuitBreaker;
 import io.sluice.flink.rest.http.HttpJobManagerRest;
@@ -20,35 +18,41 @@ import io.sluice.flink.rest.http.HttpLimits;
 import io.sluice.operator.cache.Copies;
 import io.sluice.operator.cache.Slack;
 import io.sluice.operator.cache.Turns;
+import io.sluice.operator.canary.Canaries;
+import io.sluice.operator.config.HealthOptions;
 import io.sluice.operator.config.LiveConfiguration;
+import io.sluice.operator.config.MetricOptions;
 import io.sluice.operator.config.Namespaces;
 import io.sluice.operator.config.OperatorOptions;
 import io.sluice.operator.config.Settings;
 import io.sluice.operator.config.Watched;
 import io.sluice.operator.deployment.FlinkDeploymentReconciler;
-import io.sluice.operator.deployment.Note;
 import io.sluice.operator.ingress.Ingresses;
 import io.sluice.operator.leadership.Fence;
 import io.sluice.operator.leadership.Leadership;
 import io.sluice.operator.leadership.LeaseTerms;
+import io.sluice.operator.report.ClientMetrics;
 import io.sluice.operator.report.EventRecorder;
 import io.sluice.operator.report.Logs;
 import io.sluice.operator.report.OperatorMetrics;
 import io.sluice.operator.report.ProcessMetrics;
+import io.sluice.operator.report.RestMetrics;
+import io.sluice.operator.report.Series;
 import io.sluice.operator.report.StatusServer;
 import io.sluice.operator.sessionjob.FlinkSessionJobReconciler;
 import io.sluice.rules.config.DefaultConfiguration;
+
+import org.slf4j.LoggerFactory;
+
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import org.slf4j.LoggerFactory;
 
 /** The whole process, wired; runs until it is told to stop. */
 final class OperatorProcess {
@@ -57,8 +61,9 @@ final class OperatorProcess {
 
     private final Settings settings;
     private final InstantSource clock = InstantSource.system();
-    private final KubernetesClient client = new KubernetesClientBuilder().build();
-    private final EventRecorder narrator = new EventRecorder(client, clock);
+    private final KubernetesClient client;
+    private final EventRecorder narrator;
+    private final Series series = new Series(CollectorRegistry.defaultRegistry);
     private final Logs logs = Logs.ofProcess();
     private final ScheduledExecutorService looks =
             Executors.newSingleThreadScheduledExecutor(
@@ -69,6 +74,8 @@ final class OperatorProcess {
     private final OperatorOptions options;
     private final Optional<Leadership> leadership;
     private final ProcessMetrics metrics;
+    private final OperatorMetrics work;
+    private final SelfChecks checks;
     private final Turns turns;
     private final Operator operator;
     private volatile List<Runnable> rechecks = List.of();
@@ -76,18 +83,22 @@ final class OperatorProcess {
     private OperatorProcess(Settings settings) {
         this.settings = settings;
         configuration =
-                LiveConfiguration.start(settings.configuration(), this::changed, this::refused);
+                LiveConfiguration.start(
+                        settings.configuration(), this::changed, why -> checks().refused(why));
         options = OperatorOptions.of(configuration.get(), settings);
         logs.use(style(options));
+        MetricOptions shown = MetricOptions.of(configuration.get());
+        client = client(shown);
+        narrator = new EventRecorder(client, clock);
+        checks = new SelfChecks(client, narrator, settings, configuration, series);
+        work = new OperatorMetrics(series, shown, clock, System::nanoTime);
         Optional<LeaseTerms> terms = options.leaderElection().terms(settings);
         leadership =
                 terms.map(
                         lease ->
                                 new Leadership(
                                         lease, clock, () -> Runtime.getRuntime().halt(LOST_LEASE)));
-        metrics =
-                new ProcessMetrics(
-                        CollectorRegistry.defaultRegistry, this::leads, configuration::isGood);
+        metrics = new ProcessMetrics(series, this::leads, configuration::isGood);
         metrics.uses(configuration.get().fingerprint());
         turns = new Turns(options.parallelism().orElse(Integer.MAX_VALUE));
         operator = new Operator(this::framework);
@@ -107,14 +118,14 @@ final class OperatorProcess {
                                         new Watched(
                                                 options.namespaces(), options.followsNamespaces()));
         List<RegisteredController<?>> controllers = register(watched);
-        DefaultExports.register(CollectorRegistry.defaultRegistry);
         StatusServer server =
                 new StatusServer(
                         settings.port(),
                         this::isHealthy,
                         () -> operator.getRuntimeInfo().isStarted(),
-                        CollectorRegistry.defaultRegistry);
+                        series.registry());
         Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server), "shutdown"));
+        checks.lookAtCrds();
         operator.start();
         follow(watched, controllers);
         options.reload().ifPresent(this::look);
@@ -134,6 +145,16 @@ final class OperatorProcess {
     private static void letGoOfJobManagers() {
         System.setProperty("jdk.httpclient.keepalive.timeout", "3");
         System.setProperty("jdk.httpclient.keepalive.timeout.h2", "300");
+    }
+
+    private KubernetesClient client(MetricOptions shown) {
+        var builder = new KubernetesClientBuilder();
+        if (shown.client()) {
+            var requests = new ClientMetrics(series, shown.slowRequest(), System::nanoTime);
+            builder.withHttpClientBuilderConsumer(
+                    http -> http.addOrReplaceInterceptor("metrics", requests));
+        }
+        return builder.build();
     }
 
     private void look(Duration pause) {
@@ -157,7 +178,10 @@ final class OperatorProcess {
                 .withExecutorService(turns.executor())
                 .withReconciliationTerminationTimeout(options.termination())
                 .withResourceCloner(new Copies(client.getKubernetesSerialization()))
+                .withStopOnInformerErrorDuringStartup(
+                        HealthOptions.of(configuration.get()).stopsOnInformerError())
                 .withUseSSAToPatchPrimaryResource(false);
+        work.ofFramework().ifPresent(overrider::withMetrics);
         leadership.ifPresent(
                 lead -> overrider.withLeaderElectionConfiguration(lead.configuration()));
     }
@@ -169,21 +193,24 @@ final class OperatorProcess {
                         client,
                         new CircuitBreaker(
                                 new HttpJobManagerRest(
-                                        HttpLimits.DEFAULT.withRequest(REST_TIMEOUT), turns),
+                                        HttpLimits.DEFAULT.withRequest(REST_TIMEOUT),
+                                        new RestMetrics(series, turns, System::nanoTime)),
                                 BreakerSettings.DEFAULT,
                                 clock),
                         configuration,
                         narrator,
-                        new OperatorMetrics(CollectorRegistry.defaultRegistry),
+                        work,
                         clock);
+        Canaries canaries = checks.canaries();
         Fence fence = new Fence(() -> leadership.map(Leadership::mayAct).orElse(true));
         var deployments =
                 new FlinkDeploymentReconciler(
-                        fence.deployments(kinds.deployments()),
+                        fence.deployments(canaries.deployments(kinds.deployments())),
                         watched,
                         Ingresses.areManaged(configuration.get()));
         var sessionJobs =
-                new FlinkSessionJobReconciler(fence.sessionJobs(kinds.sessionJobs()), watched);
+                new FlinkSessionJobReconciler(
+                        fence.sessionJobs(canaries.sessionJobs(kinds.sessionJobs())), watched);
         rechecks = List.of(deployments::recheck, sessionJobs::recheck);
         return List.of(
                 operator.register(
@@ -236,27 +263,6 @@ final class OperatorProcess {
         rechecks.forEach(Runnable::run);
     }
 
-    private void refused(String why) {
-        var pod =
-                new PodBuilder()
-                        .withNewMetadata()
-                        .withNamespace(settings.namespace())
-                        .withName(settings.identity())
-                        .withUid("")
-                        .endMetadata()
-                        .build();
-        narrator.tell(
-                pod,
-                List.of(
-                        new Note(
-                                Note.Kind.WARNING,
-                                "Operator",
-                                "ConfigurationRefused",
-                                "configuration",
-                                "The configuration can't be used, the one before stays: " + why,
-                                Map.of())));
-    }
-
     private static Logs.Style style(OperatorOptions options) {
         return Logs.style(
                 options.logLevel(),
@@ -265,13 +271,19 @@ final class OperatorProcess {
                 Optional.ofNullable(System.getenv("SLUICE_LOG_FORMAT")));
     }
 
+    /** Not before the first configuration was read. */
+    private SelfChecks checks() {
+        return checks;
+    }
+
     private boolean leads() {
         return leadership.map(Leadership::leads).orElse(true);
     }
 
     private boolean isHealthy() {
         return !operator.getRuntimeInfo().isStarted()
-                || operator.getRuntimeInfo().allEventSourcesAreHealthy();
+                || (operator.getRuntimeInfo().allEventSourcesAreHealthy()
+                        && checks.canaries().isHealthy());
     }
 
     private void stop(StatusServer server) {

@@ -2,9 +2,22 @@
 package io.sluice.rules;
 
 import io.sluice.api.FieldProblem;
+import io.sluice.api.FlinkConfiguration;
+import io.sluice.rules.config.Redaction;
 
-/** A rule that a resource breaks, and where. */
+/**
+ * A rule that a resource breaks, and where. The value is shown without what looks like a secret in
+ * it, whatever its field is called.
+ */
 public record Violation(String rule, FieldProblem problem) {
+    private static final Redaction REDACTION = Redaction.of(FlinkConfiguration.EMPTY);
+
+    public Violation {
+        problem =
+                new FieldProblem(
+                        problem.path(), REDACTION.apply(problem.value()), problem.message());
+    }
+
     /** The violation in one line: rule, path, value if there is one, message. */
     public String text() {
         return rule + "  " + problem.text();

@@ -17,8 +17,9 @@ public enum Reason {
     UPGRADE_SAVEPOINT_FAILED(
             "UpgradeSavepointFailed",
             Outlook.STALLED,
-            "The job could not be stopped with a savepoint and runs on with its former spec. It is tried again after a"
-                    + " growing pause, five times for a spec; see to what the message names, or change the spec."),
+            "The job could not be stopped with a savepoint and runs on with its former spec. It is"
+                    + " tried again after a growing pause, five times for a spec; see to what the"
+                    + " message names, or change the spec."),
     WAITING_FOR_RUNNING_JOB(
             "WaitingForRunningJob",
             Outlook.PROGRESSING,
@@ -34,8 +35,8 @@ public enum Reason {
     JOB_NOT_FOUND(
             "JobNotFound",
             Outlook.STALLED,
-            "The JobManager runs and has listed no job for five minutes: main() submits none, or the job ended while"
-                    + " nobody watched. "
+            "The JobManager runs and has listed no job for five minutes: main() submits none, or"
+                    + " the job ended while nobody watched. "
                     + Remedy.TEXT),
     STATE_LOST(
             "UpgradeFailed",
@@ -44,8 +45,9 @@ public enum Reason {
     STATE_IN_DOUBT(
             "StateInDoubt",
             Outlook.STALLED,
-            "The JobManager restarted while the job was being stopped and, without high availability, began the job anew."
-                    + " The savepoint or checkpoint of the job before may exist; what runs now is not it. "
+            "The JobManager restarted while the job was being stopped and, without high"
+                + " availability, began the job anew. The savepoint or checkpoint of the job before"
+                + " may exist; what runs now is not it. "
                     + Remedy.TEXT),
     RESTORE_FAILED(
             "RestoreFailed",
@@ -60,8 +62,9 @@ public enum Reason {
     LAST_STATE_UNUSABLE(
             "LastStateUnusable",
             Outlook.STALLED,
-            "The job's last state is in its high-availability metadata, which the changed spec can't use: leave"
-                    + " spec.flinkVersion and high-availability.type as they were until the job runs again."),
+            "The job's last state is in its high-availability metadata, which the changed spec"
+                    + " can't use: leave spec.flinkVersion and high-availability.type as they were"
+                    + " until the job runs again."),
     SUSPENDED(
             "Suspended",
             Outlook.AT_REST,
@@ -113,7 +116,8 @@ public enum Reason {
     SCALING_UNAVAILABLE(
             "ScalingUnavailable",
             Outlook.READY,
-            "The job runs, but can't be scaled in place: set jobmanager.scheduler to adaptive (Flink 1.18 or later)."),
+            "The job runs, but can't be scaled in place: set jobmanager.scheduler to adaptive"
+                    + " (Flink 1.18 or later)."),
     JOB_FINISHED(
             "JobFinished",
             Outlook.AT_REST,
@@ -138,23 +142,26 @@ public enum Reason {
     ROLLING_BACK(
             "RollingBack",
             Outlook.PROGRESSING,
-            "The spec did not become stable within kubernetes.operator.deployment.readiness.timeout; the last stable one"
-                    + " is deployed in its place."),
+            "The spec did not become stable within"
+                    + " kubernetes.operator.deployment.readiness.timeout; the last stable one is"
+                    + " deployed in its place."),
     ROLLED_BACK(
             "RolledBack",
             Outlook.STALLED,
-            "The last stable spec runs in place of the current one, which did not become stable in time. Correct the spec"
-                    + " and apply it again; any change of it is tried."),
+            "The last stable spec runs in place of the current one, which did not become stable in"
+                    + " time. Correct the spec and apply it again; any change of it is tried."),
     ROLLBACK_UNAVAILABLE(
             "RollbackUnavailable",
             Outlook.STALLED,
-            "The spec did not become stable within kubernetes.operator.deployment.readiness.timeout, and the last stable"
-                    + " one can't take its place: where the job's last state is, is not known. "
+            "The spec did not become stable within"
+                + " kubernetes.operator.deployment.readiness.timeout, and the last stable one can't"
+                + " take its place: where the job's last state is, is not known. "
                     + Remedy.TEXT),
     RESTARTING_FAILED_JOB(
             "RestartingFailedJob",
             Outlook.PROGRESSING,
-            "The job failed for good and is started again, as kubernetes.operator.job.restart.failed asks."),
+            "The job failed for good and is started again, as"
+                    + " kubernetes.operator.job.restart.failed asks."),
     RESTARTING_UNHEALTHY_JOB(
             "RestartingUnhealthyJob",
             Outlook.PROGRESSING,
@@ -162,25 +169,28 @@ public enum Reason {
     JOB_UNHEALTHY(
             "JobUnhealthy",
             Outlook.STALLED,
-            "The job is unhealthy and is not started again: without high-availability metadata its last checkpoint would"
-                    + " not be known. Set high-availability.type, or change spec.restartNonce to upgrade the job."),
+            "The job is unhealthy and is not started again: without high-availability metadata its"
+                    + " last checkpoint would not be known. Set high-availability.type, or change"
+                    + " spec.restartNonce to upgrade the job."),
     SESSION_CLUSTER_READY(
             "SessionClusterReady", Outlook.READY, "The session cluster runs and takes jobs."),
     SESSION_CLUSTER_UNREACHABLE(
             "SessionClusterUnreachable",
             Outlook.PROGRESSING,
-            "The session cluster's JobManager does not answer; the cluster and its jobs are left as they are."),
+            "The session cluster's JobManager does not answer; the cluster and its jobs are left as"
+                    + " they are."),
     WAITING_FOR_SESSION_JOBS(
             "WaitingForSessionJobs",
             Outlook.PROGRESSING,
-            "The change replaces the cluster, and waits until its session jobs have taken their state along. Should one"
-                    + " not get there, suspend or delete it."),
+            "The change replaces the cluster, and waits until its session jobs have taken their"
+                    + " state along. Should one not get there, suspend or delete it."),
     SESSION_JOBS_LEFT(
             "SessionJobsLeft",
             Outlook.STALLED,
-            "The cluster is to be deleted and still has jobs. Delete the session jobs and cancel the others, or set"
-                    + " kubernetes.operator.session.deletion.block-on-session-jobs or"
-                    + " kubernetes.operator.session.deletion.block-on-unmanaged-jobs to false in spec.flinkConfiguration."),
+            "The cluster is to be deleted and still has jobs. Delete the session jobs and cancel"
+                + " the others, or set kubernetes.operator.session.deletion.block-on-session-jobs"
+                + " or kubernetes.operator.session.deletion.block-on-unmanaged-jobs to false in"
+                + " spec.flinkConfiguration."),
     WAITING_FOR_SESSION_CLUSTER(
             "WaitingForSessionCluster",
             Outlook.PROGRESSING,
@@ -188,11 +198,13 @@ public enum Reason {
     JOB_SUBMITTING(
             "JobSubmitting",
             Outlook.PROGRESSING,
-            "The jar is being fetched and handed to the session cluster, which then starts the job."),
+            "The jar is being fetched and handed to the session cluster, which then starts the"
+                    + " job."),
     SUBMISSION_REFUSED(
             "SubmissionRefused",
             Outlook.STALLED,
-            "The job could not be submitted; it is tried again. See to what the message names, or change the spec."),
+            "The job could not be submitted; it is tried again. See to what the message names, or"
+                    + " change the spec."),
     WAITING_FOR_FORMER_JOB(
             "WaitingForFormerJob",
             Outlook.PROGRESSING,
@@ -210,6 +222,7 @@ public enum Reason {
             Outlook.STALLED,
             "A run is due and can't be created; it is tried again. See to what the message"
                     + " names."),
+    CANARY("Canary", Outlook.READY, "The operator changes it now and then to see that it sees it."),
     MANIFESTS_REFUSED(
             "ManifestsRefused", Outlook.STALLED, "The cluster can't be created from this spec."),
     DELETING("Deleting", Outlook.PROGRESSING, "What runs of it is being removed."),
@@ -260,8 +273,8 @@ public enum Reason {
     /** What a human can do where the operator must not guess. */
     private static final class Remedy {
         static final String TEXT =
-                "To start from a savepoint or checkpoint, name it in spec.job.initialSavepointPath and change"
-                        + " spec.job.savepointRedeployNonce; to start empty, set spec.job.upgradeMode to stateless and"
-                        + " change spec.restartNonce.";
+                "To start from a savepoint or checkpoint, name it in spec.job.initialSavepointPath"
+                        + " and change spec.job.savepointRedeployNonce; to start empty, set"
+                        + " spec.job.upgradeMode to stateless and change spec.restartNonce.";
     }
 }

@@ -1,47 +1,90 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.report;
 
-import io.prometheus.client.CollectorRegistry;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.javaoperatorsdk.operator.api.monitoring.Metrics;
 import io.prometheus.client.Counter;
-import io.prometheus.client.Histogram;
+import io.prometheus.client.hotspot.DefaultExports;
+import io.sluice.operator.config.MetricOptions;
+import io.sluice.operator.deployment.FlinkDeploymentReconciler;
 import io.sluice.operator.deployment.ResourcePass.Outcome;
-import java.time.Duration;
+import io.sluice.operator.sessionjob.FlinkSessionJobReconciler;
 
-/**
- * The operator's own Prometheus series. Labels are closed sets: nothing a user names becomes one.
- */
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+
+/** What is counted of the operator's work, at the levels that the configuration asks for. */
 public final class OperatorMetrics {
-    private static final double MILLIS = 1000.0;
-
     private final Counter passes;
     private final Counter statusWrites;
-    private final Histogram seconds;
+    private final ResourceMetrics resources;
+    private final boolean isTracked;
+    private final Optional<PassMetrics> framework;
 
-    public OperatorMetrics(CollectorRegistry registry) {
-        passes =
-                Counter.build(
-                                "sluice_operator_passes",
-                                "Passes over resources, by the reason they ended with.")
-                        .labelNames("kind", "reason")
-                        .register(registry);
-        statusWrites =
-                Counter.build(
-                                "sluice_operator_status_writes",
-                                "Status writes: one for each transition.")
-                        .labelNames("kind")
-                        .register(registry);
-        seconds =
-                Histogram.build("sluice_operator_pass_seconds", "How long a pass took.")
-                        .labelNames("kind")
-                        .buckets(0.001, 0.005, 0.02, 0.1, 0.5, 2, 10)
-                        .register(registry);
+    /**
+     * @param nanos a clock that only goes forward
+     */
+    public OperatorMetrics(
+            Series series, MetricOptions options, InstantSource clock, LongSupplier nanos) {
+        passes = series.counter("sluice_operator_passes");
+        statusWrites = series.counter("sluice_operator_status_writes");
+        isTracked = options.resources() || options.lifecycle();
+        resources = new ResourceMetrics(times(series, options), clock);
+        if (options.resources()) {
+            series.registry().register(resources);
+        }
+        framework =
+                options.framework()
+                        ? Optional.of(new PassMetrics(series, resources, nanos))
+                        : Optional.empty();
+        if (options.runtime()) {
+            DefaultExports.register(series.registry());
+        }
     }
 
-    public void passed(String kind, Outcome outcome, Duration took) {
-        passes.labels(kind, outcome.reason().wire()).inc();
+    private static Optional<LifecycleTimes> times(Series series, MetricOptions options) {
+        return options.lifecycle()
+                ? Optional.of(new LifecycleTimes(series, options.lifecycleByNamespace()))
+                : Optional.empty();
+    }
+
+    /** What the framework is to tell of its work; empty if nobody asks. */
+    public Optional<Metrics> ofFramework() {
+        return framework.map(Metrics.class::cast);
+    }
+
+    /** The same passes, and what each left is shown. */
+    public FlinkDeploymentReconciler.Passes deployments(FlinkDeploymentReconciler.Passes inner) {
+        return (resource, children, store) -> {
+            Outcome outcome = inner.run(resource, children, store);
+            passed(resource, outcome);
+            if (!outcome.released() && isTracked) {
+                resources.saw(resource, ResourceFacts.of(resource));
+            }
+            return outcome;
+        };
+    }
+
+    /** As {@link #deployments}. */
+    public FlinkSessionJobReconciler.Passes sessionJobs(FlinkSessionJobReconciler.Passes inner) {
+        return (resource, around, store) -> {
+            Outcome outcome = inner.run(resource, around, store);
+            passed(resource, outcome);
+            if (!outcome.released() && isTracked) {
+                resources.saw(resource, ResourceFacts.of(resource));
+            }
+            return outcome;
+        };
+    }
+
+    private void passed(HasMetadata resource, Outcome outcome) {
+        passes.labels(resource.getKind(), outcome.reason().wire()).inc();
         if (outcome.wroteStatus()) {
-            statusWrites.labels(kind).inc();
+            statusWrites.labels(resource.getKind()).inc();
         }
-        seconds.labels(kind).observe(took.toMillis() / MILLIS);
+        if (outcome.released()) {
+            resources.gone(ResourceKey.of(resource));
+        }
     }
 }

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.sluice.api.FlinkDeployment;
+
+import java.io.PrintStream;
+import java.util.Optional;
+
+/**
+ * What {@code helm test} runs: the CRDs are there, and admission refuses what is wrong and takes
+ * what is right. Nothing is stored: both requests are dry runs.
+ */
+public final class InstallationCheck {
+    private InstallationCheck() {}
+
+    /**
+     * @param args the namespace to try it in
+     */
+    public static void main(String[] args) {
+        try (KubernetesClient client = new KubernetesClientBuilder().build()) {
+            System.exit(passes(client, args.length == 0 ? "default" : args[0], System.out) ? 0 : 1);
+        }
+    }
+
+    static boolean passes(KubernetesClient client, String namespace, PrintStream out) {
+        Optional<String> wrong = refusal(client, namespace, spec().put("flinkVersion", "v0_1"));
+        Optional<String> right = refusal(client, namespace, spec());
+        out.println(
+                wrong.map(text -> "ok: a wrong spec is refused: " + text)
+                        .orElse(
+                                "FAILED: a spec with a Flink version that there is not is"
+                                        + " accepted"));
+        out.println(
+                right.map(text -> "FAILED: a right spec is refused: " + text)
+                        .orElse("ok: a right spec is accepted"));
+        return wrong.isPresent() && right.isEmpty();
+    }
+
+    private static Optional<String> refusal(
+            KubernetesClient client, String namespace, ObjectNode spec) {
+        var resource = new FlinkDeployment();
+        resource.setMetadata(
+                new ObjectMetaBuilder()
+                        .withNamespace(namespace)
+                        .withName("sluice-installation-check")
+                        .build());
+        resource.setSpec(spec);
+        try {
+            client.resource(resource).dryRun().create();
+            return Optional.empty();
+        } catch (KubernetesClientException refused) {
+            return Optional.of(Optional.ofNullable(refused.getMessage()).orElse("no message"));
+        }
+    }
+
+    private static ObjectNode spec() {
+        ObjectNode spec =
+                JsonNodeFactory.instance
+                        .objectNode()
+                        .put("image", "flink:1.20")
+                        .put("flinkVersion", "v1_20")
+                        .put("serviceAccount", "flink");
+        spec.putObject("jobManager").putObject("resource").put("memory", "1g").put("cpu", 0.5);
+        spec.putObject("taskManager").putObject("resource").put("memory", "1g").put("cpu", 0.5);
+        spec.putObject("job")
+                .put("jarURI", "local:///opt/flink/examples/streaming/StateMachineExample.jar")
+                .put("parallelism", 1)
+                .put("upgradeMode", "stateless");
+        return spec;
+    }
+}

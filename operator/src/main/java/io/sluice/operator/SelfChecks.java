@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator;
+
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.operator.canary.Canaries;
+import io.sluice.operator.canary.NonceBump;
+import io.sluice.operator.config.HealthOptions;
+import io.sluice.operator.config.Settings;
+import io.sluice.operator.crd.CrdCheck;
+import io.sluice.operator.crd.InstalledCrds;
+import io.sluice.operator.deployment.Note;
+import io.sluice.operator.report.CanaryMetrics;
+import io.sluice.operator.report.CrdMetrics;
+import io.sluice.operator.report.EventRecorder;
+import io.sluice.operator.report.Series;
+import io.sluice.rules.config.DefaultConfiguration;
+
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/** What the process finds out about itself, and tells of on its own pod. */
+final class SelfChecks {
+    private final KubernetesClient client;
+    private final EventRecorder narrator;
+    private final Settings settings;
+    private final Canaries canaries;
+    private final CrdMetrics crds;
+
+    SelfChecks(
+            KubernetesClient client,
+            EventRecorder narrator,
+            Settings settings,
+            Supplier<DefaultConfiguration> configuration,
+            Series series) {
+        this.client = client;
+        this.narrator = narrator;
+        this.settings = settings;
+        canaries =
+                new Canaries(
+                        () -> HealthOptions.of(configuration.get()).canaryTimeout(),
+                        new NonceBump(client),
+                        InstantSource.system());
+        series.registry().register(new CanaryMetrics(canaries));
+        crds = new CrdMetrics(series);
+    }
+
+    Canaries canaries() {
+        return canaries;
+    }
+
+    /** At the start, once. */
+    void lookAtCrds() {
+        new CrdCheck(crds::tell, text -> warn("CrdOlder", text, text))
+                .tell(new InstalledCrds(client).look());
+    }
+
+    void refused(String why) {
+        warn(
+                "ConfigurationRefused",
+                "configuration",
+                "The configuration can't be used, the one before stays: " + why);
+    }
+
+    private void warn(String reason, String key, String text) {
+        var pod =
+                new PodBuilder()
+                        .withNewMetadata()
+                        .withNamespace(settings.namespace())
+                        .withName(settings.identity())
+                        .withUid("")
+                        .endMetadata()
+                        .build();
+        narrator.tell(
+                pod, List.of(new Note(Note.Kind.WARNING, "Operator", reason, key, text, Map.of())));
+    }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.canary;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * A change that this process asked for, and whether it was seen (contract, reconciler: health).
+ *
+ * @param generation before the change
+ * @param seen when a pass saw a later generation
+ */
+record Canary(long generation, Instant asked, Optional<Instant> seen) {
+    static Canary ask(long generation, Instant now) {
+        return new Canary(generation, now, Optional.empty());
+    }
+
+    Canary see(long current, Instant now) {
+        return seen.isEmpty() && current > generation
+                ? new Canary(generation, asked, Optional.of(now))
+                : this;
+    }
+
+    /** Whether it is time for the next change. */
+    boolean isOver(Duration timeout, Instant now) {
+        return seen.isPresent() && !now.isBefore(asked.plus(timeout));
+    }
+
+    boolean isMissed(Duration timeout, Instant now) {
+        return seen.isEmpty() && now.isAfter(asked.plus(timeout));
+    }
+
+    Optional<Duration> took() {
+        return seen.map(end -> Duration.between(asked, end));
+    }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.config;
+
+import io.sluice.rules.config.DefaultConfiguration;
+import io.sluice.rules.config.Options;
+
+import java.time.Duration;
+
+/**
+ * What makes the operator unwell.
+ *
+ * @param canaryTimeout after which a canary's change must have been seen
+ * @param stopsOnInformerError whether it does not start if a watch can't be opened
+ */
+public record HealthOptions(Duration canaryTimeout, boolean stopsOnInformerError) {
+    public static HealthOptions of(DefaultConfiguration configuration) {
+        Options options = new Options(configuration.base());
+        return new HealthOptions(
+                options.duration("kubernetes.operator.health.canary.resource.timeout")
+                        .filter(Duration::isPositive)
+                        .orElse(Duration.ofMinutes(1)),
+                options.flag("kubernetes.operator.startup.stop-on-informer-error", true));
+    }
+}

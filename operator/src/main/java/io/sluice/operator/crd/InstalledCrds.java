@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.crd;
+
+import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.sluice.api.FlinkDeployment;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/** Reads the CRDs of the kinds that the operator serves, and the ones it was built with. */
+public record InstalledCrds(KubernetesClient client) {
+    private static final List<String> SERVED =
+            List.of("flinkdeployments.flink.apache.org", "flinksessionjobs.flink.apache.org");
+
+    /** What was found about one CRD. */
+    public sealed interface Finding {
+        String crd();
+
+        record Current(String crd) implements Finding {}
+
+        /**
+         * @param missing as {@link CrdAge#missing}
+         */
+        record Older(String crd, List<String> missing) implements Finding {
+            private static final int MOST = 5;
+
+            public Older {
+                missing = List.copyOf(missing);
+            }
+
+            /** For people: what is missing and what to do. */
+            public String text() {
+                return "The installed CRD "
+                        + crd
+                        + " is older than this operator and does not know "
+                        + String.join(", ", missing.subList(0, Math.min(MOST, missing.size())))
+                        + (missing.size() > MOST
+                                ? " and %d more".formatted(missing.size() - MOST)
+                                : "")
+                        + "; apply the chart's crds (kubectl apply --server-side --force-conflicts"
+                        + " -f helm/sluice/crds).";
+            }
+        }
+
+        /** Not there at all. */
+        record Absent(String crd) implements Finding {}
+
+        /** It may not be read, for instance without cluster-wide rights. */
+        record Unread(String crd, String why) implements Finding {}
+    }
+
+    public List<Finding> look() {
+        return SERVED.stream().map(this::look).toList();
+    }
+
+    private Finding look(String name) {
+        try {
+            return Optional.ofNullable(
+                            client.apiextensions()
+                                    .v1()
+                                    .customResourceDefinitions()
+                                    .withName(name)
+                                    .get())
+                    .map(installed -> compare(name, installed))
+                    .orElseGet(() -> new Finding.Absent(name));
+        } catch (KubernetesClientException refused) {
+            return new Finding.Unread(
+                    name, Optional.ofNullable(refused.getMessage()).orElse("no message"));
+        }
+    }
+
+    private Finding compare(String name, CustomResourceDefinition installed) {
+        List<String> missing = CrdAge.missing(shipped(name), installed);
+        return missing.isEmpty() ? new Finding.Current(name) : new Finding.Older(name, missing);
+    }
+
+    private CustomResourceDefinition shipped(String name) {
+        try (InputStream yaml =
+                Objects.requireNonNull(
+                        FlinkDeployment.class.getResourceAsStream("/crds/" + name + "-v1.yml"),
+                        name)) {
+            return client.getKubernetesSerialization()
+                    .unmarshal(yaml, CustomResourceDefinition.class);
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.report;
+
+import io.fabric8.kubernetes.client.http.AsyncBody;
+import io.fabric8.kubernetes.client.http.BasicBuilder;
+import io.fabric8.kubernetes.client.http.HttpRequest;
+import io.fabric8.kubernetes.client.http.HttpResponse;
+import io.fabric8.kubernetes.client.http.Interceptor;
+import io.prometheus.client.Collector;
+import io.prometheus.client.Counter;
+import io.prometheus.client.Histogram;
+
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.LongSupplier;
+
+/** Counts and times requests to the API server. What is asked for, or of whom, is no label. */
+public final class ClientMetrics implements Interceptor {
+    /** A request that nobody tells the end of must not be remembered for ever. */
+    private static final int MOST = 4096;
+
+    private final Counter requests;
+    private final Counter slow;
+    private final Histogram seconds;
+    private final Duration isSlow;
+    private final LongSupplier nanos;
+    private final Map<UUID, Long> underWay =
+            new LinkedHashMap<>() {
+                @Override
+                protected boolean removeEldestEntry(Map.Entry<UUID, Long> eldest) {
+                    return size() > MOST;
+                }
+            };
+
+    /**
+     * @param isSlow what takes longer is counted as slow
+     * @param nanos a clock that only goes forward
+     */
+    public ClientMetrics(Series series, Duration isSlow, LongSupplier nanos) {
+        this.isSlow = isSlow;
+        this.nanos = nanos;
+        requests = series.counter("sluice_operator_api_requests");
+        slow = series.counter("sluice_operator_api_slow_requests");
+        seconds = series.seconds("sluice_operator_api_request_seconds");
+    }
+
+    @Override
+    public void before(BasicBuilder builder, HttpRequest request, RequestTags tags) {
+        synchronized (underWay) {
+            underWay.put(request.id(), nanos.getAsLong());
+        }
+    }
+
+    @Override
+    public void after(
+            HttpRequest request,
+            HttpResponse<?> response,
+            AsyncBody.Consumer<List<ByteBuffer>> consumer) {
+        ended(request, Integer.toString(response.code()));
+    }
+
+    @Override
+    public void afterConnectionFailure(HttpRequest request, Throwable failure) {
+        ended(request, "none");
+    }
+
+    private void ended(HttpRequest request, String code) {
+        requests.labels(request.method(), code).inc();
+        begun(request)
+                .map(begin -> nanos.getAsLong() - begin)
+                .ifPresent(
+                        took -> {
+                            seconds.labels(request.method())
+                                    .observe(took / Collector.NANOSECONDS_PER_SECOND);
+                            if (took > isSlow.toNanos()) {
+                                slow.labels(request.method()).inc();
+                            }
+                        });
+    }
+
+    private Optional<Long> begun(HttpRequest request) {
+        synchronized (underWay) {
+            return Optional.ofNullable(underWay.remove(request.id()));
+        }
+    }
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.report;
+
+import io.prometheus.client.Collector.MetricFamilySamples;
+import io.prometheus.client.CounterMetricFamily;
+import io.prometheus.client.GaugeMetricFamily;
+import io.sluice.operator.report.ResourceMetrics.Seen;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
+
+/** What is known of all resources, as Prometheus has it. */
+record ResourceFamilies(Map<ResourceKey, Seen> resources) {
+    static List<MetricFamilySamples> of(Map<ResourceKey, Seen> resources) {
+        ResourceFamilies families = new ResourceFamilies(resources);
+        return Stream.of(families.byNamespace(), families.gauges(), families.counters())
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    private List<MetricFamilySamples> byNamespace() {
+        return List.of(
+                counted(
+                        "sluice_resources",
+                        each ->
+                                Optional.of(
+                                        List.of(
+                                                each.getKey().kind(),
+                                                each.getKey().namespace(),
+                                                facts(each).lifecycle().wire()))),
+                counted(
+                        "sluice_jobmanagers",
+                        each ->
+                                facts(each)
+                                        .jobManager()
+                                        .map(
+                                                found ->
+                                                        List.of(
+                                                                each.getKey().namespace(),
+                                                                found.state()))),
+                counted(
+                        "sluice_flink_versions",
+                        each ->
+                                facts(each)
+                                        .jobManager()
+                                        .map(
+                                                found ->
+                                                        List.of(
+                                                                each.getKey().namespace(),
+                                                                found.version(),
+                                                                found.minor()))),
+                added("sluice_namespace_cpu_cores", each -> facts(each).cpu()),
+                added("sluice_namespace_memory_bytes", each -> facts(each).memory()));
+    }
+
+    private List<MetricFamilySamples> gauges() {
+        return List.of(
+                word("sluice_resource_lifecycle", facts -> Optional.of(facts.lifecycle().wire())),
+                word("sluice_resource_job_state", ResourceFacts::job),
+                each("sluice_resource_ready", facts -> Optional.of(facts.ready() ? 1.0 : 0.0)),
+                each("sluice_resource_stalled", facts -> Optional.of(facts.stalled() ? 1.0 : 0.0)),
+                each(
+                        "sluice_resource_generations_behind",
+                        facts -> Optional.of((double) facts.behind())),
+                each("sluice_resource_cpu_cores", ResourceFacts::cpu),
+                each("sluice_resource_memory_bytes", ResourceFacts::memory));
+    }
+
+    private List<MetricFamilySamples> counters() {
+        return List.of(
+                counter("sluice_resource_passes", ResourceCounts::passes),
+                counter("sluice_resource_failures", ResourceCounts::failures),
+                counter("sluice_resource_retries", ResourceCounts::retries),
+                events());
+    }
+
+    private MetricFamilySamples counted(
+            String name, Function<Map.Entry<ResourceKey, Seen>, Optional<List<String>>> labels) {
+        Map<List<String>, Integer> counts = new HashMap<>();
+        for (Map.Entry<ResourceKey, Seen> each : resources.entrySet()) {
+            labels.apply(each).ifPresent(found -> counts.merge(found, 1, Integer::sum));
+        }
+        GaugeMetricFamily family = Series.gauges(name);
+        counts.forEach(family::addMetric);
+        return family;
+    }
+
+    private MetricFamilySamples added(
+            String name, Function<Map.Entry<ResourceKey, Seen>, Optional<Double>> value) {
+        Map<String, Double> sums = new TreeMap<>();
+        for (Map.Entry<ResourceKey, Seen> each : resources.entrySet()) {
+            value.apply(each)
+                    .ifPresent(
+                            number -> sums.merge(each.getKey().namespace(), number, Double::sum));
+        }
+        GaugeMetricFamily family = Series.gauges(name);
+        sums.forEach((namespace, sum) -> family.addMetric(List.of(namespace), sum));
+        return family;
+    }
+
+    private MetricFamilySamples each(String name, Function<ResourceFacts, Optional<Double>> value) {
+        GaugeMetricFamily family = Series.gauges(name);
+        resources.forEach(
+                (key, seen) ->
+                        value.apply(seen.facts())
+                                .ifPresent(number -> family.addMetric(labels(key), number)));
+        return family;
+    }
+
+    private MetricFamilySamples word(String name, Function<ResourceFacts, Optional<String>> value) {
+        GaugeMetricFamily family = Series.gauges(name);
+        resources.forEach(
+                (key, seen) ->
+                        value.apply(seen.facts())
+                                .ifPresent(word -> family.addMetric(labels(key, word), 1)));
+        return family;
+    }
+
+    private MetricFamilySamples counter(String name, ToDoubleFunction<ResourceCounts> value) {
+        CounterMetricFamily family = Series.counters(name);
+        resources.forEach(
+                (key, seen) -> family.addMetric(labels(key), value.applyAsDouble(seen.counts())));
+        return family;
+    }
+
+    private MetricFamilySamples events() {
+        CounterMetricFamily family = Series.counters("sluice_resource_events");
+        resources.forEach(
+                (key, seen) ->
+                        seen.counts()
+                                .events()
+                                .forEach(
+                                        (action, count) ->
+                                                family.addMetric(labels(key, action), count)));
+        return family;
+    }
+
+    private static ResourceFacts facts(Map.Entry<ResourceKey, Seen> each) {
+        return each.getValue().facts();
+    }
+
+    private static List<String> labels(ResourceKey key, String... more) {
+        List<String> labels = new ArrayList<>(List.of(key.kind(), key.namespace(), key.name()));
+        labels.addAll(List.of(more));
+        return labels;
+    }
+}

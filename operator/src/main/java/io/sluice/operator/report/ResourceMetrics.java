@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.report;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.prometheus.client.Collector;
+import io.sluice.api.LifecycleState;
+
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.format.DateTimeParseException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.UnaryOperator;
+
+/**
+ * Resources as series of their own and added up by namespace. All of them are made when somebody
+ * looks, from what was passed over last; with a resource its series end, and with the last one of a
+ * namespace the namespace's.
+ */
+public final class ResourceMetrics extends Collector {
+    private final ConcurrentMap<ResourceKey, Seen> resources = new ConcurrentHashMap<>();
+    private final Optional<LifecycleTimes> times;
+    private final InstantSource clock;
+
+    /** One resource as it was seen last. */
+    record Seen(String uid, ResourceFacts facts, ResourceCounts counts, LifecycleTrack track) {
+        private Seen with(ResourceCounts next) {
+            return new Seen(uid, facts, next, track);
+        }
+    }
+
+    /**
+     * @param times empty if nobody asks for lifecycle times
+     */
+    ResourceMetrics(Optional<LifecycleTimes> times, InstantSource clock) {
+        this.times = times;
+        this.clock = clock;
+    }
+
+    /** What a pass left. */
+    void saw(HasMetadata resource, ResourceFacts facts) {
+        Instant now = clock.instant();
+        ResourceKey key = ResourceKey.of(resource);
+        String uid = Optional.ofNullable(resource.getMetadata().getUid()).orElse("");
+        resources.compute(
+                key,
+                (_, before) ->
+                        before == null || !before.uid().equals(uid)
+                                ? first(resource, uid, facts, now)
+                                : next(key, before, facts, now));
+    }
+
+    /** Nothing is left of it. */
+    void gone(ResourceKey key) {
+        Seen last = resources.remove(key);
+        if (last == null) {
+            return;
+        }
+        times.ifPresent(
+                each ->
+                        each.tell(
+                                key,
+                                last.track().next(LifecycleState.DELETED, clock.instant()).told()));
+        if (resources.keySet().stream()
+                .noneMatch(
+                        other ->
+                                other.kind().equals(key.kind())
+                                        && other.namespace().equals(key.namespace()))) {
+            times.ifPresent(each -> each.end(key));
+        }
+    }
+
+    /** Of a resource that was passed over; what is told of others has no series to go to. */
+    void count(ResourceKey key, UnaryOperator<ResourceCounts> more) {
+        resources.computeIfPresent(key, (_, seen) -> seen.with(more.apply(seen.counts())));
+    }
+
+    @Override
+    public List<MetricFamilySamples> collect() {
+        return ResourceFamilies.of(Map.copyOf(resources));
+    }
+
+    private static Seen first(HasMetadata resource, String uid, ResourceFacts facts, Instant now) {
+        return new Seen(
+                uid,
+                facts,
+                ResourceCounts.NONE.plusPass(false),
+                LifecycleTrack.first(facts.lifecycle(), created(resource).orElse(now), now));
+    }
+
+    private Seen next(ResourceKey key, Seen before, ResourceFacts facts, Instant now) {
+        LifecycleTrack.Step step = before.track().next(facts.lifecycle(), now);
+        times.ifPresent(each -> each.tell(key, step.told()));
+        return new Seen(before.uid(), facts, before.counts(), step.next());
+    }
+
+    private static Optional<Instant> created(HasMetadata resource) {
+        try {
+            return Optional.ofNullable(resource.getMetadata().getCreationTimestamp())
+                    .map(Instant::parse);
+        } catch (DateTimeParseException _) {
+            return Optional.empty();
+        }
+    }
+}

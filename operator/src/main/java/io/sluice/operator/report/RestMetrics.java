@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.report;
+
+import io.prometheus.client.Collector;
+import io.prometheus.client.Counter;
+import io.prometheus.client.Histogram;
+import io.sluice.flink.rest.Reply;
+import io.sluice.flink.rest.http.Waiting;
+
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+/** Times each wait for a JobManager, inside of what else is done around it. */
+public final class RestMetrics implements Waiting {
+    private final Waiting around;
+    private final LongSupplier nanos;
+    private final Counter requests;
+    private final Histogram seconds;
+
+    /**
+     * @param nanos a clock that only goes forward
+     */
+    public RestMetrics(Series series, Waiting around, LongSupplier nanos) {
+        this.around = around;
+        this.nanos = nanos;
+        requests = series.counter("sluice_operator_jobmanager_requests");
+        seconds = series.seconds("sluice_operator_jobmanager_request_seconds");
+    }
+
+    @Override
+    public <T> T during(Supplier<T> wait) {
+        return around.during(() -> timed(wait));
+    }
+
+    private <T> T timed(Supplier<T> wait) {
+        long begin = nanos.getAsLong();
+        T answer = wait.get();
+        seconds.observe((nanos.getAsLong() - begin) / Collector.NANOSECONDS_PER_SECOND);
+        if (answer instanceof Reply<?> reply) {
+            requests.labels(word(reply)).inc();
+        }
+        return answer;
+    }
+
+    private static String word(Reply<?> reply) {
+        return switch (reply) {
+            case Reply.Ok<?> _ -> "ok";
+            case Reply.JobUnknown<?> _ -> "job_unknown";
+            case Reply.Refused<?> _ -> "refused";
+            case Reply.Unreachable<?> _ -> "unreachable";
+        };
+    }
+}

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.time.Duration.ofSeconds;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import com.sun.net.httpserver.HttpServer;
+
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.api.FlinkDeployment;
+import io.sluice.operator.manifest.ManifestRenderer;
+import io.sluice.testkit.ApiServer;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Every query of the dashboards of operator, fleet and job gives series from a real Prometheus that
+ * scrapes the real process, while what it is about happens. {@code helm/check-dashboards} runs it.
+ */
+@EnabledIfEnvironmentVariable(named = "SLUICE_PROMETHEUS", matches = ".+")
+class DashboardsIT {
+    @RegisterExtension static final ApiServer API = new ApiServer();
+
+    private static final Path CHART = Path.of("../helm/sluice");
+
+    private final KubernetesClient client = API.client();
+    private final String namespace = API.newNamespace();
+    @TempDir private Path folder;
+    private HttpServer jobManagers;
+    private OperatorUnderTest operator;
+    private volatile String jobId = "";
+
+    @BeforeEach
+    void start() throws IOException {
+        jobManagers = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+        jobManagers.createContext(
+                "/",
+                exchange -> {
+                    byte[] body = answer(exchange.getRequestURI().getPath()).getBytes(UTF_8);
+                    try (exchange) {
+                        exchange.getResponseHeaders().set("Content-Type", "application/json");
+                        exchange.sendResponseHeaders(body.length == 0 ? 404 : 200, body.length);
+                        exchange.getResponseBody().write(body);
+                    }
+                });
+        jobManagers.start();
+        operator =
+                OperatorUnderTest.start(
+                        folder,
+                        API.kubeconfig(),
+                        namespace,
+                        """
+                        kubernetes.operator.observer.progress-check.interval: 300 ms
+                        kubernetes.operator.health.canary.resource.timeout: 2 s
+                        """,
+                        Map.of(
+                                "SLUICE_REST_TEMPLATE",
+                                "http://127.0.0.1:" + jobManagers.getAddress().getPort()));
+    }
+
+    @AfterEach
+    void stop() {
+        operator.close();
+        jobManagers.stop(0);
+    }
+
+    @Test
+    void everyPanelShowsSomethingAndEveryAlertIsUnderstood() throws IOException {
+        try (var prometheus =
+                Prometheus.start(
+                        System.getenv("SLUICE_PROMETHEUS"),
+                        folder,
+                        operator.port(),
+                        CHART.resolve("alerts/operator.yaml"))) {
+            doALot();
+            for (String board : List.of("operator", "fleet", "job")) {
+                for (String query : queries(CHART.resolve("dashboards/" + board + ".json"))) {
+                    await().atMost(ofSeconds(90))
+                            .pollInterval(ofSeconds(1))
+                            .untilAsserted(
+                                    () ->
+                                            assertThat(prometheus.series(query))
+                                                    .as(board + ": " + query)
+                                                    .isPositive());
+                }
+            }
+            for (String query : queries(CHART.resolve("dashboards/admission.json"))) {
+                assertThat(prometheus.series(query)).isNotNegative();
+            }
+            await().atMost(ofSeconds(90))
+                    .untilAsserted(
+                            () ->
+                                    assertThat(
+                                                    prometheus.series(
+                                                            "ALERTS{alertname=\"SluiceResourceStalled\"}"))
+                                            .isPositive());
+        }
+    }
+
+    /** One that is suspended and resumed, one that starts, one that can't, and a canary. */
+    private void doALot() {
+        create("orders", Specimen.spec("running"), Map.of());
+        create("tweety", Specimen.spec("running"), Map.of("flink.apache.org/canary", "true"));
+        ObjectNode broken = Specimen.spec("running");
+        broken.putObject("flinkConfiguration").put("taskmanager.numberOfTaskSlots", "many");
+        create("broken", broken, Map.of());
+        await().atMost(ofSeconds(90))
+                .ignoreExceptions()
+                .untilAsserted(() -> assertThat(deployment("orders")).isNotNull());
+        jobId =
+                deployment("orders")
+                        .getMetadata()
+                        .getAnnotations()
+                        .get(ManifestRenderer.ATTEMPT_ANNOTATION);
+        makeAvailable("orders");
+        create("quiet", Specimen.spec("suspended"), Map.of());
+        await().atMost(ofSeconds(90))
+                .untilAsserted(
+                        () -> assertThat(operator.metrics()).contains("state=\"SUSPENDED\""));
+        resume("quiet");
+        await().atMost(ofSeconds(90))
+                .ignoreExceptions()
+                .untilAsserted(() -> assertThat(deployment("quiet")).isNotNull());
+        client.resources(FlinkDeployment.class)
+                .inNamespace(namespace)
+                .withName("broken")
+                .edit(
+                        found -> {
+                            found.getSpec().remove("flinkConfiguration");
+                            return found;
+                        });
+        create("worse", broken, Map.of());
+    }
+
+    private String answer(String path) {
+        return switch (path) {
+            case "/config" -> "{\"flink-version\":\"1.20.5\",\"flink-revision\":\"e1d9c1e\"}";
+            case "/taskmanagers" -> "{\"taskmanagers\":[{},{}]}";
+            case "/jobs/overview" ->
+                    """
+                    {"jobs":[{"jid":"%s","name":"orders","start-time":1772366400000,"end-time":-1,"duration":1000,
+                    "state":"RUNNING","last-modification":1772366400000,"tasks":{"running":1,"canceling":0,"canceled":0,
+                    "total":1,"created":0,"scheduled":0,"deploying":0,"reconciling":0,"finished":0,"initializing":0,
+                    "failed":0}}]}
+                    """
+                            .formatted(jobId);
+            default -> "";
+        };
+    }
+
+    private Deployment deployment(String name) {
+        return client.apps().deployments().inNamespace(namespace).withName(name).get();
+    }
+
+    private void makeAvailable(String name) {
+        client.resource(
+                        new DeploymentBuilder(deployment(name))
+                                .withNewStatus()
+                                .withReplicas(1)
+                                .withReadyReplicas(1)
+                                .withAvailableReplicas(1)
+                                .addNewCondition()
+                                .withType("Available")
+                                .withStatus("True")
+                                .withLastTransitionTime("2026-01-01T00:00:00Z")
+                                .endCondition()
+                                .endStatus()
+                                .build())
+                .updateStatus();
+    }
+
+    private void resume(String name) {
+        client.resources(FlinkDeployment.class)
+                .inNamespace(namespace)
+                .withName(name)
+                .edit(
+                        found -> {
+                            ((ObjectNode) found.getSpec().get("job")).put("state", "running");
+                            return found;
+                        });
+    }
+
+    private void create(String name, ObjectNode spec, Map<String, String> labels) {
+        var resource = new FlinkDeployment();
+        resource.setMetadata(
+                new ObjectMetaBuilder()
+                        .withNamespace(namespace)
+                        .withName(name)
+                        .withLabels(labels)
+                        .build());
+        resource.setSpec(spec);
+        client.resource(resource).create();
+    }
+
+    /** With everything chosen where a board lets people choose. */
+    private static List<String> queries(Path board) throws IOException {
+        List<String> queries = new ArrayList<>();
+        for (JsonNode panel : new YAMLMapper().readTree(board.toFile()).path("panels")) {
+            for (JsonNode target : panel.path("targets")) {
+                queries.add(
+                        target.path("expr")
+                                .asText()
+                                .replaceAll("\\$(namespace|name)", ".*")
+                                .replace("[1h]", "[5m]"));
+            }
+        }
+        return queries;
+    }
+}

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.time.Duration.ofSeconds;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.sun.net.httpserver.HttpServer;
+
+import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.PodStatusBuilder;
+import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.api.FlinkDeployment;
+import io.sluice.testkit.ApiServer;
+
+import org.awaitility.core.ThrowingRunnable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * Secrets are planted wherever users have them, and everything that the operator writes is searched
+ * for them.
+ */
+class SecretsIT {
+    @RegisterExtension static final ApiServer API = new ApiServer();
+
+    /** Of no shape that gives itself away: only where it stands tells that it is one. */
+    private static final String PLANT = "magpie4711";
+
+    private final KubernetesClient client = API.client();
+    private final String namespace = API.newNamespace();
+    @TempDir private Path folder;
+    private HttpServer jobManagers;
+    private OperatorUnderTest operator;
+
+    @BeforeEach
+    void start() throws IOException {
+        jobManagers = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+        jobManagers.createContext(
+                "/",
+                exchange -> {
+                    byte[] body =
+                            """
+                            {"errors": ["Access denied.", "java.io.IOException: %s is no key; s3.secret-key=%s\\n at Main"]}
+                            """
+                                    .formatted(PLANT, PLANT)
+                                    .getBytes(UTF_8);
+                    try (exchange) {
+                        exchange.sendResponseHeaders(500, body.length);
+                        exchange.getResponseBody().write(body);
+                    }
+                });
+        jobManagers.start();
+        operator =
+                OperatorUnderTest.start(
+                        folder,
+                        API.kubeconfig(),
+                        namespace,
+                        configuration("1 s"),
+                        Map.of(
+                                "SLUICE_REST_TEMPLATE",
+                                "http://127.0.0.1:" + jobManagers.getAddress().getPort()));
+    }
+
+    @AfterEach
+    void stop() {
+        operator.close();
+        jobManagers.stop(0);
+    }
+
+    @Test
+    void noSecretIsWrittenAnywhere() throws IOException {
+        create("orders", secretive());
+        soon(() -> assertThat(deployments()).contains("orders"));
+        failPod();
+        makeAvailable();
+        ObjectNode broken = secretive();
+        ((ObjectNode) broken.get("flinkConfiguration"))
+                .put("taskmanager.numberOfTaskSlots", "many")
+                .put("kubernetes.cluster-id", "password=" + PLANT);
+        create("broken", broken);
+        soon(() -> assertThat(conditions("broken")).contains("SpecInvalid"));
+        edit();
+        soon(() -> assertThat(events()).contains("SpecChanged"));
+        operator.configure(configuration("often"));
+        soon(() -> assertThat(operator.metrics()).contains("sluice_configuration_good 0.0"));
+        soon(
+                () ->
+                        assertThat(events())
+                                .contains("ConfigurationRefused")
+                                .contains("ValidationError"));
+
+        assertThat(operator.log()).contains("DEBUG").doesNotContain(PLANT);
+        assertThat(operator.metrics()).doesNotContain(PLANT);
+        assertThat(events()).doesNotContain(PLANT);
+        assertThat(conditions("orders")).isNotEmpty().doesNotContain(PLANT);
+        assertThat(conditions("broken")).doesNotContain(PLANT);
+    }
+
+    private static String configuration(String interval) {
+        return """
+        kubernetes.operator.log.level: DEBUG
+        kubernetes.operator.observer.progress-check.interval: 300 ms
+        kubernetes.operator.reconcile.interval: %s
+        s3.secret-key: %s
+        kubernetes.operator.user.artifacts.http.header: 'Authorization:Bearer %s'
+        kubernetes.operator.pasword: %s
+        """
+                .formatted(interval, PLANT, PLANT, PLANT);
+    }
+
+    private ObjectNode secretive() {
+        ObjectNode spec = Specimen.spec("running");
+        spec.putObject("flinkConfiguration")
+                .put("s3.secret-key", PLANT)
+                .put("security.ssl.rest.key-password", PLANT)
+                .put("env.java.opts.all", "-Ddb.password=" + PLANT)
+                .put("taskmanager.numberOfTaskSlots", "1");
+        ((ObjectNode) spec.get("job")).putArray("args").add("--db.password=" + PLANT);
+        spec.putObject("logConfiguration").put("log4j-console.properties", "x.password=" + PLANT);
+        ObjectNode container =
+                spec.putObject("podTemplate").putObject("spec").putArray("containers").addObject();
+        container.put("name", "flink-main-container");
+        container.putArray("env").addObject().put("name", "DB_PASSWORD").put("value", PLANT);
+        return spec;
+    }
+
+    private void create(String name, ObjectNode spec) {
+        var resource = new FlinkDeployment();
+        resource.setMetadata(
+                new ObjectMetaBuilder().withNamespace(namespace).withName(name).build());
+        resource.setSpec(spec);
+        client.resource(resource).create();
+    }
+
+    private void edit() {
+        client.resources(FlinkDeployment.class)
+                .inNamespace(namespace)
+                .withName("orders")
+                .edit(
+                        found -> {
+                            ((ObjectNode) found.getSpec().get("flinkConfiguration"))
+                                    .put("s3.secret-key", PLANT + PLANT)
+                                    .put("security.ssl.rest.key-password", "other");
+                            return found;
+                        });
+    }
+
+    private void makeAvailable() {
+        client.resource(
+                        new DeploymentBuilder(
+                                        client.apps()
+                                                .deployments()
+                                                .inNamespace(namespace)
+                                                .withName("orders")
+                                                .get())
+                                .withNewStatus()
+                                .withReplicas(1)
+                                .withReadyReplicas(1)
+                                .withAvailableReplicas(1)
+                                .addNewCondition()
+                                .withType("Available")
+                                .withStatus("True")
+                                .withLastTransitionTime("2026-01-01T00:00:00Z")
+                                .endCondition()
+                                .endStatus()
+                                .build())
+                .updateStatus();
+    }
+
+    /** Its registry wants a password, and the kubelet quotes it. */
+    private void failPod() {
+        Pod pod =
+                client.resource(
+                                new PodBuilder()
+                                        .withNewMetadata()
+                                        .withName("orders-pod")
+                                        .withNamespace(namespace)
+                                        .withLabels(
+                                                Map.of(
+                                                        "app", "orders",
+                                                        "component", "jobmanager",
+                                                        "type", "flink-native-kubernetes"))
+                                        .endMetadata()
+                                        .withNewSpec()
+                                        .addNewContainer()
+                                        .withName("flink-main-container")
+                                        .withImage("flink")
+                                        .endContainer()
+                                        .endSpec()
+                                        .build())
+                        .create();
+        pod.setStatus(
+                new PodStatusBuilder()
+                        .withPhase("Pending")
+                        .withContainerStatuses(
+                                new ContainerStatusBuilder()
+                                        .withName("flink-main-container")
+                                        .withImage("flink")
+                                        .withImageID("")
+                                        .withReady(false)
+                                        .withRestartCount(0)
+                                        .withNewState()
+                                        .withNewWaiting(
+                                                "pull https://me:%s@reg.example.org refused, token=%s"
+                                                        .formatted(PLANT, PLANT),
+                                                "ImagePullBackOff")
+                                        .endState()
+                                        .build())
+                        .build());
+        client.resource(pod).updateStatus();
+        soon(() -> assertThat(events()).contains("ImagePullBackOff"));
+    }
+
+    private List<String> deployments() {
+        return client.apps().deployments().inNamespace(namespace).list().getItems().stream()
+                .map(each -> each.getMetadata().getName())
+                .toList();
+    }
+
+    /** The status, but for the spec that it holds a copy of. */
+    private String conditions(String name) {
+        ObjectNode status =
+                client.resources(FlinkDeployment.class)
+                        .inNamespace(namespace)
+                        .withName(name)
+                        .get()
+                        .getStatus();
+        if (status == null) {
+            return "";
+        }
+        ObjectNode shown = status.deepCopy();
+        shown.remove("reconciliationStatus");
+        return shown.toString();
+    }
+
+    private String events() {
+        return client.v1().events().inNamespace(namespace).list().getItems().stream()
+                .map(each -> each.getReason() + ": " + each.getMessage() + each.getMetadata())
+                .collect(Collectors.joining("\n"));
+    }
+
+    private static void soon(ThrowingRunnable assertion) {
+        await().atMost(ofSeconds(90)).ignoreExceptions().untilAsserted(assertion);
+    }
+}

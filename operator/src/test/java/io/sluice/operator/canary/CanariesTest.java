@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.canary;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.sluice.api.FlinkDeployment;
+import io.sluice.operator.deployment.Children;
+import io.sluice.operator.deployment.Reason;
+import io.sluice.operator.deployment.ResourcePass.Outcome;
+import io.sluice.operator.deployment.StatusStore;
+
+import org.junit.jupiter.api.Test;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+class CanariesTest {
+    private static final Duration MINUTE = Duration.ofMinutes(1);
+    private static final Outcome OTHER =
+            new Outcome(Reason.DELETING, false, false, Optional.empty());
+
+    private Instant now = Instant.parse("2026-03-01T12:00:00Z");
+    private final List<Long> changes = new ArrayList<>();
+    private final Canaries canaries =
+            new Canaries(() -> MINUTE, (_, generation) -> changes.add(generation), () -> now);
+
+    @Test
+    void aCanaryIsChangedAndLookedAtAgain() {
+        Outcome outcome = pass(canary(1));
+
+        assertThat(changes).containsExactly(1L);
+        assertThat(outcome.reason()).isEqualTo(Reason.CANARY);
+        assertThat(outcome.checkAgain()).contains(MINUTE);
+    }
+
+    @Test
+    void aChangeThatIsSeenIsRepeatedOnceTheTimeIsOver() {
+        pass(canary(1));
+        later(2);
+        pass(canary(2));
+        assertThat(changes).hasSize(1);
+        assertThat(canaries.sightings())
+                .containsExactly(
+                        new Canaries.Sighting(
+                                "shop", "tweety", Optional.of(Duration.ofSeconds(2))));
+
+        later(58);
+        pass(canary(2));
+
+        assertThat(changes).containsExactly(1L, 2L);
+    }
+
+    @Test
+    void aChangeThatIsNotSeenInTimeIsUnhealthyUntilItIs() {
+        pass(canary(1));
+        later(60);
+        assertThat(canaries.isHealthy()).isTrue();
+
+        later(1);
+        pass(canary(1));
+        assertThat(canaries.isHealthy()).isFalse();
+        assertThat(changes).hasSize(1);
+
+        pass(canary(2));
+        assertThat(canaries.isHealthy()).isTrue();
+    }
+
+    @Test
+    void aCanaryThatIsDeletedIsMissedByNobody() {
+        pass(canary(1));
+        FlinkDeployment going = canary(1);
+        going.getMetadata().setDeletionTimestamp(now.toString());
+
+        Outcome outcome = pass(going);
+
+        later(600);
+        assertThat(outcome.released()).isTrue();
+        assertThat(canaries.isHealthy()).isTrue();
+    }
+
+    @Test
+    void otherResourcesArePassedOverAsEver() {
+        FlinkDeployment orders = canary(1);
+        orders.getMetadata().setLabels(Map.of("flink.apache.org/canary", "no"));
+
+        assertThat(pass(orders)).isEqualTo(OTHER);
+        assertThat(changes).isEmpty();
+    }
+
+    private void later(int seconds) {
+        now = now.plusSeconds(seconds);
+    }
+
+    private Outcome pass(FlinkDeployment resource) {
+        return canaries.deployments((_, _, _) -> OTHER)
+                .run(
+                        resource,
+                        new Children(Optional.empty(), List.of(), Optional.empty()),
+                        (_, _) -> StatusStore.Saved.KEPT);
+    }
+
+    private static FlinkDeployment canary(long generation) {
+        var resource = new FlinkDeployment();
+        resource.setMetadata(
+                new ObjectMetaBuilder()
+                        .withNamespace("shop")
+                        .withName("tweety")
+                        .withGeneration(generation)
+                        .withLabels(Map.of("flink.apache.org/canary", "true"))
+                        .build());
+        return resource;
+    }
+}

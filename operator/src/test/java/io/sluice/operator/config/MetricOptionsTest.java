@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.api.FlinkConfiguration;
+import io.sluice.rules.config.DefaultConfiguration;
+
+import org.junit.jupiter.api.Test;
+
+import java.time.Duration;
+import java.util.Map;
+
+class MetricOptionsTest {
+    private static final String PREFIX = "kubernetes.operator.";
+
+    @Test
+    void showsEverythingUnlessItIsToldOtherwise() {
+        assertThat(MetricOptions.of(configured(Map.of())))
+                .isEqualTo(
+                        new MetricOptions(
+                                true, true, true, Duration.ofSeconds(5), true, true, true));
+    }
+
+    @Test
+    void readsEachOfItsKeys() {
+        assertThat(
+                        MetricOptions.of(
+                                configured(
+                                        Map.of(
+                                                PREFIX + "jvm.metrics.enabled",
+                                                "false",
+                                                PREFIX + "josdk.metrics.enabled",
+                                                "false",
+                                                PREFIX + "kubernetes.client.metrics.enabled",
+                                                "false",
+                                                PREFIX
+                                                        + "kubernetes.client.metrics.slow.request.threshold",
+                                                "2 s",
+                                                PREFIX + "resource.metrics.enabled",
+                                                "false",
+                                                PREFIX + "resource.lifecycle.metrics.enabled",
+                                                "false",
+                                                PREFIX
+                                                        + "resource.lifecycle.namespace.histograms.enabled",
+                                                "false"))))
+                .isEqualTo(
+                        new MetricOptions(
+                                false, false, false, Duration.ofSeconds(2), false, false, false));
+    }
+
+    @Test
+    void knowsWhatMakesTheOperatorUnwell() {
+        assertThat(HealthOptions.of(configured(Map.of())))
+                .isEqualTo(new HealthOptions(Duration.ofMinutes(1), true));
+        assertThat(
+                        HealthOptions.of(
+                                configured(
+                                        Map.of(
+                                                PREFIX + "health.canary.resource.timeout", "20 s",
+                                                PREFIX + "startup.stop-on-informer-error",
+                                                        "false"))))
+                .isEqualTo(new HealthOptions(Duration.ofSeconds(20), false));
+    }
+
+    private static DefaultConfiguration configured(Map<String, String> entries) {
+        return new DefaultConfiguration(new FlinkConfiguration(entries));
+    }
+}

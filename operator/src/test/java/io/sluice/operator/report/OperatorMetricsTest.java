@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.prometheus.client.Collector;
+import io.prometheus.client.CollectorRegistry;
+import io.sluice.api.FlinkConfiguration;
+import io.sluice.api.FlinkDeployment;
+import io.sluice.flink.rest.http.Waiting;
+import io.sluice.operator.canary.Canaries;
+import io.sluice.operator.config.MetricOptions;
+import io.sluice.operator.deployment.Children;
+import io.sluice.operator.deployment.Reason;
+import io.sluice.operator.deployment.ResourcePass.Outcome;
+import io.sluice.operator.deployment.StatusStore;
+import io.sluice.rules.config.DefaultConfiguration;
+import io.sluice.rules.metric.Metric;
+
+import org.junit.jupiter.api.Test;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
+
+class OperatorMetricsTest {
+    private static final Instant START = Instant.parse("2026-03-01T12:00:00Z");
+
+    private final CollectorRegistry registry = new CollectorRegistry(true);
+    private final Series series = new Series(registry);
+    private final AtomicReference<Instant> now = new AtomicReference<>(START);
+    private final InstantSource clock = now::get;
+
+    @Test
+    void registersWhatIsListedAndNothingElse() {
+        operatorMetrics(Map.of());
+        new ProcessMetrics(series, () -> true, () -> true);
+        new ClientMetrics(series, Duration.ofSeconds(5), () -> 0);
+        new RestMetrics(series, Waiting.idly(), () -> 0);
+        new CrdMetrics(series);
+        registry.register(
+                new CanaryMetrics(new Canaries(() -> Duration.ofMinutes(1), (_, _) -> {}, clock)));
+
+        Map<String, String> registered =
+                Collections.list(registry.metricFamilySamples()).stream()
+                        .filter(family -> family.name.startsWith("sluice_"))
+                        .collect(
+                                Collectors.toMap(family -> family.name, OperatorMetricsTest::type));
+        Map<String, String> listed =
+                Metric.shownBy("operator").stream()
+                        .filter(metric -> !metric.isOfRuntime())
+                        .collect(Collectors.toMap(Metric::name, each -> each.type().name()));
+
+        assertThat(registered).isEqualTo(listed);
+        assertThat(names())
+                .containsAll(
+                        Metric.shownBy("operator").stream()
+                                .filter(Metric::isOfRuntime)
+                                .flatMap(metric -> metric.series().stream())
+                                .toList());
+    }
+
+    @Test
+    void showsAResourceUntilNothingIsLeftOfIt() throws IOException {
+        var metrics = operatorMetrics(Map.of());
+        FlinkDeployment orders = deployment("orders", "DEPLOYED");
+
+        pass(metrics, orders, false);
+
+        assertThat(value("sluice_resource_lifecycle", "state", "DEPLOYED", "orders")).hasValue(1.0);
+        assertThat(value("sluice_resource_ready", "orders")).hasValue(1.0);
+        assertThat(value("sluice_resource_generations_behind", "orders")).hasValue(2.0);
+        assertThat(value("sluice_resource_cpu_cores", "orders")).hasValue(1.5);
+        assertThat(
+                        registry.getSampleValue(
+                                "sluice_flink_versions",
+                                new String[] {"namespace", "version", "minor"},
+                                new String[] {"shop", "1.20.5", "1.20"}))
+                .isEqualTo(1.0);
+
+        pass(metrics, orders, true);
+
+        assertThat(names()).noneMatch(name -> name.startsWith("sluice_resource_"));
+        assertThat(samplesThatName("shop")).isEmpty();
+    }
+
+    @Test
+    void addsUpByNamespace() throws IOException {
+        var metrics = operatorMetrics(Map.of());
+
+        pass(metrics, deployment("orders", "STABLE"), false);
+        pass(metrics, deployment("returns", "STABLE"), false);
+
+        assertThat(
+                        registry.getSampleValue(
+                                "sluice_resources",
+                                new String[] {"kind", "namespace", "state"},
+                                new String[] {"FlinkDeployment", "shop", "STABLE"}))
+                .isEqualTo(2.0);
+        assertThat(
+                        registry.getSampleValue(
+                                "sluice_namespace_cpu_cores",
+                                new String[] {"namespace"},
+                                new String[] {"shop"}))
+                .isEqualTo(3.0);
+    }
+
+    @Test
+    void aResourceMadeAnewUnderTheSameNameBeginsAnew() throws IOException {
+        var metrics = operatorMetrics(Map.of());
+        pass(metrics, deployment("orders", "DEPLOYED"), false);
+        now.set(START.plusSeconds(100));
+        FlinkDeployment other = deployment("orders", "STABLE");
+        other.getMetadata().setUid("another");
+
+        pass(metrics, other, false);
+
+        assertThat(samplesThatName("Stabilization")).isEmpty();
+    }
+
+    @Test
+    void timesHowLongAJobTakesToBecomeStable() throws IOException {
+        var metrics = operatorMetrics(Map.of());
+        pass(metrics, deployment("orders", "DEPLOYED"), false);
+        now.set(START.plusSeconds(42));
+
+        pass(metrics, deployment("orders", "STABLE"), false);
+
+        assertThat(
+                        registry.getSampleValue(
+                                "sluice_lifecycle_transition_seconds_sum",
+                                new String[] {"kind", "namespace", "transition"},
+                                new String[] {"FlinkDeployment", "shop", "Stabilization"}))
+                .isEqualTo(42.0);
+    }
+
+    @Test
+    void showsNoResourceWhereNobodyWantsIt() throws IOException {
+        var metrics =
+                operatorMetrics(
+                        Map.of(
+                                "resource.metrics.enabled", "false",
+                                "resource.lifecycle.namespace.histograms.enabled", "false"));
+
+        pass(metrics, deployment("orders", "STABLE"), false);
+        pass(metrics, deployment("orders", "STABLE"), true);
+
+        assertThat(samplesThatName("orders")).isEmpty();
+        assertThat(samplesThatName("shop")).isEmpty();
+        assertThat(samplesThatName("FlinkDeployment")).isNotEmpty();
+    }
+
+    private OperatorMetrics operatorMetrics(Map<String, String> options) {
+        Map<String, String> full =
+                options.entrySet().stream()
+                        .collect(
+                                Collectors.toMap(
+                                        each -> "kubernetes.operator." + each.getKey(),
+                                        Map.Entry::getValue));
+        return new OperatorMetrics(
+                series,
+                MetricOptions.of(new DefaultConfiguration(new FlinkConfiguration(full))),
+                clock,
+                System::nanoTime);
+    }
+
+    private static void pass(OperatorMetrics metrics, FlinkDeployment resource, boolean released) {
+        metrics.deployments(
+                        (_, _, _) -> new Outcome(Reason.DELETING, true, released, Optional.empty()))
+                .run(
+                        resource,
+                        new Children(Optional.empty(), List.of(), Optional.empty()),
+                        (_, _) -> StatusStore.Saved.KEPT);
+    }
+
+    private static FlinkDeployment deployment(String name, String state) throws IOException {
+        var resource = new FlinkDeployment();
+        resource.setMetadata(
+                new ObjectMetaBuilder()
+                        .withNamespace("shop")
+                        .withName(name)
+                        .withUid("1-" + name)
+                        .withGeneration(5L)
+                        .build());
+        resource.setStatus(
+                (ObjectNode)
+                        new ObjectMapper()
+                                .readTree(
+                                        """
+                                        {"lifecycleState": "%s", "observedGeneration": 3,
+                                         "jobManagerDeploymentStatus": "READY", "jobStatus": {"state": "RUNNING"},
+                                         "clusterInfo": {"flink-version": "1.20.5", "total-cpu": "1.5", "total-memory": "many"},
+                                         "conditions": [{"type": "Ready", "status": "True", "reason": "JobRunning",
+                                           "message": "", "lastTransitionTime": "2026-03-01T12:00:00Z"}]}
+                                        """
+                                                .formatted(state)));
+        return resource;
+    }
+
+    private Optional<Double> value(String metric, String name) {
+        return Optional.ofNullable(
+                registry.getSampleValue(
+                        metric,
+                        new String[] {"kind", "namespace", "name"},
+                        new String[] {"FlinkDeployment", "shop", name}));
+    }
+
+    private Optional<Double> value(String metric, String label, String word, String name) {
+        return Optional.ofNullable(
+                registry.getSampleValue(
+                        metric,
+                        new String[] {"kind", "namespace", "name", label},
+                        new String[] {"FlinkDeployment", "shop", name, word}));
+    }
+
+    private List<String> names() {
+        return samples().stream().map(sample -> sample.name).distinct().toList();
+    }
+
+    private List<String> samplesThatName(String word) {
+        return samples().stream()
+                .filter(sample -> sample.labelValues.contains(word))
+                .map(sample -> sample.name)
+                .toList();
+    }
+
+    private List<Collector.MetricFamilySamples.Sample> samples() {
+        return Collections.list(registry.metricFamilySamples()).stream()
+                .flatMap(family -> family.samples.stream())
+                .toList();
+    }
+
+    private static String type(Collector.MetricFamilySamples family) {
+        return family.type.name().toUpperCase(Locale.ROOT);
+    }
+}
