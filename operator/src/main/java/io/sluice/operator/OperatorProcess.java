@@ -41,9 +41,6 @@ import io.sluice.operator.report.Series;
 import io.sluice.operator.report.StatusServer;
 import io.sluice.operator.sessionjob.FlinkSessionJobReconciler;
 import io.sluice.rules.config.DefaultConfiguration;
-
-import org.slf4j.LoggerFactory;
-
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -53,6 +50,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import org.slf4j.LoggerFactory;
 
 /** The whole process, wired; runs until it is told to stop. */
 final class OperatorProcess {

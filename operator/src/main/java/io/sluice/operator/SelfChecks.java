@@ -15,7 +15,6 @@ import io.sluice.operator.report.CrdMetrics;
 import io.sluice.operator.report.EventRecorder;
 import io.sluice.operator.report.Series;
 import io.sluice.rules.config.DefaultConfiguration;
-
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;

@@ -1,29 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator;
 
+import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import static java.time.Duration.ofSeconds;
-
 import com.fasterxml.jackson.databind.node.ObjectNode;
-
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkSessionJob;
 import io.sluice.testkit.ApiServer;
-
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
 import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
-
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.Map;
 
 /** The real process: what it reads from files, and what it shows of it. */
 class OperatorProcessIT {
@@ -89,7 +85,7 @@ class OperatorProcessIT {
                                 .contains("outcome=\"")
                                 .contains(
                                         "sluice_operator_crd_current{crd=\"flinkdeployments.flink.apache.org\",}"
-                                            + " 1.0"));
+                                                + " 1.0"));
         assertThat(operator.sum("sluice_operator_pass_seconds_count")).isPositive();
 
         API.client()

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator;
 
+import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
-
-import static java.time.Duration.ofSeconds;
 
 import java.io.IOException;
 import java.net.ServerSocket;

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-import static java.time.Duration.ofSeconds;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.URI;

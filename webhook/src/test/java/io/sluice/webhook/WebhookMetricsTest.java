@@ -5,14 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.prometheus.client.Collector;
 import io.sluice.rules.metric.Metric;
-
-import org.junit.jupiter.api.Test;
-
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
 
 class WebhookMetricsTest {
     @Test

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.autoscaler.explain.Explanations;
 import io.sluice.rules.metric.Metric;
-
 import org.junit.jupiter.api.Test;
 
 class ListedMetricsTest {

@@ -6,7 +6,6 @@ import io.sluice.operator.deployment.FlinkDeploymentReconciler;
 import io.sluice.operator.deployment.Reason;
 import io.sluice.operator.deployment.ResourcePass.Outcome;
 import io.sluice.operator.sessionjob.FlinkSessionJobReconciler;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

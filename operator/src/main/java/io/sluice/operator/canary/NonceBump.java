@@ -2,12 +2,10 @@
 package io.sluice.operator.canary;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
-
 import java.util.function.BiConsumer;
 
 /** Gives a canary another {@code spec.restartNonce}, and so another generation. */

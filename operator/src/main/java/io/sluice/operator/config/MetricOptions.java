@@ -3,7 +3,6 @@ package io.sluice.operator.config;
 
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;
-
 import java.time.Duration;
 
 /**

@@ -2,11 +2,9 @@
 package io.sluice.operator.crd;
 
 import com.fasterxml.jackson.databind.JsonNode;
-
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinitionVersion;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.JSONSchemaProps;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -2,13 +2,11 @@
 package io.sluice.operator.crd;
 
 import io.sluice.operator.crd.InstalledCrds.Finding;
-
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Tells at the start which CRDs are older than this version. The operator starts all the same: what

@@ -5,7 +5,6 @@ import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.sluice.api.FlinkDeployment;
-
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -100,7 +100,6 @@ record CronRun(
                                         .withBlockOwnerDeletion(true)
                                         .build()));
         run.setSpec(template.getSpec().deepCopy());
-        run.setStatus(null);
         return run;
     }
 

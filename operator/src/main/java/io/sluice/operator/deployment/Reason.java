@@ -46,8 +46,8 @@ public enum Reason {
             "StateInDoubt",
             Outlook.STALLED,
             "The JobManager restarted while the job was being stopped and, without high"
-                + " availability, began the job anew. The savepoint or checkpoint of the job before"
-                + " may exist; what runs now is not it. "
+                    + " availability, began the job anew. The savepoint or checkpoint of the job before"
+                    + " may exist; what runs now is not it. "
                     + Remedy.TEXT),
     RESTORE_FAILED(
             "RestoreFailed",
@@ -154,8 +154,8 @@ public enum Reason {
             "RollbackUnavailable",
             Outlook.STALLED,
             "The spec did not become stable within"
-                + " kubernetes.operator.deployment.readiness.timeout, and the last stable one can't"
-                + " take its place: where the job's last state is, is not known. "
+                    + " kubernetes.operator.deployment.readiness.timeout, and the last stable one can't"
+                    + " take its place: where the job's last state is, is not known. "
                     + Remedy.TEXT),
     RESTARTING_FAILED_JOB(
             "RestartingFailedJob",
@@ -188,9 +188,9 @@ public enum Reason {
             "SessionJobsLeft",
             Outlook.STALLED,
             "The cluster is to be deleted and still has jobs. Delete the session jobs and cancel"
-                + " the others, or set kubernetes.operator.session.deletion.block-on-session-jobs"
-                + " or kubernetes.operator.session.deletion.block-on-unmanaged-jobs to false in"
-                + " spec.flinkConfiguration."),
+                    + " the others, or set kubernetes.operator.session.deletion.block-on-session-jobs"
+                    + " or kubernetes.operator.session.deletion.block-on-unmanaged-jobs to false in"
+                    + " spec.flinkConfiguration."),
     WAITING_FOR_SESSION_CLUSTER(
             "WaitingForSessionCluster",
             Outlook.PROGRESSING,

@@ -35,8 +35,8 @@ final class OneConfigMap {
         List<HasMetadata> fewer = new ArrayList<>();
         for (HasMetadata manifest : manifests) {
             switch (manifest) {
-                case ConfigMap map when map == maps.getFirst() -> fewer.add(all);
-                case ConfigMap _ -> {}
+                case ConfigMap _ when fewer.contains(all) -> {}
+                case ConfigMap _ -> fewer.add(all);
                 default -> fewer.add(manifest);
             }
         }

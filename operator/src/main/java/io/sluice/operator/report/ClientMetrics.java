@@ -9,7 +9,6 @@ import io.fabric8.kubernetes.client.http.Interceptor;
 import io.prometheus.client.Collector;
 import io.prometheus.client.Counter;
 import io.prometheus.client.Histogram;
-
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.LinkedHashMap;

@@ -3,7 +3,6 @@ package io.sluice.operator.report;
 
 import io.prometheus.client.Histogram;
 import io.sluice.api.LifecycleState;
-
 import java.time.Duration;
 import java.util.List;
 

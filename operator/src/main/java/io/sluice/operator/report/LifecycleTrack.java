@@ -2,7 +2,6 @@
 package io.sluice.operator.report;
 
 import io.sluice.api.LifecycleState;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -9,7 +9,6 @@ import io.sluice.operator.config.MetricOptions;
 import io.sluice.operator.deployment.FlinkDeploymentReconciler;
 import io.sluice.operator.deployment.ResourcePass.Outcome;
 import io.sluice.operator.sessionjob.FlinkSessionJobReconciler;
-
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.LongSupplier;

@@ -11,15 +11,13 @@ import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.javaoperatorsdk.operator.processing.event.source.controller.ResourceEvent;
 import io.prometheus.client.Collector;
 import io.prometheus.client.Histogram;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** What the framework tells of its work: how long passes take and wait, and what made them. */
 public final class PassMetrics implements Metrics {

@@ -2,7 +2,6 @@
 package io.sluice.operator.report;
 
 import io.prometheus.client.Gauge;
-
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 

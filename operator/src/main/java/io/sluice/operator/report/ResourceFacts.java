@@ -3,7 +3,6 @@ package io.sluice.operator.report;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.sluice.api.Condition;
 import io.sluice.api.FlinkDeployment;
@@ -12,7 +11,6 @@ import io.sluice.api.FlinkSessionJob;
 import io.sluice.api.FlinkSessionJobStatus;
 import io.sluice.api.JobState;
 import io.sluice.api.LifecycleState;
-
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

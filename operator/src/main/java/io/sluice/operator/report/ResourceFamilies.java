@@ -5,7 +5,6 @@ import io.prometheus.client.Collector.MetricFamilySamples;
 import io.prometheus.client.CounterMetricFamily;
 import io.prometheus.client.GaugeMetricFamily;
 import io.sluice.operator.report.ResourceMetrics.Seen;
-
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -4,7 +4,6 @@ package io.sluice.operator.report;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.prometheus.client.Collector;
 import io.sluice.api.LifecycleState;
-
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.format.DateTimeParseException;

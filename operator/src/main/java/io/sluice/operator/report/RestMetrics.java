@@ -6,7 +6,6 @@ import io.prometheus.client.Counter;
 import io.prometheus.client.Histogram;
 import io.sluice.flink.rest.Reply;
 import io.sluice.flink.rest.http.Waiting;
-
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 

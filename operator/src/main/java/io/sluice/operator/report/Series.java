@@ -8,7 +8,6 @@ import io.prometheus.client.Gauge;
 import io.prometheus.client.GaugeMetricFamily;
 import io.prometheus.client.Histogram;
 import io.sluice.rules.metric.Metric;
-
 import java.util.function.DoubleSupplier;
 
 /** Makes series as the list of metrics says: what it doesn't list can't be made. */

@@ -9,15 +9,13 @@ import io.sluice.operator.deployment.Children;
 import io.sluice.operator.deployment.Reason;
 import io.sluice.operator.deployment.ResourcePass.Outcome;
 import io.sluice.operator.deployment.StatusStore;
-
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Test;
 
 class CanariesTest {
     private static final Duration MINUTE = Duration.ofMinutes(1);

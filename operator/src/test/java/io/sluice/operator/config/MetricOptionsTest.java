@@ -5,11 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.api.FlinkConfiguration;
 import io.sluice.rules.config.DefaultConfiguration;
-
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 
 class MetricOptionsTest {
     private static final String PREFIX = "kubernetes.operator.";

@@ -7,14 +7,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.sluice.api.FlinkDeployment;
-
-import org.junit.jupiter.api.Test;
-
 import java.io.IOException;
 import java.util.Objects;
+import org.junit.jupiter.api.Test;
 
 class CrdAgeTest {
     private static final ObjectMapper JSON = new ObjectMapper();

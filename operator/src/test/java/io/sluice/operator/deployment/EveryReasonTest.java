@@ -5,11 +5,9 @@ import static io.sluice.operator.deployment.Snapshots.aDeployment;
 import static io.sluice.operator.deployment.Snapshots.aNewResource;
 import static io.sluice.operator.deployment.Snapshots.aRunningDeployment;
 import static io.sluice.operator.deployment.Snapshots.aSavingDeployment;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-
 import io.sluice.api.Condition;
 import io.sluice.api.JobState;
 import io.sluice.api.StateKind;
@@ -19,9 +17,6 @@ import io.sluice.flink.rest.JobVertex;
 import io.sluice.flink.rest.ParallelismBounds;
 import io.sluice.flink.rest.SavepointStatus;
 import io.sluice.operator.deployment.StateView.LastCheckpoints;
-
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -29,6 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 
 /** Every reason and every action is what some situation leads to. */
 class EveryReasonTest {

@@ -9,18 +9,15 @@ import static io.sluice.api.LifecycleState.ROLLING_BACK;
 import static io.sluice.api.LifecycleState.STABLE;
 import static io.sluice.api.LifecycleState.SUSPENDED;
 import static io.sluice.api.LifecycleState.UPGRADING;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.api.LifecycleState;
 import io.sluice.operator.report.LifecycleTrack.Told;
-
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 
 class LifecycleTrackTest {
     private static final Instant START = Instant.parse("2026-03-01T12:00:00Z");

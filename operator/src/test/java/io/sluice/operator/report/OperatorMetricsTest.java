@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.prometheus.client.Collector;
 import io.prometheus.client.CollectorRegistry;
@@ -20,9 +19,6 @@ import io.sluice.operator.deployment.ResourcePass.Outcome;
 import io.sluice.operator.deployment.StatusStore;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.metric.Metric;
-
-import org.junit.jupiter.api.Test;
-
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -34,6 +30,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
 
 class OperatorMetricsTest {
     private static final Instant START = Instant.parse("2026-03-01T12:00:00Z");

@@ -13,15 +13,13 @@ import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.prometheus.client.Collector;
 import io.prometheus.client.CollectorRegistry;
 import io.sluice.api.FlinkDeployment;
-
-import org.junit.jupiter.api.Test;
-
 import java.time.InstantSource;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
 
 class PassMetricsTest {
     private static final Map<String, Object> METADATA =

@@ -6,12 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.prometheus.client.CollectorRegistry;
 import io.sluice.flink.rest.Reply;
 import io.sluice.flink.rest.http.Waiting;
-
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-
-import java.util.concurrent.atomic.AtomicLong;
 
 class RestMetricsTest {
     private final CollectorRegistry registry = new CollectorRegistry(true);

@@ -4,8 +4,6 @@ package io.sluice.rules.metric;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import org.junit.jupiter.api.Test;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,6 +13,7 @@ import java.util.Map;
 import java.util.SequencedMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
 
 class MetricsReferenceTest {
     private static final Path REFERENCE = Path.of("../docs/reference/metrics.md");
