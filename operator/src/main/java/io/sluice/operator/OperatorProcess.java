@@ -200,15 +200,21 @@ final class OperatorProcess {
                         work,
                         clock);
         Canaries canaries = checks.canaries();
+        Listeners listeners =
+                Listeners.load(
+                        System.getenv(), configuration.get(), client.getKubernetesSerialization());
         Fence fence = new Fence(() -> leadership.map(Leadership::mayAct).orElse(true));
         var deployments =
                 new FlinkDeploymentReconciler(
-                        fence.deployments(canaries.deployments(kinds.deployments())),
+                        fence.deployments(
+                                canaries.deployments(listeners.deployments(kinds.deployments()))),
                         watched,
                         Ingresses.areManaged(configuration.get()));
         var sessionJobs =
                 new FlinkSessionJobReconciler(
-                        fence.sessionJobs(canaries.sessionJobs(kinds.sessionJobs())), watched);
+                        fence.sessionJobs(
+                                canaries.sessionJobs(listeners.sessionJobs(kinds.sessionJobs()))),
+                        watched);
         rechecks = List.of(deployments::recheck, sessionJobs::recheck);
         return List.of(
                 operator.register(

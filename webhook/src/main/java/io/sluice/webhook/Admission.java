@@ -3,15 +3,18 @@ package io.sluice.webhook;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.ResourceKind;
-import io.sluice.mutator.Mutator;
 import io.sluice.rules.Findings;
 import io.sluice.rules.Lookup;
 import io.sluice.rules.ReviewRequest;
 import io.sluice.rules.Reviewer;
+import io.sluice.rules.Violation;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.defaults.Defaults;
+
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -35,6 +38,7 @@ final class Admission {
 
     private final Reviewer reviewer;
     private final Lookup lookup;
+    private final AdmissionPlugins plugins;
     private final Recent recent = new Recent(REMEMBERED);
 
     Admission(DefaultConfiguration defaults) {
@@ -45,8 +49,13 @@ final class Admission {
      * @param lookup finds what a resource refers to, {@link Lookup#NOTHING} where nothing can
      */
     Admission(DefaultConfiguration defaults, Lookup lookup) {
+        this(defaults, lookup, AdmissionPlugins.NONE);
+    }
+
+    Admission(DefaultConfiguration defaults, Lookup lookup, AdmissionPlugins plugins) {
         this.reviewer = new Reviewer(defaults);
         this.lookup = lookup;
+        this.plugins = plugins;
     }
 
     /** Judges the body of an AdmissionReview; empty if it is none that could be answered. */
@@ -86,8 +95,8 @@ final class Admission {
                         });
     }
 
-    private static Verdict complete(AdmissionRequest request) {
-        return Mutator.patch(kind(request), request.object().orElseThrow())
+    private Verdict complete(AdmissionRequest request) {
+        return plugins.patch(kind(request), request.object().orElseThrow())
                 .<Verdict>map(Verdict.Completed::new)
                 .orElse(Verdict.allowed());
     }
@@ -116,11 +125,14 @@ final class Admission {
     }
 
     private Verdict check(AdmissionRequest request) {
-        Findings findings = reviewer.review(reviewRequest(request), lookup);
+        ReviewRequest asked = reviewRequest(request);
+        Findings findings = reviewer.review(asked, lookup);
+        List<Violation> problems = new ArrayList<>(findings.problems());
+        problems.addAll(plugins.check(asked));
         List<String> warnings = Warnings.of(request, findings);
-        return findings.isAcceptable()
+        return problems.isEmpty()
                 ? new Verdict.Allowed(warnings)
-                : new Verdict.Refused(findings.problems(), warnings);
+                : new Verdict.Refused(problems, warnings);
     }
 
     /** The object is named as the request names it where it does not say so itself. */

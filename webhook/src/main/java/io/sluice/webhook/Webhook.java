@@ -7,6 +7,11 @@ import io.sluice.api.ResourceKind;
 import io.sluice.certs.Rotator;
 import io.sluice.certs.SecretCertStore;
 import io.sluice.certs.WebhookConfigurations;
+import io.sluice.rules.config.DefaultConfiguration;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.List;
@@ -16,8 +21,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The running process: both servers, and what they need before they can answer. */
 final class Webhook implements AutoCloseable {
@@ -76,10 +79,16 @@ final class Webhook implements AutoCloseable {
         caches.forEach(ResourceCache::start);
         metrics.caches(caches);
         var lookup = new CacheLookup(client, caches);
+        var plugins =
+                AdmissionPlugins.load(
+                        System.getenv(),
+                        settings.configuration()
+                                .map(DefaultConfiguration::load)
+                                .orElse(DefaultConfiguration.NONE));
         configuration =
                 new ConfigurationFiles(
                         settings.configuration(),
-                        read -> admission.set(Optional.of(new Admission(read, lookup))),
+                        read -> admission.set(Optional.of(new Admission(read, lookup, plugins))),
                         metrics);
         configuration.start();
         server = serving.join();

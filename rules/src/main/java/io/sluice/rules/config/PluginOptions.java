@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.rules.config;
+
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** What the configuration says to plugins. */
+public final class PluginOptions {
+    private static final String PREFIX = "kubernetes.operator.plugins.";
+
+    private PluginOptions() {}
+
+    /** The entries for the plugin in {@code folder}, by their keys without folder and prefix. */
+    public static Map<String, String> of(DefaultConfiguration configuration, String folder) {
+        String own = PREFIX + folder + ".";
+        return configuration.base().entries().entrySet().stream()
+                .filter(entry -> entry.getKey().startsWith(own))
+                .collect(
+                        Collectors.toUnmodifiableMap(
+                                entry -> entry.getKey().substring(own.length()),
+                                Map.Entry::getValue));
+    }
+}
