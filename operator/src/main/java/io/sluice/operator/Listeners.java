@@ -10,7 +10,6 @@ import io.sluice.plugin.Resource;
 import io.sluice.plugins.Plugins;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.PluginOptions;
-
 import java.nio.file.Path;
 import java.util.Map;
 

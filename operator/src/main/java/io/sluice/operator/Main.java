@@ -3,7 +3,6 @@ package io.sluice.operator;
 
 import io.sluice.operator.config.Settings;
 import io.sluice.plugins.Plugins;
-
 import java.io.IOException;
 
 /** Starts the operator, and says in one line why it can't. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator;
 
+import static java.time.Duration.ofMinutes;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -83,7 +84,7 @@ public final class OperatorUnderTest implements AutoCloseable {
         environment.putAll(more);
         builder.environment().putAll(environment);
         var started = new OperatorUnderTest(folder, port, builder.start());
-        await().atMost(ofSeconds(120))
+        await().atMost(ofMinutes(2))
                 .ignoreExceptions()
                 .untilAsserted(
                         () -> assertThat(started.metrics()).contains("sluice_operator_leader 1.0"));

@@ -18,6 +18,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.testkit.ApiServer;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.List;
@@ -48,7 +49,8 @@ class SecretsIT {
 
     @BeforeEach
     void start() throws IOException {
-        jobManagers = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+        jobManagers =
+                HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         jobManagers.createContext(
                 "/",
                 exchange -> {

@@ -3,7 +3,6 @@ package io.sluice.webhook;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.ResourceKind;
 import io.sluice.rules.Findings;
@@ -13,7 +12,6 @@ import io.sluice.rules.Reviewer;
 import io.sluice.rules.Violation;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.defaults.Defaults;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-
 import io.sluice.api.FieldProblem;
 import io.sluice.api.ResourceKind;
 import io.sluice.mutator.Mutator;
@@ -16,7 +15,6 @@ import io.sluice.rules.ReviewRequest;
 import io.sluice.rules.Violation;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.PluginOptions;
-
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;

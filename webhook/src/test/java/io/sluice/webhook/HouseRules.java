@@ -5,7 +5,6 @@ import io.sluice.plugin.Mutator;
 import io.sluice.plugin.Problem;
 import io.sluice.plugin.Resource;
 import io.sluice.plugin.Validator;
-
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -77,21 +77,24 @@ public final class ResourceRequirements implements Realizer {
     }
 
     private static EngineEvent changed(JobDetails job, Map<String, ParallelismBounds> wanted) {
-        String bounds =
+        String changes =
                 job.vertices().stream()
-                        .filter(vertex -> wanted.containsKey(vertex.id()))
-                        .map(
+                        .flatMap(
                                 vertex ->
-                                        "%s (%s) 1..%d"
-                                                .formatted(
-                                                        vertex.name(),
-                                                        vertex.id(),
-                                                        wanted.get(vertex.id()).upper()))
+                                        Optional.ofNullable(wanted.get(vertex.id()))
+                                                .map(
+                                                        bounds ->
+                                                                "%s (%s) 1..%d"
+                                                                        .formatted(
+                                                                                vertex.name(),
+                                                                                vertex.id(),
+                                                                                bounds.upper()))
+                                                .stream())
                         .collect(joining("; "));
         return new EngineEvent(
                 EngineEvent.Severity.NORMAL,
                 REASON,
-                "resource requirements are now " + bounds,
+                "resource requirements are now " + changes,
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty());

@@ -7,10 +7,6 @@ import io.sluice.plugin.Plugin;
 import io.sluice.plugin.Problem;
 import io.sluice.plugin.Resource;
 import io.sluice.plugin.Validator;
-
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.MalformedURLException;
@@ -26,6 +22,8 @@ import java.util.ServiceLoader;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The plugins of one process: each folder below one folder is one, with its jars. */
 public final class Plugins {

@@ -3,7 +3,6 @@ package io.sluice.plugin.example;
 
 import io.sluice.plugin.Listener;
 import io.sluice.plugin.Resource;
-
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -3,7 +3,6 @@ package io.sluice.plugin.example;
 
 import io.sluice.plugin.Mutator;
 import io.sluice.plugin.Resource;
-
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

@@ -4,7 +4,6 @@ package io.sluice.plugin.example;
 import io.sluice.plugin.Problem;
 import io.sluice.plugin.Resource;
 import io.sluice.plugin.Validator;
-
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
