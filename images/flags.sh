@@ -8,17 +8,16 @@ flags() {
         --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow "${@:2}"
 }
 
-# thrifty_flags: for a process that does little, of many kinds. The optimising compiler would take the second core from the start
-# and leave much memory in use: it is for what runs very often, and for TLS, which without it costs ten times as much.
-thrifty_flags() {
-    printf '%s\n' -XX:Tier4InvocationThreshold=50000 -XX:Tier4MinInvocationThreshold=6000 -XX:Tier4CompileThreshold=150000 \
-        -XX:Tier4BackEdgeThreshold=400000 -XX:CompileCommand=quiet \
+# own_flags NAME: what one of the three is told beside that. Webhook and operator do little, of many kinds: the optimising compiler
+# would take the second core from their start and leave much memory in use. It is for what runs very often, and for TLS, which is
+# ten times as dear without it (docs/adr/0025-compile-late.md). The operator's heap grows only as it must.
+own_flags() {
+    [[ $1 == autoscaler ]] || printf '%s\n' -XX:Tier4InvocationThreshold=50000 -XX:Tier4MinInvocationThreshold=6000 \
+        -XX:Tier4CompileThreshold=150000 -XX:Tier4BackEdgeThreshold=400000 -XX:CompileCommand=quiet \
         '-XX:CompileCommand=CompileThresholdScaling,com.sun.crypto.provider.*::*,0.1' \
         -XX:+UnlockDiagnosticVMOptions -XX:-AOTReplayTraining
+    [[ $1 != operator ]] || printf '%s\n' -Xms24m -XX:MinHeapFreeRatio=15 -XX:MaxHeapFreeRatio=30
 }
-
-# operator_flags: what the operator is told beside that: a heap that grows only as it must.
-operator_flags() { printf '%s\n' -Xms24m -XX:MinHeapFreeRatio=15 -XX:MaxHeapFreeRatio=30; }
 
 # class_path FOLDER PREFIX: every jar by name, in one order everywhere, as an AOT cache fits one class path only
 class_path() { (cd "$1" && printf '%s\n' *.jar | LC_ALL=C sort | sed "s#^#$2#" | paste -sd:); }

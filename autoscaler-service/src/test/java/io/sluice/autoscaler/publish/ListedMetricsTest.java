@@ -14,7 +14,7 @@ class ListedMetricsTest {
                 .extracting(family -> family.type + " " + family.name + " " + family.help)
                 .containsExactlyInAnyOrderElementsOf(
                         Metric.shownBy("autoscaler").stream()
-                                .filter(metric -> !metric.labels().isEmpty())
+                                .filter(metric -> metric.labels().contains("namespace"))
                                 .filter(metric -> metric.name().startsWith("sluice_autoscaler_"))
                                 .map(
                                         metric ->

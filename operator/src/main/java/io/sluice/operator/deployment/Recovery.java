@@ -8,7 +8,6 @@ import io.sluice.api.JobSpec;
 import io.sluice.api.UpgradeMode;
 import io.sluice.operator.manifest.ClusterPlan;
 import io.sluice.operator.manifest.StartFrom;
-import io.sluice.rules.config.Options;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,20 +25,14 @@ record Recovery(KubernetesClient client, ClusterPlan plan, List<ConfigMap> left)
         left = List.copyOf(left);
     }
 
-    /** With what is left of former attempts. A Flink that keeps no metadata reads none either. */
+    /** With what is left of former attempts. */
     static Recovery of(KubernetesClient client, ClusterPlan plan) {
         return new Recovery(
                 client,
                 plan,
-                plan.spec().job().isPresent() && readsMetadata(plan)
+                plan.spec().job().isPresent()
                         ? Children.recovery(client, plan.namespace(), plan.name())
                         : List.of());
-    }
-
-    /** Whether metadata that is left of a former attempt would have a say. */
-    static boolean readsMetadata(ClusterPlan plan) {
-        return plan.from() instanceof StartFrom.LastState
-                || new Options(plan.effective()).isHighlyAvailable();
     }
 
     /** Whether there is anything to make fit, or to miss. */

@@ -172,7 +172,10 @@ final class SimulatedSessionOperator {
             return new SubmissionView.None();
         }
         if (environment.faults().strikes(10)) {
-            return host.job(launch.jobId()).isPresent() ? new SubmissionView.None() : refused();
+            // That Flink refuses what it is about to accept is not simulated, see ADR 0012.
+            return host.job(launch.jobId()).isPresent() || host.isComing(launch.jobId())
+                    ? new SubmissionView.None()
+                    : refused();
         }
         return switch (host.run(run.jarId(), launch)) {
             case SUBMITTED, KNOWN_ALREADY -> {

@@ -19,6 +19,14 @@ public final class Redaction {
                     "(?i)((?:password|passwd|secret|token|credential|api-?key|access[-.]key|private[-.]key)"
                             + "(?:[-_]\\w+|\\.(?:access|key|value))*\\\\*[\"']?\\s*[=:]\\s*\\\\*[\"']?)[^\\s,;&'\"\\\\]+");
 
+    /** An environment variable, whose name and value stand side by side. */
+    private static final Pattern VARIABLE =
+            Pattern.compile(
+                    "(?i)(\\bname\\\\*[\"']?\\s*[=:]\\s*\\\\*[\"']?[-.\\w]*"
+                            + "(?:password|passwd|secret|token|credential|(?:api|access|private)[-._]?key)"
+                            + "[-.\\w]*\\\\*[\"']?\\s*,\\s*\\\\*[\"']?value\\\\*[\"']?\\s*[=:]\\s*\\\\*[\"']?)"
+                            + "[^\\s,;&'\"\\\\]+");
+
     /** What gives itself away: tokens, cloud keys, private keys. */
     private static final Pattern SHAPED =
             Pattern.compile(
@@ -54,6 +62,7 @@ public final class Redaction {
             shown = shown.replace(secret, SecretKeys.HIDDEN);
         }
         shown = NAMED.matcher(shown).replaceAll("$1" + SecretKeys.HIDDEN);
+        shown = VARIABLE.matcher(shown).replaceAll("$1" + SecretKeys.HIDDEN);
         shown = SHAPED.matcher(shown).replaceAll(SecretKeys.HIDDEN);
         return IN_URL.matcher(shown).replaceAll("$1" + SecretKeys.HIDDEN + "@");
     }

@@ -37,6 +37,18 @@ class RedactionTest {
     }
 
     @Test
+    void hidesTheValueOfAnEnvironmentVariableWithSuchAName() {
+        assertThat(redaction.apply("[{\"name\":\"DB_PASSWORD\",\"value\":\"b1\"}]"))
+                .isEqualTo("[{\"name\":\"DB_PASSWORD\",\"value\":\"******\"}]");
+        assertThat(redaction.apply("{\\\"name\\\":\\\"API_KEY\\\",\\\"value\\\":\\\"b1\\\"}"))
+                .doesNotContain("b1");
+        assertThat(redaction.apply("EnvVar(name=MY_TOKEN, value=b1, valueFrom=null)"))
+                .isEqualTo("EnvVar(name=MY_TOKEN, value=******, valueFrom=null)");
+        String plain = "{\"name\":\"REGION\",\"value\":\"b1\"}";
+        assertThat(redaction.apply(plain)).isEqualTo(plain);
+    }
+
+    @Test
     void hidesThemInUrlsWhoseSlashesAreEscaped() {
         assertThat(redaction.apply("https:\\/\\/user:pass@host")).doesNotContain("pass");
     }
