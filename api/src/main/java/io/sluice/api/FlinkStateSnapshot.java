@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.api;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.api.model.Namespaced;
+import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.model.annotation.Group;
 import io.fabric8.kubernetes.model.annotation.Kind;
 import io.fabric8.kubernetes.model.annotation.Plural;
@@ -18,4 +22,15 @@ import io.fabric8.kubernetes.model.annotation.Version;
 @Plural("flinkstatesnapshots")
 @Singular("flinkstatesnapshot")
 @ShortNames("flinksnp")
-public final class FlinkStateSnapshot extends RawResource {}
+public final class FlinkStateSnapshot extends CustomResource<ObjectNode, ObjectNode>
+        implements Namespaced {
+    @Override
+    protected ObjectNode initSpec() {
+        return JsonNodeFactory.instance.objectNode();
+    }
+
+    @Override
+    protected ObjectNode initStatus() {
+        return JsonNodeFactory.instance.objectNode();
+    }
+}

@@ -19,7 +19,6 @@ import io.sluice.operator.deployment.HealthWatch;
 import io.sluice.operator.deployment.KubernetesEffects;
 import io.sluice.operator.deployment.Refusals;
 import io.sluice.operator.deployment.RunMemory;
-import io.sluice.operator.deployment.Steady;
 import io.sluice.operator.ingress.Ingresses;
 import io.sluice.operator.report.EventRecorder;
 import io.sluice.operator.report.OperatorMetrics;
@@ -28,6 +27,7 @@ import io.sluice.operator.sessionjob.SessionJobs;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.MemorySize;
 import io.sluice.rules.config.Options;
+
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -51,7 +51,6 @@ record Kinds(
         var watch = new HealthWatch();
         RunMemory memory = new RunMemory();
         var effects = new KubernetesEffects(client, rest, address, refusals, memory);
-        var steady = new Steady(rest, address, defaults, memory, clock);
         Passes applications =
                 (resource, children, store) -> {
                     var observer =
@@ -66,21 +65,15 @@ record Kinds(
                                     watch,
                                     memory,
                                     clock);
-                    return steady.noting(
-                            resource,
-                            children,
-                            observer,
-                            noting ->
-                                    new FlinkDeploymentPass(noting, store, effects, narrator)
-                                            .run(resource));
+                    return new FlinkDeploymentPass(observer, store, effects, narrator)
+                            .run(resource);
                 };
         return metrics.deployments(
-                steady.around(
-                        new CronJobs(
-                                new CronObserver(client, defaults, refusals, clock),
-                                new CronEffects(client, refusals),
-                                narrator,
-                                new Ingresses(client, defaults, narrator, applications))));
+                new CronJobs(
+                        new CronObserver(client, defaults, refusals, clock),
+                        new CronEffects(client, refusals),
+                        narrator,
+                        new Ingresses(client, defaults, narrator, applications)));
     }
 
     FlinkSessionJobReconciler.Passes sessionJobs() {

@@ -54,7 +54,7 @@ public record SessionJobs(
                                                 clock)
                                         ::observe,
                                 store,
-                                (read, action, _) -> effects.perform(read, action),
+                                effects::perform,
                                 narrator,
                                 (decision, stored) ->
                                         SessionJobStatus.render(decision.status(), stored),

@@ -39,15 +39,6 @@ class CircuitBreakerTest {
     }
 
     @Test
-    void saysWhileItPausesWhatTheLastSilenceSaid() {
-        cluster.goSilent();
-        var said = breaker.jobs(AT);
-        open();
-
-        assertThat(breaker.jobs(AT)).isEqualTo(said);
-    }
-
-    @Test
     void asksAgainWhenThePauseIsOver() {
         open();
         cluster.answer();
