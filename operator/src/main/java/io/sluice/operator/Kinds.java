@@ -27,7 +27,6 @@ import io.sluice.operator.sessionjob.SessionJobs;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.MemorySize;
 import io.sluice.rules.config.Options;
-
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.InstantSource;

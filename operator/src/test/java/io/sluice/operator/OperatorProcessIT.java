@@ -79,7 +79,6 @@ class OperatorProcessIT {
                 () ->
                         assertThat(operator.metrics())
                                 .contains(resource("sluice_resource_lifecycle", "orders"))
-                                .contains(resource("sluice_resource_events_total", "orders"))
                                 .contains("sluice_operator_api_requests_total{method=\"PUT\"")
                                 .contains("sluice_operator_queue_wait_seconds_count{")
                                 .contains("outcome=\"")

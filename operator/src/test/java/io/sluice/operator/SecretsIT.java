@@ -106,7 +106,9 @@ class SecretsIT {
                                 .contains("ValidationError"));
 
         assertThat(operator.log()).contains("DEBUG").doesNotContain(PLANT);
-        assertThat(operator.metrics()).doesNotContain(PLANT);
+        assertThat(operator.metrics())
+                .contains("sluice_resource_events_total{")
+                .doesNotContain(PLANT);
         assertThat(events()).doesNotContain(PLANT);
         assertThat(conditions("orders")).isNotEmpty().doesNotContain(PLANT);
         assertThat(conditions("broken")).doesNotContain(PLANT);

@@ -26,7 +26,7 @@ class OperatorOptionsTest {
                                 Optional.empty(),
                                 false,
                                 Optional.empty(),
-                                Optional.empty(),
+                                Optional.of(24),
                                 new OperatorOptions.RetryTerms(
                                         Duration.ofSeconds(5),
                                         Duration.ofMinutes(5),
