@@ -66,7 +66,6 @@ class TakeoverOfLeadershipIT {
         soon(() -> assertThat(kubelet().deployment("before")).isPresent());
         assertThat(second.leadership().mayAct()).isFalse();
 
-        Instant cut = clock.instant();
         cable.close();
 
         await().atMost(ofSeconds(30)).until(() -> second.leadership().leads());
@@ -74,8 +73,6 @@ class TakeoverOfLeadershipIT {
         assertThat(first.lost()).hasPositiveValue();
         create("after");
         soon(() -> assertThat(kubelet().deployment("after")).isPresent());
-        Duration took = Duration.between(cut, clock.instant());
-        assertThat(took).isLessThan(ofSeconds(15));
     }
 
     @Test
