@@ -45,6 +45,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -74,6 +75,7 @@ final class OperatorProcess {
     private final OperatorMetrics work;
     private final SelfChecks checks;
     private final Turns turns;
+    private final ExecutorService passes;
     private final Operator operator;
     private volatile List<Runnable> rechecks = List.of();
 
@@ -98,6 +100,7 @@ final class OperatorProcess {
         metrics = new ProcessMetrics(series, this::leads, configuration::isGood);
         metrics.uses(configuration.get().fingerprint());
         turns = new Turns(options.parallelism().orElse(Integer.MAX_VALUE));
+        passes = turns.executor();
         operator = new Operator(this::framework);
     }
 
@@ -165,7 +168,8 @@ final class OperatorProcess {
     private void framework(ConfigurationServiceOverrider overrider) {
         overrider
                 .withKubernetesClient(client)
-                .withExecutorService(turns.executor())
+                .withCloseClientOnStop(false)
+                .withExecutorService(passes)
                 .withReconciliationTerminationTimeout(options.termination())
                 .withResourceCloner(new Copies(client.getKubernetesSerialization()))
                 .withStopOnInformerErrorDuringStartup(
@@ -288,6 +292,10 @@ final class OperatorProcess {
         namespaces.get().ifPresent(Namespaces::close);
         server.close();
         operator.stop();
+        if (passes.isTerminated()) {
+            leadership.ifPresent(lead -> lead.handOver(client));
+        }
         leadership.ifPresent(Leadership::close);
+        client.close();
     }
 }

@@ -1,26 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.cache;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.client.informers.cache.Cache;
 import io.fabric8.kubernetes.client.informers.cache.ItemStore;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import io.sluice.api.Deflated;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
-import java.util.zip.Deflater;
-import java.util.zip.DeflaterOutputStream;
-import java.util.zip.Inflater;
-import java.util.zip.InflaterInputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,8 +22,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PackedStore<R extends CustomResource<ObjectNode, ObjectNode>>
         implements ItemStore<R> {
-    private static final ObjectMapper JSON = new ObjectMapper();
-
     private final Map<String, byte[]> items = new ConcurrentHashMap<>();
     private final Supplier<R> empty;
     private final UnaryOperator<R> trimming;
@@ -106,18 +96,7 @@ public final class PackedStore<R extends CustomResource<ObjectNode, ObjectNode>>
         kept.setMetadata(new ObjectMetaBuilder(item.getMetadata()).withManagedFields().build());
         kept.setSpec(item.getSpec());
         kept.setStatus(item.getStatus());
-        var deflater = new Deflater(Deflater.BEST_SPEED, true);
-        try {
-            var bytes = new ByteArrayOutputStream();
-            try (var out = new DeflaterOutputStream(bytes, deflater)) {
-                JSON.writeValue(out, kept);
-            }
-            return bytes.toByteArray();
-        } catch (IOException broken) {
-            throw new UncheckedIOException(broken);
-        } finally {
-            deflater.end();
-        }
+        return Deflated.of(kept);
     }
 
     private @Nullable R unpacked(byte @Nullable [] bytes) {
@@ -127,13 +106,6 @@ public final class PackedStore<R extends CustomResource<ObjectNode, ObjectNode>>
 
     @SuppressWarnings("unchecked")
     private R inflated(byte[] bytes) {
-        var inflater = new Inflater(true);
-        try (var in = new InflaterInputStream(new ByteArrayInputStream(bytes), inflater)) {
-            return (R) JSON.readValue(in, empty.get().getClass());
-        } catch (IOException broken) {
-            throw new UncheckedIOException(broken);
-        } finally {
-            inflater.end();
-        }
+        return (R) Deflated.read(bytes, empty.get().getClass());
     }
 }
