@@ -109,6 +109,7 @@ public final class WebhookBench {
         Load again = load(Script.always("/validate", one), webhook, trust);
         for (int i = 0; i < 2; i++) {
             writes.closed(WARM_UP_CALLERS, length);
+            again.closed(WARM_UP_CALLERS, length);
             nothing.closed(WARM_UP_CALLERS, length);
         }
         table.title("one update of " + one.length / 1024 + " KiB, asked again and again");
