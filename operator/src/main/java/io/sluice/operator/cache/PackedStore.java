@@ -2,14 +2,15 @@
 package io.sluice.operator.cache;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
-import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.client.informers.cache.Cache;
 import io.fabric8.kubernetes.client.informers.cache.ItemStore;
+import io.sluice.api.RawResource;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.Optional;
@@ -25,14 +26,30 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps our own resources deflated: ten thousand parsed ones would be many times the heap. Each
- * read gives a new copy, without {@code managedFields}. All of them at once are names only, as the
- * informer asks for them after each list.
+ * read gives a new copy, without {@code managedFields}, whose spec and status are inflated when
+ * they are asked for: most looks at a resource need neither. All of them at once are names only, as
+ * the informer asks for them after each list.
  */
-public final class PackedStore<R extends CustomResource<ObjectNode, ObjectNode>>
-        implements ItemStore<R> {
+public final class PackedStore<R extends RawResource> implements ItemStore<R> {
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    private final Map<String, byte[]> items = new ConcurrentHashMap<>();
+    /** Metadata that is longer, as by {@code kubectl apply}, is deflated too. */
+    private static final int SHORT = 2048;
+
+    /** Metadata may be deflated, the whole always is. */
+    private static final class Packed {
+        private final byte[] metadata;
+        private final boolean isShort;
+        private final byte[] whole;
+
+        Packed(byte[] metadata, byte[] whole) {
+            isShort = metadata.length <= SHORT;
+            this.metadata = isShort ? metadata : deflated(metadata);
+            this.whole = deflated(whole);
+        }
+    }
+
+    private final Map<String, Packed> items = new ConcurrentHashMap<>();
     private final Supplier<R> empty;
     private final UnaryOperator<R> trimming;
 
@@ -101,39 +118,66 @@ public final class PackedStore<R extends CustomResource<ObjectNode, ObjectNode>>
         return item;
     }
 
-    private byte[] packed(R item) {
+    private Packed packed(R item) {
+        ObjectMeta metadata = new ObjectMetaBuilder(item.getMetadata()).withManagedFields().build();
         R kept = empty.get();
-        kept.setMetadata(new ObjectMetaBuilder(item.getMetadata()).withManagedFields().build());
         kept.setSpec(item.getSpec());
         kept.setStatus(item.getStatus());
-        var deflater = new Deflater(Deflater.BEST_SPEED, true);
+        return new Packed(json(metadata), json(kept));
+    }
+
+    private static byte[] json(Object value) {
         try {
-            var bytes = new ByteArrayOutputStream();
-            try (var out = new DeflaterOutputStream(bytes, deflater)) {
-                JSON.writeValue(out, kept);
-            }
-            return bytes.toByteArray();
+            return JSON.writeValueAsBytes(value);
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        }
+    }
+
+    private static byte[] deflated(byte[] plain) {
+        var deflater = new Deflater(Deflater.BEST_SPEED, true);
+        var bytes = new ByteArrayOutputStream();
+        try (var out = new DeflaterOutputStream(bytes, deflater)) {
+            out.write(plain);
         } catch (IOException broken) {
             throw new UncheckedIOException(broken);
         } finally {
             deflater.end();
         }
+        return bytes.toByteArray();
     }
 
-    private @Nullable R unpacked(byte @Nullable [] bytes) {
-        Optional<R> item = Optional.ofNullable(bytes).map(this::inflated);
+    private @Nullable R unpacked(@Nullable Packed packed) {
+        Optional<R> item = Optional.ofNullable(packed).map(this::withMetadata);
         return item.isPresent() ? item.get() : null;
     }
 
-    @SuppressWarnings("unchecked")
-    private R inflated(byte[] bytes) {
+    private R withMetadata(Packed packed) {
+        R item = empty.get();
+        item.setMetadata(
+                packed.isShort
+                        ? read(new ByteArrayInputStream(packed.metadata), ObjectMeta.class)
+                        : inflated(packed.metadata, ObjectMeta.class));
+        item.readLater(() -> inflated(packed.whole, item.getClass()));
+        return item;
+    }
+
+    private static <T> T inflated(byte[] bytes, Class<T> type) {
         var inflater = new Inflater(true);
         try (var in = new InflaterInputStream(new ByteArrayInputStream(bytes), inflater)) {
-            return (R) JSON.readValue(in, empty.get().getClass());
+            return read(in, type);
         } catch (IOException broken) {
             throw new UncheckedIOException(broken);
         } finally {
             inflater.end();
+        }
+    }
+
+    private static <T> T read(InputStream in, Class<T> type) {
+        try {
+            return JSON.readValue(in, type);
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
         }
     }
 }

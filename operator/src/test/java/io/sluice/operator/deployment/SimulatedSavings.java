@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** What the simulated operator saves and deletes, and what must hold when it does. */
@@ -25,14 +26,20 @@ final class SimulatedSavings {
     private static final Duration PATIENCE = Duration.ofMinutes(5);
 
     private final World world;
+    private final Function<String, Optional<FlinkProcess>> processes;
     private final Environment environment;
     private final Set<Flaws> flaws;
     private Instant deletingSince = Instant.MAX;
     private Instant stopAt = Instant.MAX;
     private Optional<String> wrong = Optional.empty();
 
-    SimulatedSavings(World world, Set<Flaws> flaws) {
+    /**
+     * @param processes the one that answers for the job of an id, if one does
+     */
+    SimulatedSavings(
+            World world, Function<String, Optional<FlinkProcess>> processes, Set<Flaws> flaws) {
         this.world = world;
+        this.processes = processes;
         this.environment = world.environment();
         this.flaws = flaws;
     }
@@ -81,8 +88,8 @@ final class SimulatedSavings {
                 .effect(
                         "ask for " + cause,
                         () ->
-                                world.cluster()
-                                        .answering()
+                                processes
+                                        .apply(jobId)
                                         .ifPresent(
                                                 process ->
                                                         process.askToSave(
@@ -93,7 +100,7 @@ final class SimulatedSavings {
     }
 
     void dispose(String uid, String location, RunMemory memory) {
-        Optional<FlinkProcess> process = world.cluster().answering();
+        Optional<FlinkProcess> process = processes.apply(status().at("/jobStatus/jobId").asText());
         String path =
                 flaws.contains(Flaws.DISPOSED_TOO_EARLY)
                         ? process.flatMap(FlinkProcess::startedFrom).orElse(location)

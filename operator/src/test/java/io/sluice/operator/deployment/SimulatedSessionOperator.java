@@ -18,11 +18,13 @@ import io.sluice.testkit.sim.World;
 import io.sluice.testkit.sim.World.Resource;
 import io.sluice.testkit.sim.World.Written;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /**
  * The operator's process for session jobs: the production pass, with ports that fail and threads
@@ -45,6 +47,9 @@ final class SimulatedSessionOperator {
     private Map<String, Task> tasks = new HashMap<>();
     private Optional<Long> redeployed = Optional.empty();
     private String redeployedBy = "";
+    private final SimulatedSavings savings;
+    private final Set<String> told = new HashSet<>();
+    private RunMemory memory = new RunMemory();
     private long ownWrite;
     private int statusWrites;
     private Optional<String> wrong = Optional.empty();
@@ -55,11 +60,22 @@ final class SimulatedSessionOperator {
         this.environment = world.environment();
         this.flaws = flaws;
         resources = world.resource().watch();
+        savings =
+                new SimulatedSavings(
+                        world,
+                        job -> host.job(job).filter(_ -> host.answers()),
+                        flaws.stream()
+                                .flatMap(flaw -> flaw.ofSavings().stream())
+                                .collect(Collectors.toSet()));
         observer = observer();
     }
 
     private SimulatedSessionObserver observer() {
-        return new SimulatedSessionObserver(environment, host, flaws, this::submission);
+        return new SimulatedSessionObserver(environment, host, flaws, memory, this::submission);
+    }
+
+    boolean isDeleting(String path) {
+        return savings.isDeleting(path);
     }
 
     private SubmissionView submission(String attempt) {
@@ -69,7 +85,14 @@ final class SimulatedSessionOperator {
     }
 
     Optional<String> wrong() {
-        return wrong;
+        return wrong.or(savings::wrong);
+    }
+
+    private void tell(List<Note> notes) {
+        notes.stream()
+                .filter(note -> note.reason().equals("JobException"))
+                .filter(note -> !told.add(note.key()))
+                .forEach(note -> wrong = Optional.of("told twice: " + note));
     }
 
     int statusWrites() {
@@ -97,6 +120,7 @@ final class SimulatedSessionOperator {
                 .forEach(run -> host.runLater(run.jarId(), launches.get(run.attempt())));
         tasks = new HashMap<>();
         submissions = new HashMap<>();
+        memory = new RunMemory();
         resources = world.resource().watch();
         observer = observer();
         ownWrite = 0;
@@ -148,7 +172,10 @@ final class SimulatedSessionOperator {
             return new SubmissionView.None();
         }
         if (environment.faults().strikes(10)) {
-            return host.job(launch.jobId()).isPresent() ? new SubmissionView.None() : refused();
+            // That Flink refuses what it is about to accept is not simulated, see ADR 0012.
+            return host.job(launch.jobId()).isPresent() || host.isComing(launch.jobId())
+                    ? new SubmissionView.None()
+                    : refused();
         }
         return switch (host.run(run.jarId(), launch)) {
             case SUBMITTED, KNOWN_ALREADY -> {
@@ -188,8 +215,8 @@ final class SimulatedSessionOperator {
                 new ResourcePass<FlinkSessionJob>(
                                 _ -> observer.observe(read),
                                 (_, status) -> save(read, status),
-                                (_, action) -> perform(action),
-                                (_, _) -> {},
+                                (_, action, _) -> perform(read.uid(), action),
+                                (_, notes) -> tell(notes),
                                 (decision, stored) -> render(decision, stored),
                                 "flinksessionjobs.flink.apache.org")
                         .run(resource);
@@ -244,7 +271,7 @@ final class SimulatedSessionOperator {
         return written;
     }
 
-    private void perform(Action action) {
+    private void perform(String uid, Action action) {
         switch (action) {
             case Action.UploadJar upload -> begin(new Task(upload.attempt(), Optional.empty()));
             case Action.RunJar run -> {
@@ -256,11 +283,11 @@ final class SimulatedSessionOperator {
             case Action.CancelJob(var id) -> ask("cancel", id, job -> job.cancel(id));
             case Action.StopWithSavepoint(var id, var request) ->
                     ask("stop", id, job -> job.askToStop(id, request.triggerId()));
+            case Action.TriggerSavepoint asked -> savings.savepoint(asked);
+            case Action.TriggerCheckpoint asked -> savings.checkpoint(asked);
+            case Action.DisposeSavepoint(var location) -> savings.dispose(uid, location, memory);
             case Action.ReleaseResource() -> {}
             case Action.ScaleInPlace _,
-                    Action.TriggerSavepoint _,
-                    Action.TriggerCheckpoint _,
-                    Action.DisposeSavepoint _,
                     Action.CreateCluster _,
                     Action.DeleteCluster _,
                     Action.ProvideTaskManagers _ ->

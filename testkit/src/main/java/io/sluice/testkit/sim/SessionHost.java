@@ -108,6 +108,11 @@ public final class SessionHost {
         return Answer.SUBMITTED;
     }
 
+    /** Whether a {@code main()} is still at work that will submit the job. */
+    public boolean isComing(String jobId) {
+        return coming.containsKey(jobId);
+    }
+
     /** The same, but its {@code main()} takes its time, and nobody hears the answer. */
     public void runLater(String jar, Launch launch) {
         if (jars.contains(jar)) {
