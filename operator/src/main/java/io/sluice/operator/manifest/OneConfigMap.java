@@ -19,7 +19,7 @@ import java.util.Map;
 final class OneConfigMap {
     private OneConfigMap() {}
 
-    /** The same manifests in the same order, with the first ConfigMap for all of them. */
+    /** The same manifests with the first ConfigMap for all of them, as the last. */
     static List<HasMetadata> of(List<HasMetadata> manifests) {
         List<ConfigMap> maps =
                 manifests.stream()
@@ -32,14 +32,9 @@ final class OneConfigMap {
         Map<String, String> files = new LinkedHashMap<>();
         maps.forEach(map -> files.putAll(map.getData()));
         ConfigMap all = new ConfigMapBuilder(maps.getFirst()).withData(files).build();
-        List<HasMetadata> fewer = new ArrayList<>();
-        for (HasMetadata manifest : manifests) {
-            switch (manifest) {
-                case ConfigMap _ when fewer.contains(all) -> {}
-                case ConfigMap _ -> fewer.add(all);
-                default -> fewer.add(manifest);
-            }
-        }
+        List<HasMetadata> fewer = new ArrayList<>(manifests);
+        fewer.removeIf(ConfigMap.class::isInstance);
+        fewer.add(all);
         if (fewer.getFirst() instanceof Deployment jobManager) {
             jobManager
                     .getSpec()
