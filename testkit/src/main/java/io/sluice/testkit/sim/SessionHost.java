@@ -108,9 +108,9 @@ public final class SessionHost {
         return Answer.SUBMITTED;
     }
 
-    /** Whether a {@code main()} is still at work that will submit the job. */
-    public boolean isComing(String jobId) {
-        return coming.containsKey(jobId);
+    /** Whether the job was submitted, listed or not, or a {@code main()} is at work that will submit it. */
+    public boolean knows(String jobId) {
+        return jobs.containsKey(jobId) || coming.containsKey(jobId);
     }
 
     /** The same, but its {@code main()} takes its time, and nobody hears the answer. */
