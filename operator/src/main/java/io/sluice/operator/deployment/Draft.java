@@ -10,6 +10,7 @@ import io.sluice.api.JobStatus;
 import io.sluice.api.ReconciledSpec;
 import io.sluice.api.ReconciliationState;
 import io.sluice.api.ReconciliationStatus;
+import io.sluice.api.StateKind;
 import io.sluice.api.StopStatus;
 import io.sluice.flink.rest.JobOverview;
 import java.time.Instant;
@@ -131,6 +132,18 @@ record Draft(
                         encoded,
                         reconciliation.isStable() ? encoded : reconciliation.lastStableSpec(),
                         reconciliation.state()));
+    }
+
+    /**
+     * The nonce counts as answered, in the spec on record: an upgrade that is about to record
+     * another one does not make that stable.
+     */
+    Draft answering(StateKind kind, long nonce) {
+        return reconciliation
+                .lastReconciledSpec()
+                .flatMap(ReconciledSpec::decode)
+                .map(recorded -> remembering(recorded.withNonce(kind, nonce)))
+                .orElse(this);
     }
 
     Draft in(ReconciliationState state) {

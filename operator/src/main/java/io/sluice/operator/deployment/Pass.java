@@ -9,6 +9,7 @@ import io.sluice.api.JobSpec;
 import io.sluice.api.JobState;
 import io.sluice.api.ReconciledSpec;
 import io.sluice.api.ReconciliationState;
+import io.sluice.api.StateKind;
 import io.sluice.api.StopStatus;
 import io.sluice.api.UpgradeMode;
 import io.sluice.operator.deployment.ClusterView.JobManagerView;
@@ -50,9 +51,10 @@ record Pass(
         return new Pass(snapshot, wanted, spec, draft, more);
     }
 
-    /** With {@code spec} as the one to carry out and to remember; the job goes on as it is. */
-    Pass remembering(ReconciledSpec next) {
-        return new Pass(snapshot, next, spec, draft.remembering(next), notes);
+    /** The nonce counts as answered, in the spec to carry out and in the one on record. */
+    Pass answering(StateKind kind, long nonce) {
+        return new Pass(
+                snapshot, wanted.withNonce(kind, nonce), spec, draft.answering(kind, nonce), notes);
     }
 
     /** The job's state as last seen, told as an event when it is news. */

@@ -243,7 +243,7 @@ final class Saving {
     /** The nonce counts as done from here on. */
     private static Pass counting(Pass pass, StateKind kind, StateTrigger trigger) {
         return Due.nonce(pass, kind, trigger)
-                .map(nonce -> pass.remembering(pass.wanted().withNonce(kind, nonce)))
+                .map(nonce -> pass.answering(kind, nonce))
                 .orElse(pass);
     }
 

@@ -244,6 +244,28 @@ class SavingTest {
     }
 
     @Test
+    void takesNoSpecForStableBecauseANonceIsAnsweredWhileItIsTakenUp() {
+        var asked = aSavingDeployment().withNonce(CHECKPOINT, 1).decided();
+        var stable = asked.snapshot().status().reconciliationStatus().lastStableSpec();
+
+        var upgraded =
+                asked.withImage("new")
+                        .decided()
+                        .withAnswer(CHECKPOINT, new Answer.Done(Optional.empty()))
+                        .withStop(new SavepointStatus.Completed("file:/s/u"))
+                        .decided();
+
+        var reconciliation = upgraded.snapshot().status().reconciliationStatus();
+        assertThat(upgraded.decide().reason()).isEqualTo(Reason.WAITING_FOR_REMOVAL);
+        assertThat(image(reconciliation.lastReconciledSpec())).contains("new");
+        assertThat(image(reconciliation.lastStableSpec())).isEqualTo(image(stable)).isPresent();
+    }
+
+    private static Optional<String> image(Optional<String> encoded) {
+        return encoded.flatMap(ReconciledSpec::decode).map(it -> it.spec().path("image").asText());
+    }
+
+    @Test
     void makesAPeriodicSavepointOnceForEachTimeThatHasCome() {
         var running = periodic("1 h").later(Duration.ofMinutes(190));
 
