@@ -46,6 +46,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -75,6 +76,7 @@ final class OperatorProcess {
     private final OperatorMetrics work;
     private final SelfChecks checks;
     private final Turns turns;
+    private final ExecutorService passes;
     private final Operator operator;
     private volatile List<Runnable> rechecks = List.of();
 
@@ -99,6 +101,7 @@ final class OperatorProcess {
         metrics = new ProcessMetrics(series, this::leads, configuration::isGood);
         metrics.uses(configuration.get().fingerprint());
         turns = new Turns(options.parallelism().orElse(Integer.MAX_VALUE));
+        passes = turns.executor();
         operator = new Operator(this::framework);
     }
 
@@ -173,7 +176,8 @@ final class OperatorProcess {
     private void framework(ConfigurationServiceOverrider overrider) {
         overrider
                 .withKubernetesClient(client)
-                .withExecutorService(turns.executor())
+                .withCloseClientOnStop(false)
+                .withExecutorService(passes)
                 .withReconciliationTerminationTimeout(options.termination())
                 .withResourceCloner(new Copies(client.getKubernetesSerialization()))
                 .withStopOnInformerErrorDuringStartup(
@@ -296,6 +300,10 @@ final class OperatorProcess {
         namespaces.get().ifPresent(Namespaces::close);
         server.close();
         operator.stop();
+        if (passes.isTerminated()) {
+            leadership.ifPresent(lead -> lead.handOver(client));
+        }
         leadership.ifPresent(Leadership::close);
+        client.close();
     }
 }

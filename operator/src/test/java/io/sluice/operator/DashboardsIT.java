@@ -11,10 +11,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import com.sun.net.httpserver.HttpServer;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
-import io.fabric8.kubernetes.api.model.apps.Deployment;
-import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.api.FlinkDeployment;
+import io.sluice.operator.deployment.Kubectl;
+import io.sluice.operator.deployment.Kubelet;
 import io.sluice.operator.manifest.ManifestRenderer;
 import io.sluice.testkit.ApiServer;
 import java.io.IOException;
@@ -43,6 +43,7 @@ class DashboardsIT {
 
     private final KubernetesClient client = API.client();
     private final String namespace = API.newNamespace();
+    private final Kubelet kubelet = new Kubelet(client, namespace);
     @TempDir private Path folder;
     private HttpServer jobManagers;
     private OperatorUnderTest operator;
@@ -125,13 +126,14 @@ class DashboardsIT {
         create("broken", broken, Map.of());
         await().atMost(ofSeconds(90))
                 .ignoreExceptions()
-                .untilAsserted(() -> assertThat(deployment("orders")).isNotNull());
+                .untilAsserted(() -> assertThat(kubelet.deployment("orders")).isPresent());
         jobId =
-                deployment("orders")
+                kubelet.deployment("orders")
+                        .orElseThrow()
                         .getMetadata()
                         .getAnnotations()
                         .get(ManifestRenderer.ATTEMPT_ANNOTATION);
-        makeAvailable("orders");
+        kubelet.makeAvailable("orders");
         create("quiet", Specimen.spec("suspended"), Map.of());
         await().atMost(ofSeconds(90))
                 .untilAsserted(
@@ -139,14 +141,14 @@ class DashboardsIT {
         resume("quiet");
         await().atMost(ofSeconds(90))
                 .ignoreExceptions()
-                .untilAsserted(() -> assertThat(deployment("quiet")).isNotNull());
-        client.resources(FlinkDeployment.class)
-                .inNamespace(namespace)
-                .withName("broken")
+                .untilAsserted(() -> assertThat(kubelet.deployment("quiet")).isPresent());
+        new Kubectl(client, namespace)
                 .edit(
-                        found -> {
-                            found.getSpec().remove("flinkConfiguration");
-                            return found;
+                        FlinkDeployment.class,
+                        "broken",
+                        spec -> {
+                            spec.remove("flinkConfiguration");
+                            return spec;
                         });
         create("worse", broken, Map.of());
     }
@@ -165,27 +167,6 @@ class DashboardsIT {
                             .formatted(jobId);
             default -> "";
         };
-    }
-
-    private Deployment deployment(String name) {
-        return client.apps().deployments().inNamespace(namespace).withName(name).get();
-    }
-
-    private void makeAvailable(String name) {
-        client.resource(
-                        new DeploymentBuilder(deployment(name))
-                                .withNewStatus()
-                                .withReplicas(1)
-                                .withReadyReplicas(1)
-                                .withAvailableReplicas(1)
-                                .addNewCondition()
-                                .withType("Available")
-                                .withStatus("True")
-                                .withLastTransitionTime("2026-01-01T00:00:00Z")
-                                .endCondition()
-                                .endStatus()
-                                .build())
-                .updateStatus();
     }
 
     private void resume(String name) {

@@ -8,20 +8,16 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpServer;
-import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
-import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.PodBuilder;
-import io.fabric8.kubernetes.api.model.PodStatusBuilder;
-import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.api.FlinkDeployment;
+import io.sluice.operator.deployment.Kubectl;
+import io.sluice.operator.deployment.Kubelet;
 import io.sluice.testkit.ApiServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.awaitility.core.ThrowingRunnable;
@@ -43,6 +39,7 @@ class SecretsIT {
 
     private final KubernetesClient client = API.client();
     private final String namespace = API.newNamespace();
+    private final Kubelet kubelet = new Kubelet(client, namespace);
     @TempDir private Path folder;
     private HttpServer jobManagers;
     private OperatorUnderTest operator;
@@ -86,9 +83,9 @@ class SecretsIT {
     @Test
     void noSecretIsWrittenAnywhere() throws IOException {
         create("orders", secretive());
-        soon(() -> assertThat(deployments()).contains("orders"));
+        soon(() -> assertThat(kubelet.deployment("orders")).isPresent());
         failPod();
-        makeAvailable();
+        kubelet.makeAvailable("orders");
         ObjectNode broken = secretive();
         ((ObjectNode) broken.get("flinkConfiguration"))
                 .put("taskmanager.numberOfTaskSlots", "many")
@@ -151,88 +148,25 @@ class SecretsIT {
     }
 
     private void edit() {
-        client.resources(FlinkDeployment.class)
-                .inNamespace(namespace)
-                .withName("orders")
+        new Kubectl(client, namespace)
                 .edit(
-                        found -> {
-                            ((ObjectNode) found.getSpec().get("flinkConfiguration"))
+                        FlinkDeployment.class,
+                        "orders",
+                        spec -> {
+                            ((ObjectNode) spec.get("flinkConfiguration"))
                                     .put("s3.secret-key", PLANT + PLANT)
                                     .put("security.ssl.rest.key-password", "other");
-                            return found;
+                            return spec;
                         });
-    }
-
-    private void makeAvailable() {
-        client.resource(
-                        new DeploymentBuilder(
-                                        client.apps()
-                                                .deployments()
-                                                .inNamespace(namespace)
-                                                .withName("orders")
-                                                .get())
-                                .withNewStatus()
-                                .withReplicas(1)
-                                .withReadyReplicas(1)
-                                .withAvailableReplicas(1)
-                                .addNewCondition()
-                                .withType("Available")
-                                .withStatus("True")
-                                .withLastTransitionTime("2026-01-01T00:00:00Z")
-                                .endCondition()
-                                .endStatus()
-                                .build())
-                .updateStatus();
     }
 
     /** Its registry wants a password, and the kubelet quotes it. */
     private void failPod() {
-        Pod pod =
-                client.resource(
-                                new PodBuilder()
-                                        .withNewMetadata()
-                                        .withName("orders-pod")
-                                        .withNamespace(namespace)
-                                        .withLabels(
-                                                Map.of(
-                                                        "app", "orders",
-                                                        "component", "jobmanager",
-                                                        "type", "flink-native-kubernetes"))
-                                        .endMetadata()
-                                        .withNewSpec()
-                                        .addNewContainer()
-                                        .withName("flink-main-container")
-                                        .withImage("flink")
-                                        .endContainer()
-                                        .endSpec()
-                                        .build())
-                        .create();
-        pod.setStatus(
-                new PodStatusBuilder()
-                        .withPhase("Pending")
-                        .withContainerStatuses(
-                                new ContainerStatusBuilder()
-                                        .withName("flink-main-container")
-                                        .withImage("flink")
-                                        .withImageID("")
-                                        .withReady(false)
-                                        .withRestartCount(0)
-                                        .withNewState()
-                                        .withNewWaiting(
-                                                "pull https://me:%s@reg.example.org refused, token=%s"
-                                                        .formatted(PLANT, PLANT),
-                                                "ImagePullBackOff")
-                                        .endState()
-                                        .build())
-                        .build());
-        client.resource(pod).updateStatus();
+        kubelet.failPod(
+                "orders",
+                "ImagePullBackOff",
+                "pull https://me:%s@reg.example.org refused, token=%s".formatted(PLANT, PLANT));
         soon(() -> assertThat(events()).contains("ImagePullBackOff"));
-    }
-
-    private List<String> deployments() {
-        return client.apps().deployments().inNamespace(namespace).list().getItems().stream()
-                .map(each -> each.getMetadata().getName())
-                .toList();
     }
 
     /** The status, but for the spec that it holds a copy of. */

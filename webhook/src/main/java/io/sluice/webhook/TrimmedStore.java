@@ -1,26 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.webhook;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.informers.cache.Cache;
 import io.fabric8.kubernetes.client.informers.cache.ItemStore;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import io.sluice.api.Deflated;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
-import java.util.zip.Deflater;
-import java.util.zip.DeflaterOutputStream;
-import java.util.zip.Inflater;
-import java.util.zip.InflaterInputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,7 +22,6 @@ import org.jspecify.annotations.Nullable;
  * shown names only: after each list it asks for everything at once.
  */
 final class TrimmedStore implements ItemStore<GenericKubernetesResource> {
-    private static final ObjectMapper JSON = new ObjectMapper();
     private static final List<String> UNREAD_SPEC =
             List.of("podTemplate", "logConfiguration", "ingress");
     private static final List<String> COMPONENTS = List.of("jobManager", "taskManager");
@@ -40,7 +31,7 @@ final class TrimmedStore implements ItemStore<GenericKubernetesResource> {
     /** The resource as far as it is held. */
     Optional<ObjectNode> read(String namespace, String name) {
         return Optional.ofNullable(items.get(Cache.namespaceKeyFunc(namespace, name)))
-                .map(TrimmedStore::inflate);
+                .map(held -> Deflated.read(held, ObjectNode.class));
     }
 
     @Override
@@ -50,7 +41,7 @@ final class TrimmedStore implements ItemStore<GenericKubernetesResource> {
 
     @Override
     public @Nullable GenericKubernetesResource put(String key, GenericKubernetesResource item) {
-        return named(key, Optional.ofNullable(items.put(key, deflate(trimmed(item)))));
+        return named(key, Optional.ofNullable(items.put(key, Deflated.of(trimmed(item)))));
     }
 
     @Override
@@ -133,31 +124,5 @@ final class TrimmedStore implements ItemStore<GenericKubernetesResource> {
                         .withName(key.substring(slash + 1))
                         .build());
         return item;
-    }
-
-    private static byte[] deflate(GenericKubernetesResource item) {
-        var deflater = new Deflater(Deflater.BEST_SPEED, true);
-        try {
-            var bytes = new ByteArrayOutputStream();
-            try (var out = new DeflaterOutputStream(bytes, deflater)) {
-                JSON.writeValue(out, item);
-            }
-            return bytes.toByteArray();
-        } catch (IOException broken) {
-            throw new UncheckedIOException(broken);
-        } finally {
-            deflater.end();
-        }
-    }
-
-    private static ObjectNode inflate(byte[] bytes) {
-        var inflater = new Inflater(true);
-        try (var in = new InflaterInputStream(new ByteArrayInputStream(bytes), inflater)) {
-            return JSON.readValue(in, ObjectNode.class);
-        } catch (IOException broken) {
-            throw new UncheckedIOException(broken);
-        } finally {
-            inflater.end();
-        }
     }
 }

@@ -6,11 +6,9 @@ import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.informers.cache.Cache;
 import io.fabric8.kubernetes.client.informers.cache.ItemStore;
+import io.sluice.api.Deflated;
 import io.sluice.api.RawResource;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.Optional;
@@ -18,10 +16,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
-import java.util.zip.Deflater;
-import java.util.zip.DeflaterOutputStream;
-import java.util.zip.Inflater;
-import java.util.zip.InflaterInputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,10 +36,35 @@ public final class PackedStore<R extends RawResource> implements ItemStore<R> {
         private final boolean isShort;
         private final byte[] whole;
 
-        Packed(byte[] metadata, byte[] whole) {
-            isShort = metadata.length <= SHORT;
-            this.metadata = isShort ? metadata : deflated(metadata);
-            this.whole = deflated(whole);
+        Packed(ObjectMeta metadata, RawResource whole) {
+            byte[] plain = json(metadata);
+            isShort = plain.length <= SHORT;
+            this.metadata = isShort ? plain : Deflated.of(metadata);
+            this.whole = Deflated.of(whole);
+        }
+
+        ObjectMeta metadata() {
+            return isShort ? read(metadata) : Deflated.read(metadata, ObjectMeta.class);
+        }
+
+        <R extends RawResource> R whole(Class<R> type) {
+            return Deflated.read(whole, type);
+        }
+
+        private static byte[] json(ObjectMeta metadata) {
+            try {
+                return JSON.writeValueAsBytes(metadata);
+            } catch (IOException broken) {
+                throw new UncheckedIOException(broken);
+            }
+        }
+
+        private static ObjectMeta read(byte[] plain) {
+            try {
+                return JSON.readValue(plain, ObjectMeta.class);
+            } catch (IOException broken) {
+                throw new UncheckedIOException(broken);
+            }
         }
     }
 
@@ -123,28 +142,7 @@ public final class PackedStore<R extends RawResource> implements ItemStore<R> {
         R kept = empty.get();
         kept.setSpec(item.getSpec());
         kept.setStatus(item.getStatus());
-        return new Packed(json(metadata), json(kept));
-    }
-
-    private static byte[] json(Object value) {
-        try {
-            return JSON.writeValueAsBytes(value);
-        } catch (IOException broken) {
-            throw new UncheckedIOException(broken);
-        }
-    }
-
-    private static byte[] deflated(byte[] plain) {
-        var deflater = new Deflater(Deflater.BEST_SPEED, true);
-        var bytes = new ByteArrayOutputStream();
-        try (var out = new DeflaterOutputStream(bytes, deflater)) {
-            out.write(plain);
-        } catch (IOException broken) {
-            throw new UncheckedIOException(broken);
-        } finally {
-            deflater.end();
-        }
-        return bytes.toByteArray();
+        return new Packed(metadata, kept);
     }
 
     private @Nullable R unpacked(@Nullable Packed packed) {
@@ -154,30 +152,8 @@ public final class PackedStore<R extends RawResource> implements ItemStore<R> {
 
     private R withMetadata(Packed packed) {
         R item = empty.get();
-        item.setMetadata(
-                packed.isShort
-                        ? read(new ByteArrayInputStream(packed.metadata), ObjectMeta.class)
-                        : inflated(packed.metadata, ObjectMeta.class));
-        item.readLater(() -> inflated(packed.whole, item.getClass()));
+        item.setMetadata(packed.metadata());
+        item.readLater(() -> packed.whole(item.getClass()));
         return item;
-    }
-
-    private static <T> T inflated(byte[] bytes, Class<T> type) {
-        var inflater = new Inflater(true);
-        try (var in = new InflaterInputStream(new ByteArrayInputStream(bytes), inflater)) {
-            return read(in, type);
-        } catch (IOException broken) {
-            throw new UncheckedIOException(broken);
-        } finally {
-            inflater.end();
-        }
-    }
-
-    private static <T> T read(InputStream in, Class<T> type) {
-        try {
-            return JSON.readValue(in, type);
-        } catch (IOException broken) {
-            throw new UncheckedIOException(broken);
-        }
     }
 }

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.leadership;
 
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.extended.leaderelection.LeaderCallbacks;
+import io.fabric8.kubernetes.client.extended.leaderelection.LeaderElectionConfig;
+import io.fabric8.kubernetes.client.extended.leaderelection.LeaderElectorBuilder;
+import io.fabric8.kubernetes.client.extended.leaderelection.resourcelock.LeaseLock;
 import io.javaoperatorsdk.operator.api.config.LeaderElectionConfiguration;
 import io.javaoperatorsdk.operator.api.config.LeaderElectionConfigurationBuilder;
 import java.time.Duration;
@@ -73,6 +78,32 @@ public final class Leadership implements AutoCloseable {
     /** The process ends in good order: to lead no more is no loss then. */
     public void leave() {
         leaving = true;
+    }
+
+    /**
+     * Gives the lease to who wants it. Only for after the last pass: others may act from now on.
+     * One that can't be given away runs out.
+     */
+    public void handOver(KubernetesClient client) {
+        var lock = new LeaseLock(terms.namespace(), terms.name(), terms.identity());
+        var config =
+                new LeaderElectionConfig(
+                        lock,
+                        terms.duration(),
+                        terms.renewDeadline(),
+                        terms.retryPeriod(),
+                        new LeaderCallbacks(() -> {}, () -> {}, _ -> {}),
+                        false,
+                        terms.name());
+        try {
+            new LeaderElectorBuilder(client, Runnable::run).withConfig(config).build().release();
+        } catch (KubernetesClientException refused) {
+            LOG.atWarn()
+                    .addKeyValue("identity", terms.identity())
+                    .setCause(refused)
+                    .log(
+                            "the lease could not be handed over: another operator waits until it ends");
+        }
     }
 
     private void started() {

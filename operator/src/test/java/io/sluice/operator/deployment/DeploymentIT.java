@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -360,13 +361,8 @@ class DeploymentIT {
         client.resource(deployment).create();
     }
 
-    private void edit(String name, Consumer<ObjectNode> change) {
-        client.resource(resource(name))
-                .edit(
-                        found -> {
-                            change.accept(found.getSpec());
-                            return found;
-                        });
+    private void edit(String name, UnaryOperator<ObjectNode> change) {
+        new Kubectl(client, namespace).edit(FlinkDeployment.class, name, change);
     }
 
     private void runJob(String name) {

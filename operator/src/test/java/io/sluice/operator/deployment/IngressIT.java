@@ -127,13 +127,13 @@ class IngressIT {
     }
 
     private void edit(Consumer<ObjectNode> change) {
-        client.resources(FlinkDeployment.class)
-                .inNamespace(namespace)
-                .withName(NAME)
+        new Kubectl(client, namespace)
                 .edit(
-                        found -> {
-                            change.accept(found.getSpec());
-                            return found;
+                        FlinkDeployment.class,
+                        NAME,
+                        spec -> {
+                            change.accept(spec);
+                            return spec;
                         });
     }
 

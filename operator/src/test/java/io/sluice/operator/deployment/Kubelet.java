@@ -13,16 +13,20 @@ import java.util.Map;
 import java.util.Optional;
 
 /** What controllers and a node would do, by hand: the API server of the tests has neither. */
-record Kubelet(KubernetesClient client, String namespace) {
-    Optional<Deployment> deployment(String name) {
+public record Kubelet(KubernetesClient client, String namespace) {
+    public Optional<Deployment> deployment(String name) {
         return Optional.ofNullable(
                 client.apps().deployments().inNamespace(namespace).withName(name).get());
     }
 
     /** The JobManager's pod is ready. */
-    void makeAvailable(String name) {
+    public void makeAvailable(String name) {
+        makeAvailable(deployment(name).orElseThrow());
+    }
+
+    void makeAvailable(Deployment deployment) {
         Deployment ready =
-                new DeploymentBuilder(deployment(name).orElseThrow())
+                new DeploymentBuilder(deployment)
                         .withNewStatus()
                         .withReplicas(1)
                         .withReadyReplicas(1)
@@ -38,7 +42,7 @@ record Kubelet(KubernetesClient client, String namespace) {
     }
 
     /** A JobManager's pod that can't be started. */
-    void failPod(String name, String reason, String message) {
+    public void failPod(String name, String reason, String message) {
         Pod pod =
                 new PodBuilder()
                         .withNewMetadata()
@@ -77,7 +81,7 @@ record Kubelet(KubernetesClient client, String namespace) {
     }
 
     /** A deletion in the foreground has removed all that was owned. */
-    void finishDeletion(String name) {
+    public void finishDeletion(String name) {
         deployment(name)
                 .filter(deployment -> deployment.getMetadata().getDeletionTimestamp() != null)
                 .ifPresent(

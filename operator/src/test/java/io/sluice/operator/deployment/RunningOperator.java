@@ -41,6 +41,7 @@ final class RunningOperator implements AutoCloseable {
                                     "kubernetes.operator.observer.progress-check.interval",
                                             "100 ms")));
 
+    private final KubernetesClient client;
     private final FakeJobManager jobManagers;
     private final Operator operator;
     private final Optional<Leadership> leadership;
@@ -76,6 +77,7 @@ final class RunningOperator implements AutoCloseable {
             FakeJobManager jobManagers,
             InstantSource clock,
             Optional<Leadership> leadership) {
+        this.client = client;
         this.leadership = leadership;
         this.jobManagers = jobManagers;
         operator =
@@ -183,6 +185,7 @@ final class RunningOperator implements AutoCloseable {
     public void close() {
         leadership.ifPresent(Leadership::leave);
         operator.stop();
+        leadership.ifPresent(lead -> lead.handOver(client));
         leadership.ifPresent(Leadership::close);
     }
 }

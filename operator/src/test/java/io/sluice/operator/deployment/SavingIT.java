@@ -167,14 +167,7 @@ class SavingIT {
     }
 
     private void edit(UnaryOperator<ObjectNode> change) {
-        client.resources(FlinkDeployment.class)
-                .inNamespace(namespace)
-                .withName("orders")
-                .edit(
-                        found -> {
-                            found.setSpec(change.apply(found.getSpec()));
-                            return found;
-                        });
+        new Kubectl(client, namespace).edit(FlinkDeployment.class, "orders", change);
     }
 
     private FlinkDeployment read() {

@@ -125,14 +125,11 @@ class SessionIT {
         String first = flink.runs().getFirst().jobId();
         flink.job(first).orElseThrow().holdsStops();
 
-        client.resources(FlinkDeployment.class)
-                .inNamespace(namespace)
-                .withName("session")
+        kubectl()
                 .edit(
-                        found -> {
-                            found.getSpec().put("image", "flink:1.20-new");
-                            return found;
-                        });
+                        FlinkDeployment.class,
+                        "session",
+                        spec -> spec.put("image", "flink:1.20-new"));
         soon(() -> assertThat(cluster()).isEqualTo("False WaitingForSessionJobs"));
         soon(() -> assertThat(job("report")).isEqualTo("False SavepointInProgress"));
         assertThat(kubelet.deployment("session").orElseThrow().getMetadata().getDeletionTimestamp())
@@ -197,14 +194,11 @@ class SessionIT {
     }
 
     private void edit(String name, UnaryOperator<ObjectNode> change) {
-        client.resources(FlinkSessionJob.class)
-                .inNamespace(namespace)
-                .withName(name)
-                .edit(
-                        found -> {
-                            found.setSpec(change.apply(found.getSpec()));
-                            return found;
-                        });
+        kubectl().edit(FlinkSessionJob.class, name, change);
+    }
+
+    private Kubectl kubectl() {
+        return new Kubectl(client, namespace);
     }
 
     private <R extends CustomResource<ObjectNode, ObjectNode>> void delete(

@@ -52,6 +52,7 @@ final class SimulatedOperator {
      * that were made for it until one of them begins, whatever else is edited meanwhile.
      */
     private record Agreed(String path, Set<String> attempts) {}
+
     private final LastOf<Resource, FlinkDeployment> read = new LastOf<>();
     private final Set<String> told = new HashSet<>();
     private final SimulatedSteady steady = new SimulatedSteady();

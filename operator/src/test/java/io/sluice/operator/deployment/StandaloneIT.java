@@ -14,6 +14,7 @@ import io.sluice.operator.manifest.ManifestRenderer;
 import io.sluice.testkit.ApiServer;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -61,12 +62,11 @@ class StandaloneIT {
                                                         .getMetadata()
                                                         .getUid()));
         assertThat(made.getSpec().getReplicas()).isEqualTo(1);
-        client.resource(resource())
-                .edit(
-                        found -> {
-                            found.getSpec().withObject("/taskManager").put("replicas", 3);
-                            return found;
-                        });
+        edit(
+                spec -> {
+                    spec.withObject("/taskManager").put("replicas", 3);
+                    return spec;
+                });
 
         soon(() -> assertThat(taskManagers().orElseThrow().getSpec().getReplicas()).isEqualTo(3));
         assertThat(taskManagers().orElseThrow().getMetadata().getUid())
@@ -96,12 +96,11 @@ class StandaloneIT {
                             return found;
                         });
 
-        client.resource(resource())
-                .edit(
-                        found -> {
-                            found.getSpec().put("image", "flink:1.20-new");
-                            return found;
-                        });
+        edit(
+                spec -> {
+                    spec.put("image", "flink:1.20-new");
+                    return spec;
+                });
 
         soon(() -> assertThat(taskManagers()).isEmpty());
     }
@@ -116,12 +115,11 @@ class StandaloneIT {
         kubelet.makeAvailable(NAME);
         soon(() -> assertThat(ready()).isEqualTo("True"));
 
-        client.resource(resource())
-                .edit(
-                        found -> {
-                            found.getSpec().withObject("/taskManager").put("replicas", 2);
-                            return found;
-                        });
+        edit(
+                changed -> {
+                    changed.withObject("/taskManager").put("replicas", 2);
+                    return changed;
+                });
 
         soon(() -> assertThat(taskManagers().orElseThrow().getSpec().getReplicas()).isEqualTo(2));
         soon(() -> assertThat(ready()).isEqualTo("True"));
@@ -157,6 +155,10 @@ class StandaloneIT {
 
     private Optional<Deployment> taskManagers() {
         return kubelet.deployment(NAME + "-taskmanager");
+    }
+
+    private void edit(UnaryOperator<ObjectNode> change) {
+        new Kubectl(client, namespace).edit(FlinkDeployment.class, NAME, change);
     }
 
     private FlinkDeployment resource() {

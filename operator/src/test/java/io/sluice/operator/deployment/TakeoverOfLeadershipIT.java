@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.deployment;
 
+import static java.time.Duration.ofMinutes;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -12,13 +13,11 @@ import io.sluice.operator.leadership.Leadership;
 import io.sluice.operator.leadership.LeaseTerms;
 import io.sluice.testkit.ApiServer;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -27,6 +26,9 @@ class TakeoverOfLeadershipIT {
     @RegisterExtension static final ApiServer API = new ApiServer();
 
     private static final Duration LEASE = ofSeconds(12);
+
+    /** Longer than any test waits: who gets it within one was given it. */
+    private static final Duration LONG_LEASE = ofMinutes(10);
 
     private final InstantSource clock = InstantSource.system();
     private KubernetesClient client;
@@ -44,14 +46,13 @@ class TakeoverOfLeadershipIT {
         }
     }
 
-    @BeforeEach
-    void start() {
+    private void start(Duration lease) {
         client = API.client();
         cable = API.newClient();
         namespace = API.newNamespace();
-        first = member("first", cable);
+        first = member("first", cable, lease);
         await().atMost(ofSeconds(30)).until(() -> first.leadership().leads());
-        second = member("second", client);
+        second = member("second", client, lease);
     }
 
     @AfterEach
@@ -62,11 +63,11 @@ class TakeoverOfLeadershipIT {
 
     @Test
     void actsNoMoreBeforeAnotherMayWhenItIsCutOff() {
+        start(LEASE);
         create("before");
         soon(() -> assertThat(kubelet().deployment("before")).isPresent());
         assertThat(second.leadership().mayAct()).isFalse();
 
-        Instant cut = clock.instant();
         cable.close();
 
         await().atMost(ofSeconds(30)).until(() -> second.leadership().leads());
@@ -74,28 +75,24 @@ class TakeoverOfLeadershipIT {
         assertThat(first.lost()).hasPositiveValue();
         create("after");
         soon(() -> assertThat(kubelet().deployment("after")).isPresent());
-        Duration took = Duration.between(cut, clock.instant());
-        assertThat(took).isLessThan(ofSeconds(15));
     }
 
     @Test
-    void leavesWhatRunsAsItIsWhenItEnds() {
+    void leavesWhatRunsAsItIsAndItsLeaseToAnotherWhenItEnds() {
+        start(LONG_LEASE);
         create("before");
         soon(() -> assertThat(kubelet().deployment("before")).isPresent());
         String uid = kubelet().deployment("before").orElseThrow().getMetadata().getUid();
 
-        Instant ended = clock.instant();
         first.close();
 
-        await().atMost(ofSeconds(30)).until(() -> second.leadership().leads());
-        Duration took = Duration.between(ended, clock.instant());
-        assertThat(took).isLessThan(ofSeconds(15));
+        await().atMost(ofSeconds(60)).until(() -> second.leadership().leads());
         assertThat(first.lost()).hasValue(0);
         assertThat(kubelet().deployment("before").orElseThrow().getMetadata().getUid())
                 .isEqualTo(uid);
     }
 
-    private Member member(String identity, KubernetesClient by) {
+    private Member member(String identity, KubernetesClient by, Duration lease) {
         var lost = new AtomicInteger();
         var leadership =
                 new Leadership(
@@ -103,7 +100,7 @@ class TakeoverOfLeadershipIT {
                                 namespace,
                                 "sluice-operator",
                                 identity,
-                                LEASE,
+                                lease,
                                 ofSeconds(8),
                                 ofSeconds(2)),
                         clock,

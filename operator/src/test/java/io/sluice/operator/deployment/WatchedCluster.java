@@ -164,20 +164,7 @@ final class WatchedCluster implements AutoCloseable {
                 NAME,
                 new JobVertex("01", "work", 1, 4, "RUNNING"));
         flink = Optional.of(started);
-        client.resource(
-                        new DeploymentBuilder(deployment)
-                                .withNewStatus()
-                                .withReplicas(1)
-                                .withReadyReplicas(1)
-                                .withAvailableReplicas(1)
-                                .addNewCondition()
-                                .withType("Available")
-                                .withStatus("True")
-                                .withLastTransitionTime("2026-01-01T00:00:00Z")
-                                .endCondition()
-                                .endStatus()
-                                .build())
-                .updateStatus();
+        new Kubelet(client, namespace).makeAvailable(deployment);
     }
 
     private static <R> Watcher<R> onlooker(BiConsumer<Watcher.Action, R> seeing) {

@@ -108,7 +108,10 @@ public final class SessionHost {
         return Answer.SUBMITTED;
     }
 
-    /** Whether the job was submitted, listed or not, or a {@code main()} is at work that will submit it. */
+    /**
+     * Whether the job was submitted, listed or not, or a {@code main()} is at work that will submit
+     * it.
+     */
     public boolean knows(String jobId) {
         return jobs.containsKey(jobId) || coming.containsKey(jobId);
     }
