@@ -338,6 +338,55 @@ class SessionJobTest {
                 .isEqualTo(Reason.DELETED);
     }
 
+    @Test
+    void isNotLetGoWhileAJobManagerThatWasAwayMayRecoverIt() {
+        Snapshots back =
+                aRunningSessionJob("last-state")
+                        .withTarget(on(host(Host.State.NOT_READY, true)))
+                        .deleted()
+                        .decided()
+                        .later(Duration.ofMinutes(2))
+                        .withTarget(on(host(Host.State.READY, true)))
+                        .withJob(new JobView.NotListed());
+
+        assertThat(back.decide().reason()).isEqualTo(Reason.DELETING);
+        assertThat(back.decided().later(Duration.ofMinutes(1)).decide().reason())
+                .isEqualTo(Reason.DELETED);
+    }
+
+    @Test
+    void isNotLetGoWhenItsJobManagerIsLostBeforeItsCancellation() {
+        Snapshots lost =
+                aRunningSessionJob("last-state")
+                        .withTarget(on(host(Host.State.READY, true)))
+                        .withJob(new JobView.NotListed())
+                        .deleted()
+                        .decided()
+                        .withJob(JobState.RUNNING, 2)
+                        .decided()
+                        .later(Duration.ofMinutes(1))
+                        .withJob(new JobView.NotListed());
+
+        assertThat(lost.decide().reason()).isEqualTo(Reason.DELETING);
+    }
+
+    @Test
+    void isNotWaitedForForEverWhileItsJobManagerRestarts() {
+        Snapshots restarting =
+                aRunningSessionJob("last-state")
+                        .withTarget(on(host(Host.State.NOT_READY, true)))
+                        .deleted()
+                        .decided()
+                        .later(Duration.ofMinutes(6))
+                        .withTarget(on(host(Host.State.READY, true)))
+                        .withJob(new JobView.NotListed());
+
+        Decision givenUp = restarting.decide();
+
+        assertThat(givenUp.reason()).isEqualTo(Reason.DELETED);
+        assertThat(givenUp.notes()).extracting(Note::reason).contains("CleanupFailed");
+    }
+
     private static Snapshots lost(String upgradeMode) {
         return aRunningSessionJob(upgradeMode)
                 .withJob(new JobView.NotListed())
