@@ -45,14 +45,7 @@ final class SimulatedOperator {
     private RunMemory memory = new RunMemory();
     private Optional<Long> redeployed = Optional.empty();
     private String redeployedBy = "";
-    private Optional<Agreed> agreed = Optional.empty();
-
-    /**
-     * A state that the user named, once the operator has it on record: it holds for the attempts
-     * that were made for it until one of them begins, whatever else is edited meanwhile.
-     */
-    private record Agreed(String path, Set<String> attempts) {}
-
+    private final SimulatedRedeployments redeployments;
     private final LastOf<Resource, FlinkDeployment> read = new LastOf<>();
     private final Set<String> told = new HashSet<>();
     private final SimulatedSteady steady = new SimulatedSteady();
@@ -67,6 +60,7 @@ final class SimulatedOperator {
         this.environment = world.environment();
         this.flaws = flaws;
         savings = new SimulatedSavings(world, _ -> world.cluster().answering(), flaws);
+        redeployments = new SimulatedRedeployments(world.cluster().storage());
         resources = world.resource().watch();
         observer = new SimulatedObserver(world, flaws, refusals, memory);
     }
@@ -194,30 +188,11 @@ final class SimulatedOperator {
             statusWrites++;
             savings.stored(read.status(), status, observer.sawJobUp());
             noteSeen(status);
-            noteAgreed(read, status);
+            if (isToBeRedeployed(read)) {
+                redeployments.stored(read, status);
+            }
         }
         return written == Written.DONE;
-    }
-
-    private void noteAgreed(Resource read, ObjectNode status) {
-        String recorded = status.at("/jobStatus/upgradeSavepointPath").asText();
-        if (isToBeRedeployed(read)
-                && recorded.equals(read.spec().at("/job/initialSavepointPath").asText())) {
-            agreed = Optional.of(new Agreed(recorded, new HashSet<>()));
-        }
-    }
-
-    /** Whether {@code attempt} may go on from {@code path} because the user asked for it. */
-    private boolean isAgreed(String attempt, Optional<String> path) {
-        Optional<Agreed> holds =
-                agreed.filter(it -> path.equals(Optional.of(it.path())))
-                        .filter(
-                                it ->
-                                        it.attempts().stream()
-                                                .filter(made -> !made.equals(attempt))
-                                                .noneMatch(world.cluster().storage()::hasBegun));
-        holds.ifPresent(it -> it.attempts().add(attempt));
-        return holds.isPresent();
     }
 
     private Written own(Written written) {
@@ -365,7 +340,7 @@ final class SimulatedOperator {
                 plan.jobId(),
                 path,
                 new Options(plan.effective()).isHighlyAvailable(),
-                isStateless(plan) || asked || isAgreed(plan.attempt(), path));
+                isStateless(plan) || asked || redeployments.allow(plan.attempt(), path));
     }
 
     private boolean isRollingBack(String attempt) {

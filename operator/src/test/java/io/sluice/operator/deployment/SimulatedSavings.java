@@ -4,6 +4,7 @@ package io.sluice.operator.deployment;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.api.StopStatus;
 import io.sluice.operator.manifest.StateOptions;
 import io.sluice.testkit.sim.Environment;
 import io.sluice.testkit.sim.FlinkProcess;
@@ -23,6 +24,7 @@ final class SimulatedSavings {
             "kubernetes.operator.job.upgrade.last-state.max.allowed.checkpoint.age";
     static final Duration LIMIT = Duration.ofSeconds(8);
     private static final String ON_DELETION = "kubernetes.operator.job.savepoint-on-deletion";
+    private static final String TAKEN_UP = "/reconciliationStatus/reconciliationTimestamp";
     private static final Duration PATIENCE = Duration.ofMinutes(5);
 
     private final World world;
@@ -165,14 +167,22 @@ final class SimulatedSavings {
         return begun.equals(Instant.MAX) ? begun : begun.plus(PATIENCE);
     }
 
-    /** A status is stored: no job that runs may go on from a checkpoint that is too old. */
+    /**
+     * A status is stored: no upgrade of a job that runs may go on from a checkpoint that is too
+     * old. While a savepoint is awaited, the path on record is still what the job was started from;
+     * and a job that is ill is restarted without an upgrade, from what there is.
+     */
     void stored(JsonNode before, ObjectNode status, boolean sawJobUp) {
         boolean begins =
                 before.at("/reconciliationStatus/state").asText().equals("DEPLOYED")
                         && status.at("/reconciliationStatus/state").asText().equals("UPGRADING")
                         && status.at("/jobStatus/upgradeSavepointPath")
                                 .asText()
-                                .equals(StateOptions.LAST_STATE);
+                                .equals(StateOptions.LAST_STATE)
+                        && !status.at("/attempt/stop/how")
+                                .asText()
+                                .equals(StopStatus.How.SAVEPOINT.wire())
+                        && !status.at(TAKEN_UP).equals(before.at(TAKEN_UP));
         Instant oldest = environment.clock().instant().minus(LIMIT);
         boolean isOld =
                 world.cluster()

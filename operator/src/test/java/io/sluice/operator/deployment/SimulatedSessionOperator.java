@@ -4,8 +4,11 @@ package io.sluice.operator.deployment;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.api.FlinkDeploymentSpec;
 import io.sluice.api.FlinkSessionJob;
 import io.sluice.api.FlinkSessionJobStatus;
+import io.sluice.api.JobSpec;
+import io.sluice.api.ReconciledSpec;
 import io.sluice.flink.rest.RunRequest;
 import io.sluice.operator.deployment.Target.SubmissionView;
 import io.sluice.testkit.sim.Environment;
@@ -46,7 +49,8 @@ final class SimulatedSessionOperator {
     private Map<String, SubmissionView> submissions = new HashMap<>();
     private Map<String, Task> tasks = new HashMap<>();
     private Optional<Long> redeployed = Optional.empty();
-    private String redeployedBy = "";
+    private final Map<String, Long> redeployedBy = new HashMap<>();
+    private final SimulatedRedeployments redeployments;
     private final SimulatedSavings savings;
     private final Set<String> told = new HashSet<>();
     private RunMemory memory = new RunMemory();
@@ -60,6 +64,7 @@ final class SimulatedSessionOperator {
         this.environment = world.environment();
         this.flaws = flaws;
         resources = world.resource().watch();
+        redeployments = new SimulatedRedeployments(host.storage());
         savings =
                 new SimulatedSavings(
                         world,
@@ -178,23 +183,11 @@ final class SimulatedSessionOperator {
         return switch (host.run(run.jarId(), launch)) {
             case SUBMITTED, KNOWN_ALREADY -> {
                 redeployed =
-                        launch.mayLoseState()
-                                ? nonce(run.attempt()).or(() -> redeployed)
-                                : redeployed;
+                        Optional.ofNullable(redeployedBy.get(run.attempt())).or(() -> redeployed);
                 yield new SubmissionView.None();
             }
             case NO_SUCH_JAR -> new SubmissionView.JarLost();
         };
-    }
-
-    private Optional<Long> nonce(String attempt) {
-        return attempt.equals(redeployedBy)
-                ? world.resource()
-                        .latest()
-                        .map(now -> now.spec().at("/job/savepointRedeployNonce"))
-                        .filter(node -> !node.isMissingNode())
-                        .map(node -> node.asLong())
-                : Optional.empty();
     }
 
     private void pass(Resource read) {
@@ -255,6 +248,9 @@ final class SimulatedSessionOperator {
                                 () -> own(world.replaceStatus(read, status)));
         if (written == Written.DONE) {
             statusWrites++;
+            if (isToBeRedeployed(read)) {
+                redeployments.stored(read, status);
+            }
             if (!status.at("/jobStatus/startTime").isMissingNode()) {
                 host.storage().observe(status.at("/attempt/id").asText());
             }
@@ -311,25 +307,37 @@ final class SimulatedSessionOperator {
 
     private Launch launch(String attempt, RunRequest request) {
         Resource now = world.resource().latest().orElseThrow();
-        var nonce = now.spec().at("/job/savepointRedeployNonce");
-        boolean asked =
-                !nonce.isMissingNode()
-                        && !redeployed.equals(Optional.of(nonce.asLong()))
-                        && request.savepointPath()
-                                .equals(
-                                        Optional.of(
-                                                now.spec()
-                                                        .at("/job/initialSavepointPath")
-                                                        .asText()));
-        if (asked) {
-            redeployedBy = attempt;
-        }
+        Optional<JobSpec> job =
+                ReconciledSpec.decode(
+                                now.status()
+                                        .at("/reconciliationStatus/lastReconciledSpec")
+                                        .asText())
+                        .map(taken -> FlinkDeploymentSpec.parse(taken.spec(), "spec").value())
+                        .flatMap(FlinkDeploymentSpec::job);
+        Optional<Long> asked =
+                job.flatMap(JobSpec::savepointRedeployNonce)
+                        .filter(nonce -> !redeployed.equals(Optional.of(nonce)))
+                        .filter(
+                                _ ->
+                                        request.savepointPath()
+                                                .equals(
+                                                        job.flatMap(
+                                                                JobSpec::initialSavepointPath)));
+        asked.ifPresent(nonce -> redeployedBy.put(attempt, nonce));
         return new Launch(
                 attempt,
                 request.jobId(),
                 request.savepointPath(),
                 host.isHighlyAvailable(),
-                !Specs.isStateful(now) || asked);
+                !Specs.isStateful(now)
+                        || asked.isPresent()
+                        || redeployments.allow(attempt, request.savepointPath()));
+    }
+
+    /** The user names another state to go on from. */
+    private boolean isToBeRedeployed(Resource resource) {
+        var nonce = resource.spec().at("/job/savepointRedeployNonce");
+        return !nonce.isMissingNode() && !redeployed.equals(Optional.of(nonce.asLong()));
     }
 
     private void release(Resource read) {
