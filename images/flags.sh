@@ -16,6 +16,8 @@ own_flags() {
         -XX:Tier4CompileThreshold=150000 -XX:Tier4BackEdgeThreshold=400000 -XX:CompileCommand=quiet \
         '-XX:CompileCommand=CompileThresholdScaling,com.sun.crypto.provider.*::*,0.1' \
         -XX:+UnlockDiagnosticVMOptions -XX:-AOTReplayTraining
+    # What a review leaves behind should die young, and a body that waits for its turn must fit among the survivors.
+    [[ $1 != webhook ]] || printf '%s\n' -Xmn20m -XX:SurvivorRatio=3
     [[ $1 != operator ]] || printf '%s\n' -Xms24m -XX:MinHeapFreeRatio=15 -XX:MaxHeapFreeRatio=30
 }
 

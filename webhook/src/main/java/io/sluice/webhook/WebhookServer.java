@@ -142,6 +142,8 @@ final class WebhookServer implements AutoCloseable {
             Server server, HttpConfiguration common, TlsIdentity tls, int port) {
         var https = new HttpConfiguration(common);
         https.setSendServerVersion(false);
+        // It would be 100 KB for each connection, for a handful of short headers.
+        https.setHeaderCacheSize(0);
         var secure = new SecureRequestCustomizer();
         // The caller checks our name; which of our names it used is no reason to turn it away.
         secure.setSniHostCheck(false);

@@ -137,6 +137,10 @@ public final class Plugins {
         return !listeners.isEmpty();
     }
 
+    public boolean hasValidators() {
+        return !validators.isEmpty();
+    }
+
     public boolean hasMutators() {
         return !mutators.isEmpty();
     }

@@ -88,7 +88,14 @@ public final class Defaults {
         }
         return before instanceof ObjectNode
                 && after instanceof ObjectNode
+                && (lacksAny(kind, one) || lacksAny(kind, other))
                 && completed(kind, one).equals(completed(kind, other));
+    }
+
+    private static boolean lacksAny(ResourceKind kind, ObjectNode resource) {
+        return ALL.stream()
+                .anyMatch(
+                        each -> each.kinds().contains(kind) && each.missing(resource).isPresent());
     }
 
     /** The spec with its defaults; shares with {@code resource} what has none. */

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -35,13 +36,48 @@ public record SpecDiff(List<Change> changes) {
      */
     public record Change(String path, Effect effect) {}
 
+    /**
+     * @param differ whether two values mean different things
+     */
     private record Field(
             String path,
             Function<FlinkDeploymentSpec, Object> value,
+            BiPredicate<FlinkDeploymentSpec, FlinkDeploymentSpec> differ,
             Effect effect,
             Effect whenRemoved) {
+        Field(
+                String path,
+                Function<FlinkDeploymentSpec, Object> value,
+                Effect effect,
+                Effect whenRemoved) {
+            this(
+                    path,
+                    value,
+                    (before, after) -> !value.apply(before).equals(value.apply(after)),
+                    effect,
+                    whenRemoved);
+        }
+
         Field(String path, Function<FlinkDeploymentSpec, Object> value, Effect effect) {
             this(path, value, effect, effect);
+        }
+
+        /** One that can be written in several ways, which is looked into only if it is. */
+        static <T> Field of(
+                String path,
+                Function<FlinkDeploymentSpec, T> value,
+                Function<T, Object> meaning,
+                Effect effect) {
+            return new Field(
+                    path,
+                    value::apply,
+                    (before, after) -> {
+                        T old = value.apply(before);
+                        T now = value.apply(after);
+                        return !old.equals(now) && !meaning.apply(old).equals(meaning.apply(now));
+                    },
+                    effect,
+                    effect);
         }
     }
 
@@ -64,17 +100,20 @@ public record SpecDiff(List<Change> changes) {
                     new Field(
                             "spec.flinkVersion", FlinkDeploymentSpec::flinkVersion, Effect.UPGRADE),
                     new Field("spec.ingress", FlinkDeploymentSpec::ingress, Effect.IGNORE),
-                    new Field(
+                    Field.of(
                             "spec.podTemplate",
-                            spec -> SameMeaning.of(spec.podTemplate()),
+                            FlinkDeploymentSpec::podTemplate,
+                            SameMeaning::of,
                             Effect.UPGRADE),
-                    new Field(
+                    Field.of(
                             "spec.jobManager",
-                            spec -> SameMeaning.ofJobManager(spec.jobManager()),
+                            FlinkDeploymentSpec::jobManager,
+                            SameMeaning::ofJobManager,
                             Effect.UPGRADE),
-                    new Field(
+                    Field.of(
                             "spec.taskManager",
-                            spec -> SameMeaning.withoutReplicas(spec.taskManager()),
+                            FlinkDeploymentSpec::taskManager,
+                            SameMeaning::withoutReplicas,
                             Effect.UPGRADE),
                     new Field(
                             "spec.taskManager.replicas",
@@ -117,10 +156,9 @@ public record SpecDiff(List<Change> changes) {
     public static SpecDiff between(FlinkDeploymentSpec before, FlinkDeploymentSpec after) {
         List<Change> changes = new ArrayList<>();
         for (Field field : FIELDS) {
-            Object old = field.value().apply(before);
-            Object now = field.value().apply(after);
-            if (!old.equals(now)) {
-                Effect effect = now.equals(Optional.empty()) ? field.whenRemoved() : field.effect();
+            if (field.differ().test(before, after)) {
+                boolean removed = field.value().apply(after).equals(Optional.empty());
+                Effect effect = removed ? field.whenRemoved() : field.effect();
                 boolean scales =
                         after.mode() == DeploymentMode.STANDALONE && SIZES.contains(field.path());
                 changes.add(new Change(field.path(), scales ? Effect.SCALE : effect));
