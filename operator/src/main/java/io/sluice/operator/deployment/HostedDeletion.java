@@ -82,7 +82,10 @@ final class HostedDeletion {
      * its JobManager.
      */
     private static Decision unlisted(Pass pass, Target.SessionJob job) {
-        boolean mayTurnUp = Hosted.isInDoubt(pass.snapshot()) || job.host().highlyAvailable();
+        boolean mayTurnUp =
+                Hosted.isInDoubt(pass.snapshot())
+                        || Hosted.isMissed(pass)
+                        || job.host().highlyAvailable();
         StopStatus stop = cancellation(pass).orElseGet(() -> next(pass));
         Pass noted = recorded(pass, stop, JobState.INITIALIZING);
         boolean young = pass.snapshot().now().isBefore(unlistedSince(noted, stop).plus(TURNING_UP));
@@ -144,9 +147,12 @@ final class HostedDeletion {
     }
 
     private static boolean isOverdue(Pass pass, StopStatus stop) {
-        Duration limit =
-                pass.running()
-                        .duration("kubernetes.operator.resource.cleanup.timeout", CLEANUP_TIMEOUT);
-        return pass.snapshot().now().isAfter(stop.at().plus(limit));
+        return pass.snapshot().now().isAfter(stop.at().plus(limit(pass)));
+    }
+
+    /** How long a job is waited for of which nobody knows whether it is there. */
+    static Duration limit(Pass pass) {
+        return pass.running()
+                .duration("kubernetes.operator.resource.cleanup.timeout", CLEANUP_TIMEOUT);
     }
 }

@@ -9,6 +9,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A million steps together with the other kind's; more with {@code -Dsim.steps=50000000}, or {@code
@@ -24,6 +25,12 @@ class SessionJobSimTest {
 
         assertThat(ran.finding()).isEmpty();
         assertThat(ran.steps()).isGreaterThanOrEqualTo(STEPS);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1620, 1712, 2893, 5468})
+    void comesToRestIfAJobEndedUnseenWhoseResultIsKept(long seed) {
+        assertThat(simulation(SessionFlaws.none()).run(seed)).isEmpty();
     }
 
     @ParameterizedTest

@@ -181,13 +181,20 @@ final class SimulatedSessionOperator {
             return host.knows(launch.jobId()) ? new SubmissionView.None() : refused();
         }
         return switch (host.run(run.jarId(), launch)) {
-            case SUBMITTED, KNOWN_ALREADY -> {
-                redeployed =
-                        Optional.ofNullable(redeployedBy.get(run.attempt())).or(() -> redeployed);
+            case SUBMITTED -> {
+                accepted(run);
                 yield new SubmissionView.None();
+            }
+            case KNOWN_ALREADY -> {
+                accepted(run);
+                yield new SubmissionView.KnownAlready(environment.clock().instant());
             }
             case NO_SUCH_JAR -> new SubmissionView.JarLost();
         };
+    }
+
+    private void accepted(Action.RunJar run) {
+        redeployed = Optional.ofNullable(redeployedBy.get(run.attempt())).or(() -> redeployed);
     }
 
     private void pass(Resource read) {

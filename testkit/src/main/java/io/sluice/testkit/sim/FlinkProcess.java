@@ -146,6 +146,11 @@ public final class FlinkProcess {
         return state.filter(TERMINAL::contains).isPresent();
     }
 
+    /** Whether its job's result was kept before it could submit it: then it never does. */
+    boolean comesTooLate() {
+        return state.isEmpty() && storage.hasEnded(launch);
+    }
+
     /**
      * Whether only this process holds the state of a job that the operator knows to run: removing
      * it before the job has ended would lose what came after the last state that anybody can tell

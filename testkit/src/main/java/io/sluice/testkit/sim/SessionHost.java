@@ -77,6 +77,7 @@ public final class SessionHost {
     public List<String> live() {
         return jobs.entrySet().stream()
                 .filter(entry -> !entry.getValue().hasEnded())
+                .filter(entry -> !entry.getValue().comesTooLate())
                 .map(Map.Entry::getKey)
                 .toList();
     }
