@@ -73,7 +73,7 @@ bench-operator: ## Put the operator among 100, 1,000 and 10,000 resources (repor
 .PHONY: soak
 soak: ## Simulate 100 million steps; STEPS=<for each of two scenarios>
 	@./mvnw -q -pl operator -am test -Dtest='*SimTest#keepsItsPromisesWhateverHappens' -Dsim.steps=$(or $(STEPS),50000000) \
-	    -Dsurefire.failIfNoSpecifiedTests=false
+	    -Dsurefire.failIfNoSpecifiedTests=false -Dsluice.test.jvm='-Duser.timezone=UTC -XX:TieredStopAtLevel=4'
 
 .PHONY: bench-autoscaler-scale
 bench-autoscaler-scale: ## Have one autoscaler process on one core look after a thousand jobs (report: target/bench/autoscaler-scale.txt)

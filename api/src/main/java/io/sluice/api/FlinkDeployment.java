@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.api;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.fabric8.kubernetes.api.model.Namespaced;
-import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.model.annotation.Group;
 import io.fabric8.kubernetes.model.annotation.Kind;
 import io.fabric8.kubernetes.model.annotation.Plural;
@@ -24,18 +20,7 @@ import io.fabric8.kubernetes.model.annotation.Version;
 @Plural("flinkdeployments")
 @Singular("flinkdeployment")
 @ShortNames("flinkdep")
-public final class FlinkDeployment extends CustomResource<ObjectNode, ObjectNode>
-        implements Namespaced {
+public final class FlinkDeployment extends RawResource {
     public static final String GROUP = "flink.apache.org";
     public static final String VERSION = "v1beta1";
-
-    @Override
-    protected ObjectNode initSpec() {
-        return JsonNodeFactory.instance.objectNode();
-    }
-
-    @Override
-    protected ObjectNode initStatus() {
-        return JsonNodeFactory.instance.objectNode();
-    }
 }

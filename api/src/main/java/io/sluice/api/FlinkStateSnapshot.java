@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.api;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.fabric8.kubernetes.api.model.Namespaced;
-import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.model.annotation.Group;
 import io.fabric8.kubernetes.model.annotation.Kind;
 import io.fabric8.kubernetes.model.annotation.Plural;
@@ -22,15 +18,4 @@ import io.fabric8.kubernetes.model.annotation.Version;
 @Plural("flinkstatesnapshots")
 @Singular("flinkstatesnapshot")
 @ShortNames("flinksnp")
-public final class FlinkStateSnapshot extends CustomResource<ObjectNode, ObjectNode>
-        implements Namespaced {
-    @Override
-    protected ObjectNode initSpec() {
-        return JsonNodeFactory.instance.objectNode();
-    }
-
-    @Override
-    protected ObjectNode initStatus() {
-        return JsonNodeFactory.instance.objectNode();
-    }
-}
+public final class FlinkStateSnapshot extends RawResource {}

@@ -19,6 +19,7 @@ import io.sluice.operator.deployment.HealthWatch;
 import io.sluice.operator.deployment.KubernetesEffects;
 import io.sluice.operator.deployment.Refusals;
 import io.sluice.operator.deployment.RunMemory;
+import io.sluice.operator.deployment.Steady;
 import io.sluice.operator.ingress.Ingresses;
 import io.sluice.operator.report.EventRecorder;
 import io.sluice.operator.report.OperatorMetrics;
@@ -50,6 +51,7 @@ record Kinds(
         var watch = new HealthWatch();
         RunMemory memory = new RunMemory();
         var effects = new KubernetesEffects(client, rest, address, refusals, memory);
+        var steady = new Steady(rest, address, defaults, memory, clock);
         Passes applications =
                 (resource, children, store) -> {
                     var observer =
@@ -64,15 +66,21 @@ record Kinds(
                                     watch,
                                     memory,
                                     clock);
-                    return new FlinkDeploymentPass(observer, store, effects, narrator)
-                            .run(resource);
+                    return steady.noting(
+                            resource,
+                            children,
+                            observer,
+                            noting ->
+                                    new FlinkDeploymentPass(noting, store, effects, narrator)
+                                            .run(resource));
                 };
         return metrics.deployments(
-                new CronJobs(
-                        new CronObserver(client, defaults, refusals, clock),
-                        new CronEffects(client, refusals),
-                        narrator,
-                        new Ingresses(client, defaults, narrator, applications)));
+                steady.around(
+                        new CronJobs(
+                                new CronObserver(client, defaults, refusals, clock),
+                                new CronEffects(client, refusals),
+                                narrator,
+                                new Ingresses(client, defaults, narrator, applications))));
     }
 
     FlinkSessionJobReconciler.Passes sessionJobs() {

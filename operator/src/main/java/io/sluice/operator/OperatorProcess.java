@@ -16,6 +16,7 @@ import io.sluice.flink.rest.http.CircuitBreaker;
 import io.sluice.flink.rest.http.HttpJobManagerRest;
 import io.sluice.flink.rest.http.HttpLimits;
 import io.sluice.operator.cache.Copies;
+import io.sluice.operator.cache.Slack;
 import io.sluice.operator.cache.Turns;
 import io.sluice.operator.canary.Canaries;
 import io.sluice.operator.config.HealthOptions;
@@ -129,6 +130,7 @@ final class OperatorProcess {
         operator.start();
         follow(watched, controllers);
         options.reload().ifPresent(this::look);
+        giveHeapBack();
         LoggerFactory.getLogger(OperatorProcess.class)
                 .atInfo()
                 .addKeyValue("namespaces", watched.isAll() ? "all" : watched.namespaces())
@@ -163,6 +165,12 @@ final class OperatorProcess {
                         pause.toMillis(),
                         pause.toMillis(),
                         TimeUnit.MILLISECONDS);
+    }
+
+    private void giveHeapBack() {
+        Runtime heap = Runtime.getRuntime();
+        Slack slack = new Slack(heap::totalMemory, heap::gc, clock);
+        var _ = looks.scheduleWithFixedDelay(slack::look, 20, 20, TimeUnit.SECONDS);
     }
 
     private void framework(ConfigurationServiceOverrider overrider) {

@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.cache;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
-import io.fabric8.kubernetes.client.CustomResource;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.api.model.networking.v1.Ingress;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.javaoperatorsdk.operator.api.config.Cloner;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkSessionJob;
+import io.sluice.api.RawResource;
 
 /**
  * A resource of one's own for each pass. Of ours the spec and the status are shared with the cache:
- * nobody changes them in place, they are only ever replaced.
+ * nobody changes them in place, they are only ever replaced. What belongs to a cluster is only ever
+ * read, and is given out as it is.
  */
 public final class Copies implements Cloner {
     private final KubernetesSerialization others;
@@ -27,14 +31,14 @@ public final class Copies implements Cloner {
         return switch (object) {
             case FlinkDeployment original -> (R) filled(new FlinkDeployment(), original);
             case FlinkSessionJob original -> (R) filled(new FlinkSessionJob(), original);
+            case Deployment _, Pod _, ConfigMap _, Ingress _ -> object;
             default -> others.clone(object);
         };
     }
 
-    private static <R extends CustomResource<ObjectNode, ObjectNode>> R filled(R copy, R original) {
+    private static <R extends RawResource> R filled(R copy, R original) {
         copy.setMetadata(new ObjectMetaBuilder(original.getMetadata()).build());
-        copy.setSpec(original.getSpec());
-        copy.setStatus(original.getStatus());
+        copy.readLater(() -> original);
         return copy;
     }
 }

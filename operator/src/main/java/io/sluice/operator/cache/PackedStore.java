@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.cache;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
-import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.client.informers.cache.Cache;
 import io.fabric8.kubernetes.client.informers.cache.ItemStore;
 import io.sluice.api.Deflated;
+import io.sluice.api.RawResource;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -17,12 +20,55 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps our own resources deflated: ten thousand parsed ones would be many times the heap. Each
- * read gives a new copy, without {@code managedFields}. All of them at once are names only, as the
- * informer asks for them after each list.
+ * read gives a new copy, without {@code managedFields}, whose spec and status are inflated when
+ * they are asked for: most looks at a resource need neither. All of them at once are names only, as
+ * the informer asks for them after each list.
  */
-public final class PackedStore<R extends CustomResource<ObjectNode, ObjectNode>>
-        implements ItemStore<R> {
-    private final Map<String, byte[]> items = new ConcurrentHashMap<>();
+public final class PackedStore<R extends RawResource> implements ItemStore<R> {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    /** Metadata that is longer, as by {@code kubectl apply}, is deflated too. */
+    private static final int SHORT = 2048;
+
+    /** Metadata may be deflated, the whole always is. */
+    private static final class Packed {
+        private final byte[] metadata;
+        private final boolean isShort;
+        private final byte[] whole;
+
+        Packed(ObjectMeta metadata, RawResource whole) {
+            byte[] plain = json(metadata);
+            isShort = plain.length <= SHORT;
+            this.metadata = isShort ? plain : Deflated.of(metadata);
+            this.whole = Deflated.of(whole);
+        }
+
+        ObjectMeta metadata() {
+            return isShort ? read(metadata) : Deflated.read(metadata, ObjectMeta.class);
+        }
+
+        <R extends RawResource> R whole(Class<R> type) {
+            return Deflated.read(whole, type);
+        }
+
+        private static byte[] json(ObjectMeta metadata) {
+            try {
+                return JSON.writeValueAsBytes(metadata);
+            } catch (IOException broken) {
+                throw new UncheckedIOException(broken);
+            }
+        }
+
+        private static ObjectMeta read(byte[] plain) {
+            try {
+                return JSON.readValue(plain, ObjectMeta.class);
+            } catch (IOException broken) {
+                throw new UncheckedIOException(broken);
+            }
+        }
+    }
+
+    private final Map<String, Packed> items = new ConcurrentHashMap<>();
     private final Supplier<R> empty;
     private final UnaryOperator<R> trimming;
 
@@ -91,21 +137,23 @@ public final class PackedStore<R extends CustomResource<ObjectNode, ObjectNode>>
         return item;
     }
 
-    private byte[] packed(R item) {
+    private Packed packed(R item) {
+        ObjectMeta metadata = new ObjectMetaBuilder(item.getMetadata()).withManagedFields().build();
         R kept = empty.get();
-        kept.setMetadata(new ObjectMetaBuilder(item.getMetadata()).withManagedFields().build());
         kept.setSpec(item.getSpec());
         kept.setStatus(item.getStatus());
-        return Deflated.of(kept);
+        return new Packed(metadata, kept);
     }
 
-    private @Nullable R unpacked(byte @Nullable [] bytes) {
-        Optional<R> item = Optional.ofNullable(bytes).map(this::inflated);
+    private @Nullable R unpacked(@Nullable Packed packed) {
+        Optional<R> item = Optional.ofNullable(packed).map(this::withMetadata);
         return item.isPresent() ? item.get() : null;
     }
 
-    @SuppressWarnings("unchecked")
-    private R inflated(byte[] bytes) {
-        return (R) Deflated.read(bytes, empty.get().getClass());
+    private R withMetadata(Packed packed) {
+        R item = empty.get();
+        item.setMetadata(packed.metadata());
+        item.readLater(() -> packed.whole(item.getClass()));
+        return item;
     }
 }

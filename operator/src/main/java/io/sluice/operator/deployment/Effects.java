@@ -8,5 +8,13 @@ import io.sluice.api.FlinkDeployment;
  * server are thrown and retried.
  */
 public interface Effects {
-    void perform(FlinkDeployment resource, Action action);
+    /** When the status was stored that says what is to be done. */
+    enum Intent {
+        /** By the pass that performs it: nobody has had the time to want something else. */
+        STORED_NOW,
+        /** By a pass before; what was read may be late. */
+        STORED_BEFORE
+    }
+
+    void perform(FlinkDeployment resource, Action action, Intent intent);
 }

@@ -9,6 +9,7 @@ import io.sluice.api.ReconciliationState;
 import io.sluice.operator.deployment.Target.Host;
 import io.sluice.operator.deployment.Target.SubmissionView;
 import io.sluice.operator.manifest.StartFrom;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -18,12 +19,13 @@ import java.util.Optional;
  *
  * <pre>
  *   taken up ─▶ cluster ready? ─▶ jar uploaded ─▶ jar recorded ─▶ asked to run ─▶ listed ─▶ jar deleted
- *                                     ▲                               │
- *                                     └── refused, or the jar is lost ┘
+ *                                     ▲                               │  │
+ *                                     └── refused, or the jar is lost ┘  └─▶ known for long, not listed: missed
  * </pre>
  *
  * From the moment the jar is on record until the job is listed or refused nobody knows whether it
- * will turn up: no other attempt begins then, so that two never run.
+ * will turn up: no other attempt begins then, so that two never run. One that is missed counts as
+ * deployed with its jar on record: it is never run again by itself.
  */
 final class Hosted {
     private Hosted() {}
@@ -103,14 +105,23 @@ final class Hosted {
             return waiting(pass, job.host());
         }
         return switch (pass.snapshot().job()) {
-            case JobView.NotAsked _ ->
-                    pass.decided(Reason.SESSION_CLUSTER_UNREACHABLE, pass.soon());
-            case JobView.Unreachable(var message) ->
-                    pass.decided(
-                            Reason.SESSION_CLUSTER_UNREACHABLE, message, Optional.of(pass.soon()));
+            case JobView.NotAsked _ -> unreachable(pass, "");
+            case JobView.Unreachable(var message) -> unreachable(pass, message);
             case JobView.Seen _ -> listed(pass);
             case JobView.NotListed _ -> submitting(pass, job);
         };
+    }
+
+    private static Decision unreachable(Pass pass, String message) {
+        return uncounted(pass)
+                .decided(Reason.SESSION_CLUSTER_UNREACHABLE, message, Optional.of(pass.soon()));
+    }
+
+    /** How long the job has not been listed counts anew, once its JobManager answers. */
+    private static Pass uncounted(Pass pass) {
+        return isInDoubt(pass.snapshot())
+                ? pass.with(pass.draft().with(JobState.RECONCILING, pass.snapshot().now()))
+                : pass;
     }
 
     /** The job is there: the attempt has come about, and its jar is not needed any more. */
@@ -137,7 +148,8 @@ final class Hosted {
             case SubmissionView.UnderWay _ -> submitting(pass);
             case SubmissionView.Uploaded(var id) ->
                     running(pass.with(pass.draft().withJar(Optional.of(id))), id);
-            case SubmissionView.JarLost _ -> uploading(pass);
+            case SubmissionView.JarLost _ -> uploading(uncounted(pass));
+            case SubmissionView.KnownAlready(var at) -> knownAlready(pass, at);
             case SubmissionView.Refused refused -> refused(pass, refused);
         };
     }
@@ -160,6 +172,43 @@ final class Hosted {
             case KnownState.Gone(var path) ->
                     Objection.stuck(pass, Reason.CHECKPOINT_NOT_FOUND, path);
         };
+    }
+
+    /**
+     * Its JobManager has the job and does not list it. One that is about to start will be listed;
+     * one whose result alone was kept never will.
+     */
+    private static Decision knownAlready(Pass pass, Instant at) {
+        Instant now = pass.snapshot().now();
+        Pass counted = pass.with(pass.draft().with(JobState.INITIALIZING, now));
+        Optional<String> jar = pass.draft().attempt().jar();
+        boolean stale = !now.isBefore(at.plus(pass.snapshot().polls().steady()));
+        if (stale) {
+            return jar.map(id -> running(counted, id)).orElseGet(() -> uploading(counted));
+        }
+        Instant since = counted.draft().job().updateTime().orElse(now);
+        return now.isAfter(since.plus(HostedDeletion.limit(pass)))
+                ? missed(counted)
+                : counted.decided(Reason.JOB_SUBMITTING, pass.soon());
+    }
+
+    /**
+     * It has come about, and nobody has seen what became of it. From here on it is looked for as
+     * any job that was there, and the next spec waits until it has been missing for long again.
+     */
+    private static Decision missed(Pass pass) {
+        Action[] actions =
+                pass.draft().attempt().jar().map(Action.DeleteJar::new).stream()
+                        .toArray(Action[]::new);
+        return pass.with(pass.draft().in(ReconciliationState.DEPLOYED))
+                .decided(Reason.WAITING_FOR_SUBMISSION, pass.soon(), actions);
+    }
+
+    /** Whether the attempt has come about by what its JobManager says, and was never listed. */
+    static boolean isMissed(Pass pass) {
+        return pass.isSessionJob()
+                && !pass.isUpgrading()
+                && pass.draft().attempt().jar().isPresent();
     }
 
     /** Nothing came of it, for certain: the spec may change now, and it is tried again. */
@@ -191,7 +240,11 @@ final class Hosted {
         if (Ended.isSettled(pass) || (Ended.state(pass).isPresent() && !host.isReady())) {
             return Ended.recorded(pass, Ended.state(pass).orElseThrow());
         }
-        return host.isReady() ? Observation.decide(pass) : waiting(pass, host);
+        if (!host.isReady()) {
+            return waiting(pass, host);
+        }
+        boolean turnsUp = isMissed(pass) && pass.snapshot().job() instanceof JobView.Seen;
+        return turnsUp ? listed(pass) : Observation.decide(pass);
     }
 
     /** A job without state that its cluster has lost. */

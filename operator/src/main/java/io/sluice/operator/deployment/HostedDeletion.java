@@ -7,7 +7,10 @@ import io.sluice.operator.deployment.ClusterView.JobManagerView;
 import io.sluice.operator.deployment.Target.Host;
 import io.sluice.operator.deployment.Target.SubmissionView;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The end of a session job: its job is cancelled, with a savepoint if one is asked for. A cluster
@@ -17,7 +20,10 @@ import java.util.Optional;
 final class HostedDeletion {
     private static final Duration CLEANUP_TIMEOUT = Duration.ofMinutes(5);
 
-    /** How long a job that was asked for, or that its cluster recovers, may take to turn up. */
+    /**
+     * How long a job that was asked for, or that its cluster recovers, may take to turn up once its
+     * JobManager answers.
+     */
     private static final Duration TURNING_UP = Duration.ofSeconds(30);
 
     private HostedDeletion() {}
@@ -63,11 +69,7 @@ final class HostedDeletion {
         if (isOverdue(pass, stop)) {
             return givenUp(pass, "its cancellation does not end");
         }
-        Draft draft =
-                pass.draft()
-                        .with(pass.draft().attempt().stoppedBy(stop))
-                        .with(JobState.CANCELLING, pass.snapshot().now());
-        return pass.with(draft)
+        return recorded(pass, stop, JobState.CANCELLING)
                 .decided(
                         Reason.DELETING,
                         "The job is being cancelled.",
@@ -80,24 +82,38 @@ final class HostedDeletion {
      * its JobManager.
      */
     private static Decision unlisted(Pass pass, Target.SessionJob job) {
-        boolean mayTurnUp = Hosted.isInDoubt(pass.snapshot()) || job.host().highlyAvailable();
+        boolean mayTurnUp =
+                Hosted.isInDoubt(pass.snapshot())
+                        || Hosted.isMissed(pass)
+                        || job.host().highlyAvailable();
         StopStatus stop = cancellation(pass).orElseGet(() -> next(pass));
-        boolean young = pass.snapshot().now().isBefore(stop.at().plus(TURNING_UP));
+        Pass noted = recorded(pass, stop, JobState.INITIALIZING);
+        boolean young = pass.snapshot().now().isBefore(unlistedSince(noted, stop).plus(TURNING_UP));
         boolean running = job.submission() instanceof SubmissionView.UnderWay;
-        return mayTurnUp && (young || (running && !isOverdue(pass, stop)))
-                ? recorded(pass, stop)
-                        .decided(
-                                Reason.DELETING,
-                                "The job may yet turn up on its cluster.",
-                                Optional.of(pass.soon()))
-                : Deletion.released(pass);
+        if (!mayTurnUp || (!young && !running)) {
+            return Deletion.released(pass);
+        }
+        return isOverdue(pass, stop)
+                ? givenUp(pass, "it may yet turn up")
+                : noted.decided(
+                        Reason.DELETING,
+                        "The job may yet turn up on its cluster.",
+                        Optional.of(pass.soon()));
+    }
+
+    /** A JobManager that was silent, or that listed the job, has as long again to recover it. */
+    private static Instant unlistedSince(Pass noted, StopStatus stop) {
+        return Stream.concat(Stream.of(stop.at()), noted.draft().job().updateTime().stream())
+                .max(Comparator.naturalOrder())
+                .orElseThrow();
     }
 
     private static Decision waiting(Pass pass, String why) {
         StopStatus stop = cancellation(pass).orElseGet(() -> next(pass));
         return isOverdue(pass, stop)
                 ? givenUp(pass, why)
-                : recorded(pass, stop).decided(Reason.DELETING, why, Optional.of(pass.soon()));
+                : recorded(pass, stop, JobState.RECONCILING)
+                        .decided(Reason.DELETING, why, Optional.of(pass.soon()));
     }
 
     private static Decision givenUp(Pass pass, String why) {
@@ -113,8 +129,11 @@ final class HostedDeletion {
                                         + why)));
     }
 
-    private static Pass recorded(Pass pass, StopStatus stop) {
-        return pass.with(pass.draft().with(pass.draft().attempt().stoppedBy(stop)));
+    private static Pass recorded(Pass pass, StopStatus stop, JobState state) {
+        return pass.with(
+                pass.draft()
+                        .with(pass.draft().attempt().stoppedBy(stop))
+                        .with(state, pass.snapshot().now()));
     }
 
     /** The cancellation for the deletion, once it is on record. */
@@ -128,9 +147,12 @@ final class HostedDeletion {
     }
 
     private static boolean isOverdue(Pass pass, StopStatus stop) {
-        Duration limit =
-                pass.running()
-                        .duration("kubernetes.operator.resource.cleanup.timeout", CLEANUP_TIMEOUT);
-        return pass.snapshot().now().isAfter(stop.at().plus(limit));
+        return pass.snapshot().now().isAfter(stop.at().plus(limit(pass)));
+    }
+
+    /** How long a job is waited for of which nobody knows whether it is there. */
+    static Duration limit(Pass pass) {
+        return pass.running()
+                .duration("kubernetes.operator.resource.cleanup.timeout", CLEANUP_TIMEOUT);
     }
 }

@@ -50,9 +50,9 @@ public final class KubernetesEffects implements Effects {
     }
 
     @Override
-    public void perform(FlinkDeployment resource, Action action) {
+    public void perform(FlinkDeployment resource, Action action, Intent intent) {
         switch (action) {
-            case Action.CreateCluster(var plan) -> create(plan);
+            case Action.CreateCluster(var plan) -> create(plan, intent);
             case Action.DeleteCluster(var uid, var propagation) ->
                     delete(resource, uid, propagation.wire());
             case Action.OfJob asked ->
@@ -64,7 +64,7 @@ public final class KubernetesEffects implements Effects {
         }
     }
 
-    private void create(ClusterPlan plan) {
+    private void create(ClusterPlan plan, Intent intent) {
         List<HasMetadata> manifests;
         try {
             manifests = ManifestRenderer.render(plan);
@@ -73,7 +73,7 @@ public final class KubernetesEffects implements Effects {
             refusals.remember(plan.uid(), plan.attempt(), String.valueOf(refused.getMessage()));
             return;
         }
-        if (!isCurrent(plan)) {
+        if (intent == Intent.STORED_BEFORE && !isCurrent(plan)) {
             LOG.atDebug().addKeyValue("attempt", plan.attempt()).log("superseded; not created");
             return;
         }

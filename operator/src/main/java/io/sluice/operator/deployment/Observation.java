@@ -39,7 +39,9 @@ final class Observation {
             return Ended.recorded(pass, ended.get());
         }
         Pass missed = pass.with(pass.draft().with(JobState.RECONCILING, pass.snapshot().now()));
-        if (missed.isSessionJob() && missed.isStateless() && isGone(missed)) {
+        boolean runsAgain =
+                missed.isSessionJob() && missed.isStateless() && !Hosted.isMissed(missed);
+        if (runsAgain && isGone(missed)) {
             return Hosted.again(missed);
         }
         return isGone(missed)
@@ -73,9 +75,8 @@ final class Observation {
      * A session cluster that keeps no metadata brings no job back; its former process may linger.
      */
     private static Duration patience(Pass pass) {
-        return pass.sessionJob().filter(job -> !job.host().highlyAvailable()).isPresent()
-                ? SHORT_PATIENCE
-                : PATIENCE;
+        boolean comesBack = pass.sessionJob().map(job -> job.host().highlyAvailable()).orElse(true);
+        return comesBack || Hosted.isMissed(pass) ? PATIENCE : SHORT_PATIENCE;
     }
 
     /** No answer: what was known stays known, only its state is in doubt. */

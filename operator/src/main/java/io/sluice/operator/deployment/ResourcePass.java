@@ -26,10 +26,16 @@ import org.slf4j.LoggerFactory;
 public record ResourcePass<R extends CustomResource<ObjectNode, ObjectNode>>(
         Function<R, Snapshot> observe,
         BiFunction<R, ObjectNode, StatusStore.Saved> save,
-        BiConsumer<R, Action> perform,
+        Performing<R> perform,
         BiConsumer<R, List<Note>> tell,
         BiFunction<Decision, ObjectNode, ObjectNode> render,
         String crd) {
+    /** See {@link Effects#perform}. */
+    @FunctionalInterface
+    public interface Performing<R> {
+        void perform(R resource, Action action, Effects.Intent intent);
+    }
+
     private static final Logger LOG = LoggerFactory.getLogger(ResourcePass.class);
     private static final Duration AFTER_CONFLICT = Duration.ofMillis(200);
     private static final Duration AFTER_CUT = Duration.ofSeconds(30);
@@ -60,7 +66,9 @@ public record ResourcePass<R extends CustomResource<ObjectNode, ObjectNode>>(
                 return new Outcome(decision.reason(), true, false, Optional.of(AFTER_CUT));
             }
         }
-        decision.actions().forEach(action -> perform.accept(resource, action));
+        Effects.Intent intent =
+                isTransition ? Effects.Intent.STORED_NOW : Effects.Intent.STORED_BEFORE;
+        decision.actions().forEach(action -> perform.perform(resource, action, intent));
         boolean released = decision.actions().contains(new Action.ReleaseResource());
         if (isTransition || released) {
             tell.accept(resource, decision.notes());

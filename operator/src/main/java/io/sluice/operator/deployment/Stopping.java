@@ -32,7 +32,8 @@ final class Stopping {
                 pass.snapshot().job() instanceof JobView.Seen(_, var overview)
                         ? pass.with(pass.draft().seen(overview))
                         : pass;
-        Pass begun = asking(seen.with(seen.draft().stoppingBy(stop)), stop);
+        Pass begun =
+                asking(seen.with(seen.draft().stoppingBy(stop).withJar(Optional.empty())), stop);
         return begun.telling(
                         Note.normal(
                                 "JobManagerDeployment",

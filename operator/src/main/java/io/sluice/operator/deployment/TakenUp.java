@@ -18,13 +18,17 @@ import java.util.Optional;
  */
 public record TakenUp(
         String encoded, FlinkDeploymentSpec spec, ObjectNode raw, boolean firstDeployment) {
+    /** A pass asks several times for the same. */
+    private static final Remembered<String, Optional<TakenUp>> LATELY = new Remembered<>(64);
+
     /** Reads what a status remembers; empty if it remembers nothing that can be read. */
     public static Optional<TakenUp> from(ReconciliationStatus status) {
         return status.lastReconciledSpec()
-                .flatMap(
-                        encoded ->
-                                ReconciledSpec.decode(encoded)
-                                        .map(decoded -> of(encoded, decoded)));
+                .flatMap(encoded -> LATELY.get(encoded, TakenUp::decoded));
+    }
+
+    private static Optional<TakenUp> decoded(String encoded) {
+        return ReconciledSpec.decode(encoded).map(spec -> of(encoded, spec));
     }
 
     /** What the attempt on record runs with: after a rollback the last stable spec. */

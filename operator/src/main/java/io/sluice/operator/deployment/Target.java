@@ -116,6 +116,9 @@ public sealed interface Target {
         /** The JobManager that was asked to run it had no such jar. */
         record JarLost() implements SubmissionView {}
 
+        /** At {@code at} the JobManager said that it has this job already. */
+        record KnownAlready(Instant at) implements SubmissionView {}
+
         /** It was certain at {@code at} that nothing came of it. */
         record Refused(String message, Instant at) implements SubmissionView {}
     }

@@ -112,6 +112,7 @@ final class Upgrade {
         Draft draft =
                 pass.draft()
                         .with(pass.draft().attempt().withoutStop().withoutRollback())
+                        .withJar(Optional.empty())
                         .restorableFrom(KnownState.recorded(from))
                         .remembering(recorded)
                         .in(ReconciliationState.UPGRADING);

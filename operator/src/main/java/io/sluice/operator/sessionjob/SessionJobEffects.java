@@ -113,7 +113,9 @@ public final class SessionJobEffects {
         return switch (rest.runJar(at, run.jarId(), run.request())) {
             case Reply.Ok<Submission>(var submission) ->
                     switch (submission) {
-                        case SUBMITTED, KNOWN_ALREADY -> Optional.empty();
+                        case SUBMITTED -> Optional.empty();
+                        case KNOWN_ALREADY ->
+                                Optional.of(new SubmissionView.KnownAlready(clock.instant()));
                         case NO_SUCH_JAR -> Optional.of(new SubmissionView.JarLost());
                     };
             case Reply.Refused<Submission>(var status, var message) ->

@@ -54,7 +54,7 @@ public record SessionJobs(
                                                 clock)
                                         ::observe,
                                 store,
-                                effects::perform,
+                                (read, action, _) -> effects.perform(read, action),
                                 narrator,
                                 (decision, stored) ->
                                         SessionJobStatus.render(decision.status(), stored),

@@ -10,6 +10,7 @@ import io.sluice.testkit.sim.FlinkProcess;
 import io.sluice.testkit.sim.Scenario;
 import io.sluice.testkit.sim.World;
 import io.sluice.testkit.sim.World.Resource;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,7 +25,7 @@ import java.util.stream.Stream;
  */
 final class DeploymentScenario implements Scenario {
     private static final int QUIET_ROUNDS = 5;
-    private static final String PERIODIC = "kubernetes.operator.periodic.savepoint.interval";
+    static final String PERIODIC = "kubernetes.operator.periodic.savepoint.interval";
 
     /** Each is in some specs; in the order of the keys, so that a seed stays the same. */
     private static final SortedMap<String, String> OPTIONS =
@@ -40,6 +41,7 @@ final class DeploymentScenario implements Scenario {
     private final World world;
     private final Environment environment;
     private final SimulatedOperator operator;
+    private final List<Move> moves;
     private ObjectNode good;
     private int images;
     private int redeployments;
@@ -54,10 +56,15 @@ final class DeploymentScenario implements Scenario {
         operator = new SimulatedOperator(world, flaws);
         good = newSpec();
         world.create(good);
+        moves = everything();
     }
 
     @Override
     public List<Move> moves() {
+        return moves;
+    }
+
+    private List<Move> everything() {
         return List.of(
                 new Move("pass", 40, operator::pass),
                 new Move("tick", 40, world::tick),
@@ -263,8 +270,25 @@ final class DeploymentScenario implements Scenario {
                         .isPresent();
         return up
                 && isSaved(resource)
+                && isTold(resource)
                 && condition(resource, "Ready")
                 && resource.status().path("lifecycleState").asText().equals("STABLE");
+    }
+
+    /** What the job threw last, and what its cluster runs, is on record. */
+    private boolean isTold(Resource resource) {
+        Instant told =
+                Instant.ofEpochMilli(
+                        resource.status().at("/jobStatus/lastExceptionTimestamp").asLong());
+        boolean missed =
+                world.cluster().answering().stream()
+                        .flatMap(process -> process.exceptions().stream())
+                        .anyMatch(thrown -> thrown.at().isAfter(told));
+        return !missed
+                && resource.status()
+                        .at("/clusterInfo/flink-version")
+                        .asText()
+                        .equals(SimulatedRun.VERSION);
     }
 
     private static boolean asksForHealth(Resource resource) {
@@ -272,7 +296,7 @@ final class DeploymentScenario implements Scenario {
     }
 
     /** Every nonce has been answered, with a savepoint or in words. */
-    private static boolean isSaved(Resource resource) {
+    static boolean isSaved(Resource resource) {
         return Stream.of(StateKind.values())
                 .map(StateKind::nonce)
                 .allMatch(

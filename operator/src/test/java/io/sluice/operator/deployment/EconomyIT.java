@@ -54,18 +54,18 @@ class EconomyIT {
         operator.close();
     }
 
-    /** Thirteen, and a few more if a pass comes before a watch tells of what was made. */
+    /** Ten, and a few more if a pass comes before a watch tells of what was made. */
     @Test
     void aStartTakesFewRequests() {
         ApiRequests made = during(this::create);
 
-        assertThat(made.statusWrites()).as(made.perResource(1)).isLessThanOrEqualTo(4);
+        assertThat(made.statusWrites()).as(made.perResource(1)).isLessThanOrEqualTo(3);
         assertThat(made.without("POST flinkdeployments", 1).without("PUT deployments/status", 1))
                 .satisfies(
                         own ->
                                 assertThat(own.all())
                                         .as(own.perResource(1))
-                                        .isLessThanOrEqualTo(18));
+                                        .isLessThanOrEqualTo(15));
     }
 
     @Test

@@ -45,7 +45,9 @@ enum Flaws {
     /** Deletes a cluster without the savepoint that was to be made before. */
     LAST_SAVEPOINT_SKIPPED,
     /** Takes any checkpoint for young enough to go on from. */
-    CHECKPOINT_AGE_IGNORED;
+    CHECKPOINT_AGE_IGNORED,
+    /** Does not remember which of a job's exceptions were told. */
+    EXCEPTIONS_NOT_RECORDED;
 
     static Set<Flaws> none() {
         return EnumSet.noneOf(Flaws.class);

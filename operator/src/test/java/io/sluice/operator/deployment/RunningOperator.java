@@ -102,34 +102,35 @@ final class RunningOperator implements AutoCloseable {
                         client, jobManagers, RunningOperator::address, refusals, memory);
         var watch = new HealthWatch();
         var narrator = new EventRecorder(client, clock);
+        var steady =
+                new Steady(jobManagers, RunningOperator::address, () -> IMPATIENT, memory, clock);
         FlinkDeploymentReconciler.Passes applications =
                 (resource, children, store) ->
-                        new FlinkDeploymentPass(
-                                        new ClusterObserver(
-                                                _ -> children,
-                                                read -> Children.live(client, read),
-                                                read -> Children.recoverable(client, read),
-                                                jobManagers,
-                                                RunningOperator::address,
-                                                IMPATIENT,
-                                                refusals,
-                                                watch,
-                                                memory,
-                                                clock),
-                                        store,
-                                        effects,
-                                        narrator)
-                                .run(resource);
+                        steady.noting(
+                                resource,
+                                children,
+                                new ClusterObserver(
+                                        _ -> children,
+                                        read -> Children.live(client, read),
+                                        read -> Children.recoverable(client, read),
+                                        jobManagers,
+                                        RunningOperator::address,
+                                        IMPATIENT,
+                                        refusals,
+                                        watch,
+                                        memory,
+                                        clock),
+                                noting ->
+                                        new FlinkDeploymentPass(noting, store, effects, narrator)
+                                                .run(resource));
+        var all =
+                new CronJobs(
+                        new CronObserver(client, () -> IMPATIENT, refusals, clock),
+                        new CronEffects(client, refusals),
+                        narrator,
+                        new Ingresses(client, () -> IMPATIENT, narrator, applications));
         var ofDeployments =
-                new FlinkDeploymentReconciler(
-                        fence.deployments(
-                                new CronJobs(
-                                        new CronObserver(client, () -> IMPATIENT, refusals, clock),
-                                        new CronEffects(client, refusals),
-                                        narrator,
-                                        new Ingresses(
-                                                client, () -> IMPATIENT, narrator, applications))),
-                        watched);
+                new FlinkDeploymentReconciler(fence.deployments(steady.around(all)), watched);
         deployments = operator.register(ofDeployments, ofDeployments::configure);
         var sessionJobs =
                 new FlinkSessionJobReconciler(

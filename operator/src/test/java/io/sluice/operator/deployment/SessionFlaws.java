@@ -2,6 +2,7 @@
 package io.sluice.operator.deployment;
 
 import java.util.EnumSet;
+import java.util.Optional;
 import java.util.Set;
 
 /** What can be wrong with an operator of session jobs; the simulator has to find each of them. */
@@ -13,7 +14,24 @@ enum SessionFlaws {
     /** Takes a JobManager that does not answer for one that has lost the job. */
     UNREACHABLE_IS_GONE,
     /** Takes what was cached before a job's end for its last state. */
-    CHECKPOINTS_FROM_A_CACHE;
+    CHECKPOINTS_FROM_A_CACHE,
+    /** Asks for savepoints under a name that is not the one on record. */
+    RANDOM_SAVING,
+    /** Deletes the savepoint that the job was started from, because it is old. */
+    DISPOSED_TOO_EARLY;
+
+    /** The same, where savepoints are simulated for all kinds alike. */
+    Optional<Flaws> ofSavings() {
+        return switch (this) {
+            case RANDOM_SAVING -> Optional.of(Flaws.RANDOM_SAVING);
+            case DISPOSED_TOO_EARLY -> Optional.of(Flaws.DISPOSED_TOO_EARLY);
+            case JAR_NOT_RECORDED,
+                    PATH_NOT_RECORDED,
+                    UNREACHABLE_IS_GONE,
+                    CHECKPOINTS_FROM_A_CACHE ->
+                    Optional.empty();
+        };
+    }
 
     static Set<SessionFlaws> none() {
         return EnumSet.noneOf(SessionFlaws.class);

@@ -3,6 +3,7 @@ package io.sluice.operator.deployment;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.api.StateKind;
 import io.sluice.testkit.sim.Environment;
 import io.sluice.testkit.sim.FlinkProcess;
 import io.sluice.testkit.sim.Scenario;
@@ -21,9 +22,11 @@ final class SessionJobScenario implements Scenario {
     private final Environment environment;
     private final SessionHost host;
     private final SimulatedSessionOperator operator;
+    private final List<Move> moves;
     private ObjectNode good;
     private int nonces;
     private int redeployments;
+    private int longestQuiet;
     private int quiet;
 
     SessionJobScenario(Environment environment, Set<SessionFlaws> flaws) {
@@ -33,10 +36,15 @@ final class SessionJobScenario implements Scenario {
         operator = new SimulatedSessionOperator(world, host, flaws);
         good = newSpec();
         create(good);
+        moves = everything();
     }
 
     @Override
     public List<Move> moves() {
+        return moves;
+    }
+
+    private List<Move> everything() {
         return List.of(
                 new Move("pass", 40, operator::pass),
                 new Move("tick", 40, this::tick),
@@ -53,6 +61,8 @@ final class SessionJobScenario implements Scenario {
                 new Move("cluster is to be replaced", 1, host::part),
                 new Move("job fails", 1, () -> host.endJobs("FAILED")),
                 new Move("job finishes", 1, () -> sometimes(() -> host.endJobs("FINISHED"))),
+                new Move("ask for a savepoint", 3, () -> ask(StateKind.SAVEPOINT)),
+                new Move("ask for a checkpoint", 1, () -> ask(StateKind.CHECKPOINT)),
                 new Move("redeploy from a savepoint", 1, () -> sometimes(this::redeploy)));
     }
 
@@ -92,15 +102,29 @@ final class SessionJobScenario implements Scenario {
     }
 
     private void redeploy() {
-        List<String> paths = host.storage().savepoints();
+        List<String> paths =
+                host.storage().savepoints().stream()
+                        .filter(path -> !operator.isDeleting(path))
+                        .toList();
         if (!paths.isEmpty()) {
             edit(Specs.redeployed(good, environment.dice().pick(paths), ++redeployments));
         }
     }
 
+    private void ask(StateKind kind) {
+        edit(Specs.withNonce(good, kind, ++nonces));
+    }
+
     private ObjectNode newSpec() {
-        return SessionSnapshots.sessionJob(
-                environment.dice().pick(List.of("stateless", "savepoint", "last-state")));
+        ObjectNode spec =
+                Specs.saving(
+                        SessionSnapshots.sessionJob(
+                                environment
+                                        .dice()
+                                        .pick(List.of("stateless", "savepoint", "last-state"))));
+        return environment.dice().chance(30)
+                ? Specs.configured(spec, DeploymentScenario.PERIODIC, "90 s")
+                : spec;
     }
 
     @Override
@@ -114,11 +138,13 @@ final class SessionJobScenario implements Scenario {
         operator.pass();
         tick();
         quiet = operator.statusWrites() == before ? quiet + 1 : 0;
+        longestQuiet = Math.max(longestQuiet, quiet);
     }
 
     @Override
     public Optional<String> unsettled() {
-        if (quiet < QUIET_ROUNDS) {
+        boolean recurs = good.path("flinkConfiguration").has(DeploymentScenario.PERIODIC);
+        if ((recurs ? longestQuiet : quiet) < QUIET_ROUNDS) {
             return Optional.of("the status is still being written: " + host);
         }
         return world.resource().latest().flatMap(this::unsettled).or(this::leftover);
@@ -157,7 +183,10 @@ final class SessionJobScenario implements Scenario {
                 host.job(resource.status().at("/jobStatus/jobId").asText())
                         .filter(FlinkProcess::tasksUp)
                         .isPresent();
-        return up && condition(resource, "Ready") && lifecycle.equals("STABLE");
+        return up
+                && DeploymentScenario.isSaved(resource)
+                && condition(resource, "Ready")
+                && lifecycle.equals("STABLE");
     }
 
     private static boolean condition(Resource resource, String type) {

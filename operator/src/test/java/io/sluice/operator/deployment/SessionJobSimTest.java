@@ -9,18 +9,28 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * More steps: {@code -Dsim.steps=50000000}, or {@code make soak}. A failing seed is printed with
- * what happened last.
+ * A million steps together with the other kind's; more with {@code -Dsim.steps=50000000}, or {@code
+ * make soak}. A failing seed is printed with what happened last.
  */
 class SessionJobSimTest {
-    private static final long STEPS = Long.getLong("sim.steps", 92_000L);
+    private static final long STEPS = Long.getLong("sim.steps", 500_000L);
     private static final int SEEDS = Integer.getInteger("sim.seeds", 200);
 
     @Test
     void keepsItsPromisesWhateverHappens() {
-        assertThat(simulation(SessionFlaws.none()).within(STEPS)).isEmpty();
+        Simulation.Ran ran = simulation(SessionFlaws.none()).within(STEPS);
+
+        assertThat(ran.finding()).isEmpty();
+        assertThat(ran.steps()).isGreaterThanOrEqualTo(STEPS);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1620, 1712, 2893, 5468})
+    void comesToRestIfAJobEndedUnseenWhoseResultIsKept(long seed) {
+        assertThat(simulation(SessionFlaws.none()).run(seed)).isEmpty();
     }
 
     @ParameterizedTest

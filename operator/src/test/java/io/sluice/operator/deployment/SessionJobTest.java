@@ -11,6 +11,7 @@ import static io.sluice.operator.deployment.SessionSnapshots.partingHost;
 import static io.sluice.operator.deployment.SessionSnapshots.refused;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.api.AttemptStatus;
 import io.sluice.api.JobState;
 import io.sluice.api.LifecycleState;
 import io.sluice.flink.rest.SavepointStatus;
@@ -232,6 +233,89 @@ class SessionJobTest {
     }
 
     @Test
+    void isWaitedForWhileItsClusterKnowsItAndDoesNotListIt() {
+        Snapshots young = knownAlready("stateless").decided().withRestartNonce(7);
+
+        assertThat(young.decide().reason()).isEqualTo(Reason.JOB_SUBMITTING);
+        assertThat(young.decide().status().attempt()).isEqualTo(attemptOf(young));
+        assertThat(stillKnown(young).decide().status().attempt()).isEqualTo(attemptOf(young));
+    }
+
+    @Test
+    void isAskedForAgainBeforeItIsTakenForKnown() {
+        Snapshots known = knownAlready("stateless").decided().later(Duration.ofMinutes(6));
+
+        Decision decision = known.decide();
+
+        assertThat(decision.reason()).isEqualTo(Reason.JOB_SUBMITTING);
+        assertThat(decision.actions()).hasExactlyElementsOfTypes(Action.RunJar.class);
+    }
+
+    @Test
+    void isLookedForAnewOnceItsClusterWasSilent() {
+        Snapshots silent =
+                knownAlready("stateless")
+                        .decided()
+                        .later(Duration.ofMinutes(6))
+                        .withJob(new JobView.Unreachable("timed out"))
+                        .decided();
+
+        assertThat(stillKnown(silent.withJob(new JobView.NotListed())).decide().reason())
+                .isEqualTo(Reason.JOB_SUBMITTING);
+    }
+
+    @Test
+    void isNeverRunAgainByItselfIfItEndedUnseen() {
+        assertThat(endedUnseen("stateless").decide().reason()).isEqualTo(Reason.JOB_NOT_FOUND);
+        assertThat(endedUnseen("savepoint").decide().reason()).isEqualTo(Reason.JOB_NOT_FOUND);
+        assertThat(endedUnseen("stateless").decide().actions()).isEmpty();
+    }
+
+    @Test
+    void makesWayForTheNextSpecIfItEndedUnseen() {
+        Snapshots ended = endedUnseen("stateless");
+
+        Decision next = ended.withRestartNonce(7).decide();
+
+        assertThat(next.reason()).isEqualTo(Reason.JOB_SUBMITTING);
+        assertThat(next.status().attempt().id()).isNotEqualTo(attemptOf(ended).id());
+        assertThat(next.status().attempt().jar()).isEmpty();
+        assertThat(endedUnseen("savepoint").withRestartNonce(7).decide().reason())
+                .isEqualTo(Reason.STATE_LOST);
+        assertThat(
+                        endedUnseen("savepoint")
+                                .withSpec(
+                                        Specs.redeployed(
+                                                SessionSnapshots.sessionJob("savepoint"),
+                                                "s3://s/9",
+                                                1))
+                                .decide()
+                                .status()
+                                .jobStatus()
+                                .upgradeSavepointPath())
+                .contains("s3://s/9");
+    }
+
+    @Test
+    void comesToRestIfItEndedUnseenAndIsSuspended() {
+        Snapshots suspended = endedUnseen("stateless").withState("suspended").decided().decided();
+
+        assertThat(suspended.decide().reason()).isEqualTo(Reason.SUSPENDED);
+        assertThat(attemptOf(suspended).jar()).isEmpty();
+    }
+
+    @Test
+    void isTakenForWhatItIsIfItTurnsUpVeryLate() {
+        Snapshots late = endedUnseen("stateless").withJob(JobState.RUNNING, 2);
+
+        assertThat(late.decide().actions()).hasExactlyElementsOfTypes(Action.DeleteJar.class);
+        assertThat(attemptOf(late.decided()).jar()).isEmpty();
+        assertThat(late.withRestartNonce(7).decide().actions())
+                .hasExactlyElementsOfTypes(Action.CancelJob.class);
+        assertThat(attemptOf(late.withRestartNonce(7).decided()).jar()).isEmpty();
+    }
+
+    @Test
     void isGivenTimeToComeBackOnAHighlyAvailableCluster() {
         Snapshots missing =
                 aRunningSessionJob("stateless")
@@ -338,10 +422,80 @@ class SessionJobTest {
                 .isEqualTo(Reason.DELETED);
     }
 
+    @Test
+    void isNotLetGoWhileAJobManagerThatWasAwayMayRecoverIt() {
+        Snapshots back =
+                aRunningSessionJob("last-state")
+                        .withTarget(on(host(Host.State.NOT_READY, true)))
+                        .deleted()
+                        .decided()
+                        .later(Duration.ofMinutes(2))
+                        .withTarget(on(host(Host.State.READY, true)))
+                        .withJob(new JobView.NotListed());
+
+        assertThat(back.decide().reason()).isEqualTo(Reason.DELETING);
+        assertThat(back.decided().later(Duration.ofMinutes(1)).decide().reason())
+                .isEqualTo(Reason.DELETED);
+    }
+
+    @Test
+    void isNotLetGoWhenItsJobManagerIsLostBeforeItsCancellation() {
+        Snapshots lost =
+                aRunningSessionJob("last-state")
+                        .withTarget(on(host(Host.State.READY, true)))
+                        .withJob(new JobView.NotListed())
+                        .deleted()
+                        .decided()
+                        .withJob(JobState.RUNNING, 2)
+                        .decided()
+                        .later(Duration.ofMinutes(1))
+                        .withJob(new JobView.NotListed());
+
+        assertThat(lost.decide().reason()).isEqualTo(Reason.DELETING);
+    }
+
+    @Test
+    void isNotWaitedForForEverWhileItsJobManagerRestarts() {
+        Snapshots restarting =
+                aRunningSessionJob("last-state")
+                        .withTarget(on(host(Host.State.NOT_READY, true)))
+                        .deleted()
+                        .decided()
+                        .later(Duration.ofMinutes(6))
+                        .withTarget(on(host(Host.State.READY, true)))
+                        .withJob(new JobView.NotListed());
+
+        Decision givenUp = restarting.decide();
+
+        assertThat(givenUp.reason()).isEqualTo(Reason.DELETED);
+        assertThat(givenUp.notes()).extracting(Note::reason).contains("CleanupFailed");
+    }
+
     private static Snapshots lost(String upgradeMode) {
         return aRunningSessionJob(upgradeMode)
                 .withJob(new JobView.NotListed())
                 .decided()
                 .later(Duration.ofMinutes(6));
+    }
+
+    private static AttemptStatus attemptOf(Snapshots of) {
+        return of.snapshot().status().attempt();
+    }
+
+    /** Asked for; its JobManager has just said that it has it, and does not list it. */
+    private static Snapshots knownAlready(String upgradeMode) {
+        return stillKnown(aSessionJobInDoubt(upgradeMode));
+    }
+
+    private static Snapshots stillKnown(Snapshots of) {
+        return of.withTarget(on(host(), new SubmissionView.KnownAlready(of.snapshot().now())));
+    }
+
+    /** Its JobManager has said for long that it has it, and has never listed it. */
+    private static Snapshots endedUnseen(String upgradeMode) {
+        Snapshots missed =
+                stillKnown(knownAlready(upgradeMode).decided().later(Duration.ofMinutes(6)))
+                        .decided();
+        return missed.decided().later(Duration.ofMinutes(6));
     }
 }

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.deployment;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkDeploymentSpec;
 import io.sluice.api.FlinkDeploymentStatus;
-import io.sluice.api.JobLog;
 import io.sluice.api.JobState;
+import io.sluice.api.Parsed;
 import io.sluice.api.ReconciliationStatus;
-import io.sluice.api.SavedState;
-import io.sluice.api.StateLog;
-import io.sluice.api.StateTrigger;
 import io.sluice.api.StopStatus;
 import io.sluice.flink.rest.CheckpointRef;
 import io.sluice.flink.rest.Checkpoints;
@@ -32,17 +30,14 @@ import io.sluice.testkit.sim.SimulatedPod;
 import io.sluice.testkit.sim.World;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 
 /** Reads a simulated world as informers do: Deployments and pods each late in their own way. */
 final class SimulatedObserver implements Observer {
-    private static final Instant CREATED = Instant.parse("2026-01-01T00:00:00Z");
     private static final Polls POLLS = new Polls(Duration.ofSeconds(15), Duration.ofSeconds(2));
 
     private final Environment environment;
@@ -51,6 +46,8 @@ final class SimulatedObserver implements Observer {
     private final Map<String, String> refusals;
     private final RunMemory memory;
     private boolean sawJobUp;
+    private final LastOf<ObjectNode, FlinkDeploymentStatus> statuses = new LastOf<>();
+    private final LastOf<ObjectNode, Parsed<FlinkDeploymentSpec>> specs = new LastOf<>();
     private final History.LateReader<Cluster.Objects> deployments;
     private final History.LateReader<Cluster.Objects> pods;
 
@@ -68,8 +65,8 @@ final class SimulatedObserver implements Observer {
     @Override
     public Snapshot observe(FlinkDeployment resource) {
         var metadata = resource.getMetadata();
-        var status = FlinkDeploymentStatus.of(resource.getStatus());
-        var parsed = FlinkDeploymentSpec.parse(resource.getSpec(), "spec");
+        var status = statuses.get(resource.getStatus(), FlinkDeploymentStatus::of);
+        var parsed = specs.get(resource.getSpec(), spec -> FlinkDeploymentSpec.parse(spec, "spec"));
         boolean answers = !environment.faults().strikes(10);
         ClusterView cluster =
                 answers || !flaws.contains(Flaws.UNREACHABLE_IS_GONE)
@@ -79,6 +76,10 @@ final class SimulatedObserver implements Observer {
         StopView stop = answers ? stop(status.attempt().stop()) : new StopView.Silent("timed out");
         JobView job = answers ? job(jobId, status) : new JobView.Unreachable("timed out");
         Optional<ClusterHealth> health = health(status, job);
+        JobView asked =
+                cluster.jobManager() instanceof JobManagerView.Present(_, _, var up, _) && up
+                        ? job
+                        : new JobView.NotAsked();
         StateView state =
                 new StateView(
                         recoverable(jobId, health),
@@ -103,10 +104,7 @@ final class SimulatedObserver implements Observer {
                                 metadata.getDeletionTimestamp() != null),
                         DefaultConfiguration.NONE,
                         cluster,
-                        cluster.jobManager() instanceof JobManagerView.Present(_, _, var up, _)
-                                        && up
-                                ? job
-                                : new JobView.NotAsked(),
+                        asked,
                         Map.of(),
                         new ScalingView.NotAsked(),
                         state,
@@ -114,7 +112,15 @@ final class SimulatedObserver implements Observer {
                         health,
                         POLLS,
                         environment.clock().instant(),
-                        run(metadata.getUid(), status.jobStatus().log(), answers));
+                        new SimulatedRun(
+                                        environment,
+                                        memory,
+                                        world.cluster().answering().filter(_ -> answers))
+                                .of(
+                                        metadata.getUid(),
+                                        status.jobStatus(),
+                                        asked,
+                                        status.clusterInfo().containsKey(ClusterReport.VERSION)));
         sawJobUp = snapshot.job() instanceof JobView.Seen seen && seen.isUp();
         return snapshot;
     }
@@ -122,65 +128,6 @@ final class SimulatedObserver implements Observer {
     /** Whether the last snapshot showed a job all of whose tasks run. */
     boolean sawJobUp() {
         return sawJobUp;
-    }
-
-    /** Of the process that answers now, whatever its job is like. */
-    private RunView run(String uid, JobLog log, boolean answers) {
-        Map<String, Answer> disposals = new HashMap<>();
-        for (SavedState state : log.savepoints().history()) {
-            String location = state.location().orElse("");
-            state.disposal()
-                    .flatMap(_ -> memory.request(uid, location))
-                    .ifPresent(
-                            request ->
-                                    disposals.put(
-                                            location,
-                                            answer(
-                                                    answers,
-                                                    process ->
-                                                            process.disposal(request)
-                                                                    .map(
-                                                                            SimulatedObserver
-                                                                                    ::disposed))));
-        }
-        return new RunView(
-                CREATED,
-                saved(log.savepoints(), answers),
-                saved(log.checkpoints(), answers),
-                disposals,
-                Optional.empty(),
-                RunView.ClusterFacts.NONE);
-    }
-
-    private Answer saved(StateLog log, boolean answers) {
-        return log.trigger()
-                .flatMap(StateTrigger::id)
-                .map(
-                        id ->
-                                answer(
-                                        answers,
-                                        process -> process.saved(id).map(SimulatedObserver::saved)))
-                .orElseGet(Answer.NotAsked::new);
-    }
-
-    private Answer answer(boolean answers, Function<FlinkProcess, Optional<Answer>> told) {
-        Optional<FlinkProcess> process = world.cluster().answering().filter(_ -> answers);
-        return process.isEmpty()
-                ? new Answer.Silent("timed out")
-                : process.flatMap(told).orElseGet(Answer.Unknown::new);
-    }
-
-    private static Answer saved(FlinkProcess.Stop outcome) {
-        return switch (outcome) {
-            case FlinkProcess.Stop.InProgress() -> new Answer.Pending();
-            case FlinkProcess.Stop.Completed(var path) ->
-                    new Answer.Done(Optional.of(path).filter(text -> !text.isEmpty()));
-            case FlinkProcess.Stop.Failed _ -> new Answer.Failed("failed");
-        };
-    }
-
-    private static Answer disposed(boolean gone) {
-        return gone ? new Answer.Done(Optional.empty()) : new Answer.Failed("denied");
     }
 
     private Optional<TakenUp> takenUp(ReconciliationStatus status, boolean deleting) {
@@ -301,7 +248,8 @@ final class SimulatedObserver implements Observer {
                         state,
                         startTime,
                         process.endTime(),
-                        new TaskCounts(2, process.tasksUp() ? 2 : 0, 0)));
+                        new TaskCounts(2, process.tasksUp() ? 2 : 0, 0),
+                        process.lastChange()));
     }
 
     /** Of the process that answers now; one that restarted knows of no stop. */

@@ -21,6 +21,8 @@ import io.sluice.testkit.sim.World;
 import io.sluice.testkit.sim.World.Resource;
 import io.sluice.testkit.sim.World.Written;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -43,6 +45,12 @@ final class SimulatedOperator {
     private RunMemory memory = new RunMemory();
     private Optional<Long> redeployed = Optional.empty();
     private String redeployedBy = "";
+    private final SimulatedRedeployments redeployments;
+    private final LastOf<Resource, FlinkDeployment> read = new LastOf<>();
+    private final Set<String> told = new HashSet<>();
+    private final SimulatedSteady steady = new SimulatedSteady();
+    private Optional<Snapshot> found = Optional.empty();
+    private boolean acted;
     private long ownWrite;
     private int statusWrites;
     private Optional<String> wrong = Optional.empty();
@@ -51,7 +59,8 @@ final class SimulatedOperator {
         this.world = world;
         this.environment = world.environment();
         this.flaws = flaws;
-        savings = new SimulatedSavings(world, flaws);
+        savings = new SimulatedSavings(world, _ -> world.cluster().answering(), flaws);
+        redeployments = new SimulatedRedeployments(world.cluster().storage());
         resources = world.resource().watch();
         observer = new SimulatedObserver(world, flaws, refusals, memory);
     }
@@ -96,28 +105,45 @@ final class SimulatedOperator {
             }
             return;
         }
-        FlinkDeployment resource = resource(read);
+        FlinkDeployment resource = this.read.get(read, SimulatedOperator::resource);
         savings.begin(read);
         if (flaws.contains(Flaws.STATUS_AFTER_EFFECT)) {
             Decision decision = Decider.decide(observer.observe(resource));
-            decision.actions().forEach(action -> perform(resource, action));
+            decision.actions()
+                    .forEach(action -> perform(resource, action, Effects.Intent.STORED_BEFORE));
             save(read, decision.status().onto(resource.getStatus()));
             return;
         }
+        acted = false;
         var outcome =
                 new FlinkDeploymentPass(
-                                observer,
+                                this::observed,
                                 (_, status) ->
                                         save(read, status)
                                                 ? StatusStore.Saved.KEPT
                                                 : StatusStore.Saved.CONFLICT,
                                 this::perform,
-                                (_, _) -> {})
+                                (_, notes) -> tell(notes))
                         .run(resource);
         environment.trace().add("      " + outcome.reason() + " " + outcome.checkAgain());
+        found.flatMap(snapshot -> steady.passed(read, snapshot, outcome, acted, memory))
+                .ifPresent(broken -> wrong = Optional.of(broken));
         if (outcome.released()) {
             release(read);
         }
+    }
+
+    private Snapshot observed(FlinkDeployment resource) {
+        Snapshot snapshot = observer.observe(resource);
+        found = Optional.of(snapshot);
+        return snapshot;
+    }
+
+    private void tell(List<Note> notes) {
+        notes.stream()
+                .filter(note -> note.reason().equals("JobException"))
+                .filter(note -> !told.add(note.key()))
+                .forEach(note -> wrong = Optional.of("told twice: " + note));
     }
 
     private boolean save(Resource read, ObjectNode decided) {
@@ -125,6 +151,10 @@ final class SimulatedOperator {
         if (flaws.contains(Flaws.PATH_NOT_RECORDED)
                 && status.get("jobStatus") instanceof ObjectNode job) {
             job.remove("upgradeSavepointPath");
+        }
+        if (flaws.contains(Flaws.EXCEPTIONS_NOT_RECORDED)
+                && status.get("jobStatus") instanceof ObjectNode job) {
+            job.remove("lastExceptionTimestamp");
         }
         if (flaws.contains(Flaws.ROLLBACK_NOT_REMEMBERED)
                 && status.at("/reconciliationStatus/state").asText().equals("ROLLED_BACK")) {
@@ -158,6 +188,9 @@ final class SimulatedOperator {
             statusWrites++;
             savings.stored(read.status(), status, observer.sawJobUp());
             noteSeen(status);
+            if (isToBeRedeployed(read)) {
+                redeployments.stored(read, status);
+            }
         }
         return written == Written.DONE;
     }
@@ -169,9 +202,10 @@ final class SimulatedOperator {
         return written;
     }
 
-    private void perform(FlinkDeployment resource, Action action) {
+    private void perform(FlinkDeployment resource, Action action, Effects.Intent intent) {
+        acted = true;
         switch (action) {
-            case Action.CreateCluster(var plan) -> create(plan);
+            case Action.CreateCluster(var plan) -> create(plan, intent);
             case Action.DeleteCluster(var uid, _) -> delete(resource, uid);
             case Action.StopWithSavepoint(var jobId, var request) ->
                     effect(
@@ -202,13 +236,13 @@ final class SimulatedOperator {
                 : recorded;
     }
 
-    private void create(ClusterPlan plan) {
+    private void create(ClusterPlan plan, Effects.Intent intent) {
         String attempt = plan.attempt();
         if (environment.faults().strikes(5)) {
             refusals.put(attempt, "quota exceeded");
             return;
         }
-        if (!isCurrent(attempt)) {
+        if (intent == Effects.Intent.STORED_BEFORE && !isCurrent(attempt)) {
             return;
         }
         if (world.cluster().objects().latest().deployment().isEmpty()) {
@@ -306,7 +340,7 @@ final class SimulatedOperator {
                 plan.jobId(),
                 path,
                 new Options(plan.effective()).isHighlyAvailable(),
-                isStateless(plan) || asked);
+                isStateless(plan) || asked || redeployments.allow(plan.attempt(), path));
     }
 
     private boolean isRollingBack(String attempt) {

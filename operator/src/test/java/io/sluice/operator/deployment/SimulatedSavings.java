@@ -4,6 +4,7 @@ package io.sluice.operator.deployment;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.api.StopStatus;
 import io.sluice.operator.manifest.StateOptions;
 import io.sluice.testkit.sim.Environment;
 import io.sluice.testkit.sim.FlinkProcess;
@@ -14,6 +15,7 @@ import java.time.Instant;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** What the simulated operator saves and deletes, and what must hold when it does. */
@@ -22,17 +24,24 @@ final class SimulatedSavings {
             "kubernetes.operator.job.upgrade.last-state.max.allowed.checkpoint.age";
     static final Duration LIMIT = Duration.ofSeconds(8);
     private static final String ON_DELETION = "kubernetes.operator.job.savepoint-on-deletion";
+    private static final String TAKEN_UP = "/reconciliationStatus/reconciliationTimestamp";
     private static final Duration PATIENCE = Duration.ofMinutes(5);
 
     private final World world;
+    private final Function<String, Optional<FlinkProcess>> processes;
     private final Environment environment;
     private final Set<Flaws> flaws;
     private Instant deletingSince = Instant.MAX;
     private Instant stopAt = Instant.MAX;
     private Optional<String> wrong = Optional.empty();
 
-    SimulatedSavings(World world, Set<Flaws> flaws) {
+    /**
+     * @param processes the one that answers for the job of an id, if one does
+     */
+    SimulatedSavings(
+            World world, Function<String, Optional<FlinkProcess>> processes, Set<Flaws> flaws) {
         this.world = world;
+        this.processes = processes;
         this.environment = world.environment();
         this.flaws = flaws;
     }
@@ -81,8 +90,8 @@ final class SimulatedSavings {
                 .effect(
                         "ask for " + cause,
                         () ->
-                                world.cluster()
-                                        .answering()
+                                processes
+                                        .apply(jobId)
                                         .ifPresent(
                                                 process ->
                                                         process.askToSave(
@@ -93,7 +102,7 @@ final class SimulatedSavings {
     }
 
     void dispose(String uid, String location, RunMemory memory) {
-        Optional<FlinkProcess> process = world.cluster().answering();
+        Optional<FlinkProcess> process = processes.apply(status().at("/jobStatus/jobId").asText());
         String path =
                 flaws.contains(Flaws.DISPOSED_TOO_EARLY)
                         ? process.flatMap(FlinkProcess::startedFrom).orElse(location)
@@ -158,14 +167,22 @@ final class SimulatedSavings {
         return begun.equals(Instant.MAX) ? begun : begun.plus(PATIENCE);
     }
 
-    /** A status is stored: no job that runs may go on from a checkpoint that is too old. */
+    /**
+     * A status is stored: no upgrade of a job that runs may go on from a checkpoint that is too
+     * old. While a savepoint is awaited, the path on record is still what the job was started from;
+     * and a job that is ill is restarted without an upgrade, from what there is.
+     */
     void stored(JsonNode before, ObjectNode status, boolean sawJobUp) {
         boolean begins =
                 before.at("/reconciliationStatus/state").asText().equals("DEPLOYED")
                         && status.at("/reconciliationStatus/state").asText().equals("UPGRADING")
                         && status.at("/jobStatus/upgradeSavepointPath")
                                 .asText()
-                                .equals(StateOptions.LAST_STATE);
+                                .equals(StateOptions.LAST_STATE)
+                        && !status.at("/attempt/stop/how")
+                                .asText()
+                                .equals(StopStatus.How.SAVEPOINT.wire())
+                        && !status.at(TAKEN_UP).equals(before.at(TAKEN_UP));
         Instant oldest = environment.clock().instant().minus(LIMIT);
         boolean isOld =
                 world.cluster()

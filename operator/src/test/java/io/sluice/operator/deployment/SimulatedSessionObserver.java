@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.deployment;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.FlinkDeploymentSpec;
 import io.sluice.api.FlinkDeploymentStatus;
 import io.sluice.api.FlinkSessionJobStatus;
 import io.sluice.api.JobManagerDeploymentState;
 import io.sluice.api.JobState;
+import io.sluice.api.Parsed;
 import io.sluice.api.StopStatus;
 import io.sluice.api.TaskManagerStatus;
 import io.sluice.flink.rest.CheckpointRef;
@@ -40,14 +42,19 @@ final class SimulatedSessionObserver {
     private final Environment environment;
     private final SessionHost host;
     private final Set<SessionFlaws> flaws;
+    private final RunMemory memory;
     private final Function<String, SubmissionView> submissions;
     private final History.LateReader<SessionHost.View> view;
+    private final LastOf<Resource, FlinkDeploymentStatus> statuses = new LastOf<>();
+    private final LastOf<ObjectNode, Parsed<FlinkDeploymentSpec>> specs = new LastOf<>();
 
     SimulatedSessionObserver(
             Environment environment,
             SessionHost host,
             Set<SessionFlaws> flaws,
+            RunMemory memory,
             Function<String, SubmissionView> submissions) {
+        this.memory = memory;
         this.environment = environment;
         this.host = host;
         this.flaws = flaws;
@@ -56,8 +63,8 @@ final class SimulatedSessionObserver {
     }
 
     Snapshot observe(Resource read) {
-        FlinkDeploymentStatus status = status(read);
-        var parsed = FlinkDeploymentSpec.parse(read.spec(), "spec");
+        FlinkDeploymentStatus status = statuses.get(read, SimulatedSessionObserver::status);
+        var parsed = specs.get(read.spec(), spec -> FlinkDeploymentSpec.parse(spec, "spec"));
         SessionHost.View seen = view.read(environment.faults(), environment.dice(), 25);
         boolean answers = host.answers() && !environment.faults().strikes(10);
         String jobId = status.jobStatus().jobId().orElse("");
@@ -90,7 +97,13 @@ final class SimulatedSessionObserver {
                 Optional.empty(),
                 POLLS,
                 environment.clock().instant(),
-                RunView.none(environment.clock().instant()));
+                job instanceof JobView.NotAsked
+                        ? RunView.none(environment.clock().instant())
+                        : new SimulatedRun(
+                                        environment,
+                                        memory,
+                                        answers ? host.job(jobId) : Optional.empty())
+                                .of(read.uid(), status.jobStatus(), job, true));
     }
 
     static FlinkDeploymentStatus status(Resource read) {
@@ -140,7 +153,8 @@ final class SimulatedSessionObserver {
                         state,
                         process.startTime(),
                         process.endTime(),
-                        new TaskCounts(2, process.tasksUp() ? 2 : 0, 0)));
+                        new TaskCounts(2, process.tasksUp() ? 2 : 0, 0),
+                        process.lastChange()));
     }
 
     private StopView stop(String jobId, Optional<StopStatus> asked) {

@@ -4,8 +4,11 @@ package io.sluice.operator.deployment;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.api.FlinkDeploymentSpec;
 import io.sluice.api.FlinkSessionJob;
 import io.sluice.api.FlinkSessionJobStatus;
+import io.sluice.api.JobSpec;
+import io.sluice.api.ReconciledSpec;
 import io.sluice.flink.rest.RunRequest;
 import io.sluice.operator.deployment.Target.SubmissionView;
 import io.sluice.testkit.sim.Environment;
@@ -18,11 +21,13 @@ import io.sluice.testkit.sim.World;
 import io.sluice.testkit.sim.World.Resource;
 import io.sluice.testkit.sim.World.Written;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /**
  * The operator's process for session jobs: the production pass, with ports that fail and threads
@@ -44,7 +49,11 @@ final class SimulatedSessionOperator {
     private Map<String, SubmissionView> submissions = new HashMap<>();
     private Map<String, Task> tasks = new HashMap<>();
     private Optional<Long> redeployed = Optional.empty();
-    private String redeployedBy = "";
+    private final Map<String, Long> redeployedBy = new HashMap<>();
+    private final SimulatedRedeployments redeployments;
+    private final SimulatedSavings savings;
+    private final Set<String> told = new HashSet<>();
+    private RunMemory memory = new RunMemory();
     private long ownWrite;
     private int statusWrites;
     private Optional<String> wrong = Optional.empty();
@@ -55,11 +64,23 @@ final class SimulatedSessionOperator {
         this.environment = world.environment();
         this.flaws = flaws;
         resources = world.resource().watch();
+        redeployments = new SimulatedRedeployments(host.storage());
+        savings =
+                new SimulatedSavings(
+                        world,
+                        job -> host.job(job).filter(_ -> host.answers()),
+                        flaws.stream()
+                                .flatMap(flaw -> flaw.ofSavings().stream())
+                                .collect(Collectors.toSet()));
         observer = observer();
     }
 
     private SimulatedSessionObserver observer() {
-        return new SimulatedSessionObserver(environment, host, flaws, this::submission);
+        return new SimulatedSessionObserver(environment, host, flaws, memory, this::submission);
+    }
+
+    boolean isDeleting(String path) {
+        return savings.isDeleting(path);
     }
 
     private SubmissionView submission(String attempt) {
@@ -69,7 +90,14 @@ final class SimulatedSessionOperator {
     }
 
     Optional<String> wrong() {
-        return wrong;
+        return wrong.or(savings::wrong);
+    }
+
+    private void tell(List<Note> notes) {
+        notes.stream()
+                .filter(note -> note.reason().equals("JobException"))
+                .filter(note -> !told.add(note.key()))
+                .forEach(note -> wrong = Optional.of("told twice: " + note));
     }
 
     int statusWrites() {
@@ -97,6 +125,7 @@ final class SimulatedSessionOperator {
                 .forEach(run -> host.runLater(run.jarId(), launches.get(run.attempt())));
         tasks = new HashMap<>();
         submissions = new HashMap<>();
+        memory = new RunMemory();
         resources = world.resource().watch();
         observer = observer();
         ownWrite = 0;
@@ -148,28 +177,24 @@ final class SimulatedSessionOperator {
             return new SubmissionView.None();
         }
         if (environment.faults().strikes(10)) {
-            return host.job(launch.jobId()).isPresent() ? new SubmissionView.None() : refused();
+            // That Flink refuses what it is about to accept is not simulated, see ADR 0012.
+            return host.knows(launch.jobId()) ? new SubmissionView.None() : refused();
         }
         return switch (host.run(run.jarId(), launch)) {
-            case SUBMITTED, KNOWN_ALREADY -> {
-                redeployed =
-                        launch.mayLoseState()
-                                ? nonce(run.attempt()).or(() -> redeployed)
-                                : redeployed;
+            case SUBMITTED -> {
+                accepted(run);
                 yield new SubmissionView.None();
+            }
+            case KNOWN_ALREADY -> {
+                accepted(run);
+                yield new SubmissionView.KnownAlready(environment.clock().instant());
             }
             case NO_SUCH_JAR -> new SubmissionView.JarLost();
         };
     }
 
-    private Optional<Long> nonce(String attempt) {
-        return attempt.equals(redeployedBy)
-                ? world.resource()
-                        .latest()
-                        .map(now -> now.spec().at("/job/savepointRedeployNonce"))
-                        .filter(node -> !node.isMissingNode())
-                        .map(node -> node.asLong())
-                : Optional.empty();
+    private void accepted(Action.RunJar run) {
+        redeployed = Optional.ofNullable(redeployedBy.get(run.attempt())).or(() -> redeployed);
     }
 
     private void pass(Resource read) {
@@ -188,8 +213,8 @@ final class SimulatedSessionOperator {
                 new ResourcePass<FlinkSessionJob>(
                                 _ -> observer.observe(read),
                                 (_, status) -> save(read, status),
-                                (_, action) -> perform(action),
-                                (_, _) -> {},
+                                (_, action, _) -> perform(read.uid(), action),
+                                (_, notes) -> tell(notes),
                                 (decision, stored) -> render(decision, stored),
                                 "flinksessionjobs.flink.apache.org")
                         .run(resource);
@@ -230,6 +255,9 @@ final class SimulatedSessionOperator {
                                 () -> own(world.replaceStatus(read, status)));
         if (written == Written.DONE) {
             statusWrites++;
+            if (isToBeRedeployed(read)) {
+                redeployments.stored(read, status);
+            }
             if (!status.at("/jobStatus/startTime").isMissingNode()) {
                 host.storage().observe(status.at("/attempt/id").asText());
             }
@@ -244,7 +272,7 @@ final class SimulatedSessionOperator {
         return written;
     }
 
-    private void perform(Action action) {
+    private void perform(String uid, Action action) {
         switch (action) {
             case Action.UploadJar upload -> begin(new Task(upload.attempt(), Optional.empty()));
             case Action.RunJar run -> {
@@ -256,11 +284,11 @@ final class SimulatedSessionOperator {
             case Action.CancelJob(var id) -> ask("cancel", id, job -> job.cancel(id));
             case Action.StopWithSavepoint(var id, var request) ->
                     ask("stop", id, job -> job.askToStop(id, request.triggerId()));
+            case Action.TriggerSavepoint asked -> savings.savepoint(asked);
+            case Action.TriggerCheckpoint asked -> savings.checkpoint(asked);
+            case Action.DisposeSavepoint(var location) -> savings.dispose(uid, location, memory);
             case Action.ReleaseResource() -> {}
             case Action.ScaleInPlace _,
-                    Action.TriggerSavepoint _,
-                    Action.TriggerCheckpoint _,
-                    Action.DisposeSavepoint _,
                     Action.CreateCluster _,
                     Action.DeleteCluster _,
                     Action.ProvideTaskManagers _ ->
@@ -286,25 +314,37 @@ final class SimulatedSessionOperator {
 
     private Launch launch(String attempt, RunRequest request) {
         Resource now = world.resource().latest().orElseThrow();
-        var nonce = now.spec().at("/job/savepointRedeployNonce");
-        boolean asked =
-                !nonce.isMissingNode()
-                        && !redeployed.equals(Optional.of(nonce.asLong()))
-                        && request.savepointPath()
-                                .equals(
-                                        Optional.of(
-                                                now.spec()
-                                                        .at("/job/initialSavepointPath")
-                                                        .asText()));
-        if (asked) {
-            redeployedBy = attempt;
-        }
+        Optional<JobSpec> job =
+                ReconciledSpec.decode(
+                                now.status()
+                                        .at("/reconciliationStatus/lastReconciledSpec")
+                                        .asText())
+                        .map(taken -> FlinkDeploymentSpec.parse(taken.spec(), "spec").value())
+                        .flatMap(FlinkDeploymentSpec::job);
+        Optional<Long> asked =
+                job.flatMap(JobSpec::savepointRedeployNonce)
+                        .filter(nonce -> !redeployed.equals(Optional.of(nonce)))
+                        .filter(
+                                _ ->
+                                        request.savepointPath()
+                                                .equals(
+                                                        job.flatMap(
+                                                                JobSpec::initialSavepointPath)));
+        asked.ifPresent(nonce -> redeployedBy.put(attempt, nonce));
         return new Launch(
                 attempt,
                 request.jobId(),
                 request.savepointPath(),
                 host.isHighlyAvailable(),
-                !Specs.isStateful(now) || asked);
+                !Specs.isStateful(now)
+                        || asked.isPresent()
+                        || redeployments.allow(attempt, request.savepointPath()));
+    }
+
+    /** The user names another state to go on from. */
+    private boolean isToBeRedeployed(Resource resource) {
+        var nonce = resource.spec().at("/job/savepointRedeployNonce");
+        return !nonce.isMissingNode() && !redeployed.equals(Optional.of(nonce.asLong()));
     }
 
     private void release(Resource read) {

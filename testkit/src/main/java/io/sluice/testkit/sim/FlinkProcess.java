@@ -3,8 +3,10 @@ package io.sluice.testkit.sim;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -25,6 +27,9 @@ public final class FlinkProcess {
             Optional<Saved> checkpoint,
             Optional<Saved> savepoint,
             Optional<Saved> restored) {}
+
+    /** Why tasks failed; lost with the process. */
+    public record Thrown(Instant at, String name) {}
 
     /** What came of a stop. */
     public sealed interface Stop {
@@ -54,6 +59,8 @@ public final class FlinkProcess {
     private boolean ill;
     private int parallelism = 1;
     private Instant startTime = Instant.EPOCH;
+    private Instant lastChange = Instant.EPOCH;
+    private final List<Thrown> exceptions = new ArrayList<>();
     private long count;
     private long ids;
     private Optional<Told> told = Optional.empty();
@@ -102,6 +109,26 @@ public final class FlinkProcess {
         return startTime;
     }
 
+    /** When tasks last changed their state; later each time. */
+    public Instant lastChange() {
+        return lastChange;
+    }
+
+    /** Newest first. */
+    public List<Thrown> exceptions() {
+        return exceptions.reversed();
+    }
+
+    private void changed() {
+        Instant now = environment.clock().instant();
+        lastChange = now.isAfter(lastChange) ? now : lastChange.plusMillis(1);
+    }
+
+    private void threw(String name) {
+        changed();
+        exceptions.add(new Thrown(lastChange, name));
+    }
+
     public Optional<Instant> endTime() {
         return endTime;
     }
@@ -117,6 +144,11 @@ public final class FlinkProcess {
 
     public boolean hasEnded() {
         return state.filter(TERMINAL::contains).isPresent();
+    }
+
+    /** Whether its job's result was kept before it could submit it: then it never does. */
+    boolean comesTooLate() {
+        return state.isEmpty() && storage.hasEnded(launch);
     }
 
     /**
@@ -175,6 +207,7 @@ public final class FlinkProcess {
         if (isLive() && jobId.equals(launch.jobId())) {
             state = Optional.of("CANCELLING");
             tasksUp = false;
+            changed();
         }
     }
 
@@ -278,6 +311,7 @@ public final class FlinkProcess {
             return;
         }
         count = from.get();
+        changed();
         if (before.isEmpty()) {
             storage.start(launch, count);
         } else if (!launch.keepsMetadata() && !before.get().endedAsAsked) {
@@ -308,6 +342,7 @@ public final class FlinkProcess {
         }
         if (!tasksUp) {
             tasksUp = true;
+            changed();
             return;
         }
         count += 1 + environment.dice().below(3);
@@ -387,6 +422,7 @@ public final class FlinkProcess {
 
     /** Tasks failed: back to the last checkpoint. A savepoint is not one. */
     private void restart() {
+        threw("java.lang.IllegalStateException");
         state = Optional.of("RESTARTING");
         tasksUp = false;
         savings.failAll();
@@ -395,6 +431,10 @@ public final class FlinkProcess {
     }
 
     private void settle(String how) {
+        if (how.equals("FAILED")) {
+            threw("org.apache.flink.runtime.JobException");
+        }
+        changed();
         state = Optional.of(how);
         tasksUp = false;
         stops.replaceAll((_, stop) -> stop instanceof Stop.InProgress ? FAILED : stop);

@@ -22,6 +22,7 @@ public final class FlinkStorage {
     private final Set<String> graphs = new TreeSet<>();
     private final Set<String> results = new HashSet<>();
     private final Set<String> observed = new HashSet<>();
+    private final Set<String> begun = new HashSet<>();
     private long floor;
     private Optional<String> violation = Optional.empty();
 
@@ -43,6 +44,11 @@ public final class FlinkStorage {
     /** The operator has seen a job of this attempt: from now on its checkpoints count as known. */
     public void observe(String attempt) {
         observed.add(attempt);
+    }
+
+    /** Whether a job of this attempt has ever been started. */
+    public boolean hasBegun(String attempt) {
+        return begun.contains(attempt);
     }
 
     boolean isObserved(Launch launch) {
@@ -85,6 +91,7 @@ public final class FlinkStorage {
 
     /** The first start of a Deployment, which is the operator's doing. */
     void start(Launch launch, long count) {
+        begun.add(launch.attempt());
         if (launch.mayLoseState()) {
             floor = count;
         } else if (count < floor) {

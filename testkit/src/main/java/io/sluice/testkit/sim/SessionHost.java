@@ -77,6 +77,7 @@ public final class SessionHost {
     public List<String> live() {
         return jobs.entrySet().stream()
                 .filter(entry -> !entry.getValue().hasEnded())
+                .filter(entry -> !entry.getValue().comesTooLate())
                 .map(Map.Entry::getKey)
                 .toList();
     }
@@ -106,6 +107,14 @@ public final class SessionHost {
         }
         start(launch);
         return Answer.SUBMITTED;
+    }
+
+    /**
+     * Whether the job was submitted, listed or not, or a {@code main()} is at work that will submit
+     * it.
+     */
+    public boolean knows(String jobId) {
+        return jobs.containsKey(jobId) || coming.containsKey(jobId);
     }
 
     /** The same, but its {@code main()} takes its time, and nobody hears the answer. */

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.testkit.sim;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -29,14 +29,24 @@ public record Simulation(int moves, int rounds, Function<Environment, Scenario> 
         }
     }
 
+    /**
+     * What came of a number of seeds.
+     *
+     * @param steps how many were taken by all of them, moves and rounds
+     * @param finding the first; empty if every invariant was kept
+     */
+    public record Ran(long steps, Optional<Finding> finding) {}
+
     /** The first finding of the seeds from 0 on; empty if all of them keep every invariant. */
     public Optional<Finding> firstOf(long seeds) {
         return of(seeds).findFirst();
     }
 
-    /** The first finding of as many seeds, from 0 on, as take so many steps. */
-    public Optional<Finding> within(long steps) {
-        return firstOf(Math.ceilDiv(steps, moves + rounds));
+    /** Runs as many seeds, from 0 on, as take so many steps, up to the first finding. */
+    public Ran within(long steps) {
+        LongAdder taken = new LongAdder();
+        Optional<Finding> first = of(Math.ceilDiv(steps, moves + rounds), taken).findFirst();
+        return new Ran(taken.sum(), first);
     }
 
     /**
@@ -44,17 +54,29 @@ public record Simulation(int moves, int rounds, Function<Environment, Scenario> 
      * all processors: each has a world of its own.
      */
     public Stream<Finding> of(long seeds) {
-        return LongStream.range(0, seeds).parallel().mapToObj(this::run).flatMap(Optional::stream);
+        return of(seeds, new LongAdder());
+    }
+
+    private Stream<Finding> of(long seeds, LongAdder taken) {
+        return LongStream.range(0, seeds)
+                .parallel()
+                .mapToObj(seed -> run(seed, taken))
+                .flatMap(Optional::stream);
     }
 
     /** Runs one seed. */
     public Optional<Finding> run(long seed) {
+        return run(seed, new LongAdder());
+    }
+
+    private Optional<Finding> run(long seed, LongAdder taken) {
         Environment environment = Environment.of(seed);
         int step = 0;
         try {
             Scenario world = scenario.apply(environment);
             for (; step < moves; step++) {
                 environment.trace().beginStep(step);
+                taken.increment();
                 move(world, environment);
                 Optional<String> violation = world.violation();
                 if (violation.isPresent()) {
@@ -62,16 +84,18 @@ public record Simulation(int moves, int rounds, Function<Environment, Scenario> 
                 }
             }
             environment.faults().end();
-            return settle(world, seed, environment);
+            return settle(world, seed, environment, taken);
         } catch (RuntimeException | AssertionError thrown) {
             return Optional.of(finding(seed, step, "threw " + cause(thrown), environment));
         }
     }
 
-    private Optional<Finding> settle(Scenario world, long seed, Environment environment) {
+    private Optional<Finding> settle(
+            Scenario world, long seed, Environment environment, LongAdder taken) {
         for (int round = 0; round < rounds; round++) {
             int step = moves + round;
             environment.trace().beginStep(step);
+            taken.increment();
             world.round();
             Optional<String> violation = world.violation();
             if (violation.isPresent()) {
@@ -83,15 +107,15 @@ public record Simulation(int moves, int rounds, Function<Environment, Scenario> 
     }
 
     private static void move(Scenario world, Environment environment) {
-        List<Scenario.Move> lots = new ArrayList<>();
-        for (Scenario.Move move : world.moves()) {
-            for (int i = 0; i < move.weight(); i++) {
-                lots.add(move);
-            }
+        List<Scenario.Move> moves = world.moves();
+        int lot = environment.dice().below(moves.stream().mapToInt(Scenario.Move::weight).sum());
+        int next = 0;
+        while (lot >= moves.get(next).weight()) {
+            lot -= moves.get(next).weight();
+            next++;
         }
-        Scenario.Move next = environment.dice().pick(lots);
-        environment.trace().add(next.name());
-        next.happen().run();
+        environment.trace().add(moves.get(next).name());
+        moves.get(next).happen().run();
     }
 
     private static Finding finding(long seed, int step, String problem, Environment environment) {

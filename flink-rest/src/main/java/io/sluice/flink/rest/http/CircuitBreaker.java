@@ -25,19 +25,26 @@ import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
  * Spares callers the wait for a JobManager that has not answered several times in a row: they get
- * {@link Reply.Unreachable} at once, and one of them asks again when the pause is over.
+ * the last {@link Reply.Unreachable} again at once, in the same words, and one of them asks again
+ * when the pause is over.
  */
 public final class CircuitBreaker implements JobManagerRest {
-    private static final Circuit NEW = new Circuit.Closed(0);
+    /**
+     * @param why its last call got no answer
+     */
+    private record Watched(Circuit circuit, String why) {}
+
+    private static final Watched NEW = new Watched(new Circuit.Closed(0), "");
 
     private final JobManagerRest rest;
     private final BreakerSettings settings;
     private final InstantSource clock;
-    private final Map<URI, Circuit> circuits;
+    private final Map<URI, Watched> circuits;
 
     public CircuitBreaker(JobManagerRest rest, BreakerSettings settings, InstantSource clock) {
         this.rest = rest;
@@ -46,7 +53,7 @@ public final class CircuitBreaker implements JobManagerRest {
         circuits =
                 new LinkedHashMap<>(16, 0.75f, true) {
                     @Override
-                    protected boolean removeEldestEntry(Map.Entry<URI, Circuit> eldest) {
+                    protected boolean removeEldestEntry(Map.Entry<URI, Watched> eldest) {
                         return size() > settings.clusters();
                     }
                 };
@@ -164,26 +171,34 @@ public final class CircuitBreaker implements JobManagerRest {
     }
 
     private <T> Reply<T> guarded(URI at, Supplier<Reply<T>> call) {
-        if (!enter(at)) {
-            return new Reply.Unreachable<>(
-                    at + " has not answered " + settings.threshold() + " times in a row; pausing");
+        Optional<String> silence = enter(at);
+        if (silence.isPresent()) {
+            return new Reply.Unreachable<>(silence.get());
         }
         Reply<T> reply = call.get();
-        leave(at, reply instanceof Reply.Unreachable<T>);
+        leave(
+                at,
+                reply instanceof Reply.Unreachable<T>(var why)
+                        ? Optional.of(why)
+                        : Optional.empty());
         return reply;
     }
 
-    private synchronized boolean enter(URI at) {
-        Circuit circuit = circuits.getOrDefault(at, NEW);
-        if (!circuit.lets(clock.instant())) {
-            return false;
+    /** Empty if the caller may ask. */
+    private synchronized Optional<String> enter(URI at) {
+        Watched watched = circuits.getOrDefault(at, NEW);
+        if (!watched.circuit().lets(clock.instant())) {
+            return Optional.of(watched.why());
         }
-        circuits.put(at, circuit.asking(clock.instant()));
-        return true;
+        circuits.put(at, new Watched(watched.circuit().asking(clock.instant()), watched.why()));
+        return Optional.empty();
     }
 
-    private synchronized void leave(URI at, boolean silent) {
-        Circuit circuit = circuits.getOrDefault(at, NEW);
-        circuits.put(at, silent ? circuit.silent(clock.instant(), settings) : NEW);
+    private synchronized void leave(URI at, Optional<String> silence) {
+        Circuit circuit = circuits.getOrDefault(at, NEW).circuit();
+        circuits.put(
+                at,
+                silence.map(why -> new Watched(circuit.silent(clock.instant(), settings), why))
+                        .orElse(NEW));
     }
 }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.sluice.flink.rest.JarUpload;
 import io.sluice.flink.rest.Reply;
 import java.io.FileNotFoundException;
+import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -24,12 +25,14 @@ import java.util.concurrent.TimeoutException;
 /** One request, one reply, and no exception: here HTTP turns into {@link Reply}. */
 final class Exchange implements AutoCloseable {
     private final HttpClient client;
+    private final Gets gets;
     private final HttpLimits limits;
     private final Waiting waiting;
 
     Exchange(HttpLimits limits, Waiting waiting) {
         this.limits = limits;
         this.waiting = waiting;
+        gets = new Gets(limits);
         client =
                 HttpClient.newBuilder()
                         .version(HttpClient.Version.HTTP_1_1)
@@ -39,11 +42,22 @@ final class Exchange implements AutoCloseable {
     }
 
     Reply<JsonNode> get(URI at, String path) {
-        return send(request(at, path).GET().build(), Optional.empty());
+        return get(uri(at, path), Optional.empty());
     }
 
     Reply<JsonNode> getOfJob(URI at, String jobId, String path) {
-        return send(ofJob(at, jobId, path).GET().build(), Optional.of(jobId));
+        return get(uri(at, "/jobs/" + encoded(jobId) + path), Optional.of(jobId));
+    }
+
+    private Reply<JsonNode> get(URI uri, Optional<String> jobId) {
+        return waiting.during(
+                () -> {
+                    try {
+                        return gets.get(uri, (status, body) -> Answers.of(status, body, jobId));
+                    } catch (IOException failed) {
+                        return new Reply.Unreachable<>("GET " + uri + ": " + reason(failed));
+                    }
+                });
     }
 
     Reply<JsonNode> put(URI at, String jobId, String path, String json) {
@@ -122,16 +136,21 @@ final class Exchange implements AutoCloseable {
     @Override
     public void close() {
         client.shutdownNow();
+        gets.close();
     }
 
     private HttpRequest.Builder ofJob(URI at, String jobId, String path) {
         return request(at, "/jobs/" + encoded(jobId) + path);
     }
 
-    private HttpRequest.Builder request(URI at, String path) {
+    private static URI uri(URI at, String path) {
         String root = at.toString();
         String base = root.endsWith("/") ? root.substring(0, root.length() - 1) : root;
-        return HttpRequest.newBuilder(URI.create(base + path))
+        return URI.create(base + path);
+    }
+
+    private HttpRequest.Builder request(URI at, String path) {
+        return HttpRequest.newBuilder(uri(at, path))
                 .timeout(limits.request())
                 .header("Accept", "application/json");
     }
@@ -154,7 +173,8 @@ final class Exchange implements AutoCloseable {
             HttpResponse<byte[]> response = pending.get(patience.toMillis(), TimeUnit.MILLISECONDS);
             return Answers.of(response.statusCode(), response.body(), jobId);
         } catch (ExecutionException failed) {
-            return unreachable(request, reason(failed));
+            return unreachable(
+                    request, reason(Optional.ofNullable(failed.getCause()).orElse(failed)));
         } catch (TimeoutException late) {
             pending.cancel(true);
             return unreachable(request, "no complete answer within " + patience);
@@ -165,8 +185,7 @@ final class Exchange implements AutoCloseable {
         }
     }
 
-    private static String reason(ExecutionException failed) {
-        Throwable cause = Optional.ofNullable(failed.getCause()).orElse(failed);
+    private static String reason(Throwable cause) {
         return Optional.ofNullable(cause.getMessage()).orElse(cause.getClass().getSimpleName());
     }
 

@@ -31,8 +31,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * The port over the JDK's HTTP client. Safe for many threads; one instance, and with it one
- * connection pool, serves all clusters.
+ * The port over the JDK's HTTP clients. Safe for many threads; one instance serves all clusters,
+ * and keeps no connection to any of them for long.
  */
 public final class HttpJobManagerRest implements JobManagerRest, AutoCloseable {
     private static final String NO_CHECKPOINTING = "Checkpointing has not been enabled";

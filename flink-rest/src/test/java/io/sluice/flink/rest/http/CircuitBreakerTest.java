@@ -39,6 +39,15 @@ class CircuitBreakerTest {
     }
 
     @Test
+    void saysWhileItPausesWhatTheLastSilenceSaid() {
+        cluster.goSilent();
+        var said = breaker.jobs(AT);
+        open();
+
+        assertThat(breaker.jobs(AT)).isEqualTo(said);
+    }
+
+    @Test
     void asksAgainWhenThePauseIsOver() {
         open();
         cluster.answer();

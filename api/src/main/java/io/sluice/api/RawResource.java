@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.api;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.api.model.Namespaced;
+import io.fabric8.kubernetes.client.CustomResource;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * A resource whose spec and status are raw JSON. Whoever keeps many of them may hand one out with
+ * its metadata only: the rest is read when somebody asks for it, once.
+ */
+public abstract sealed class RawResource extends CustomResource<ObjectNode, ObjectNode>
+        implements Namespaced
+        permits FlinkBlueGreenDeployment, FlinkDeployment, FlinkSessionJob, FlinkStateSnapshot {
+    private Optional<Supplier<? extends RawResource>> rest = Optional.empty();
+
+    /** From now on spec and status are those of {@code whole}, which is made when they are read. */
+    public final void readLater(Supplier<? extends RawResource> whole) {
+        rest = Optional.of(whole);
+    }
+
+    @Override
+    protected final ObjectNode initSpec() {
+        return JsonNodeFactory.instance.objectNode();
+    }
+
+    @Override
+    protected final ObjectNode initStatus() {
+        return JsonNodeFactory.instance.objectNode();
+    }
+
+    @Override
+    public final ObjectNode getSpec() {
+        read();
+        return super.getSpec();
+    }
+
+    @Override
+    public final void setSpec(ObjectNode spec) {
+        read();
+        super.setSpec(spec);
+    }
+
+    @Override
+    public final ObjectNode getStatus() {
+        read();
+        return super.getStatus();
+    }
+
+    @Override
+    public final void setStatus(ObjectNode status) {
+        read();
+        super.setStatus(status);
+    }
+
+    @Override
+    public final boolean equals(Object other) {
+        read();
+        if (other instanceof RawResource raw) {
+            raw.read();
+        }
+        return super.equals(other);
+    }
+
+    @Override
+    public final int hashCode() {
+        read();
+        return super.hashCode();
+    }
+
+    private synchronized void read() {
+        if (rest.isPresent()) {
+            RawResource whole = rest.get().get();
+            rest = Optional.empty();
+            super.setSpec(whole.getSpec());
+            super.setStatus(whole.getStatus());
+        }
+    }
+}

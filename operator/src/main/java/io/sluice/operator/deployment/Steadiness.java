@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.deployment;
+
+import io.sluice.api.FlinkDeploymentStatus;
+import io.sluice.api.JobLog;
+import io.sluice.api.ReconciliationState;
+import io.sluice.api.StateKind;
+import io.sluice.rules.config.Options;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Whether a pass would do nothing again, and for how long, as long as nothing that it read changes:
+ * all that it does of itself, by the time, is known beforehand.
+ */
+final class Steadiness {
+    /** Then a job is looked at closely again, see {@link RunMemory}. */
+    static final Duration LONGEST = Duration.ofMinutes(10);
+
+    private Steadiness() {}
+
+    /**
+     * For how long; empty if the pass after this one may do something.
+     *
+     * @param reason what a pass over {@code snapshot} ended with, without changing the status
+     * @param memory of what was looked at closely; what could not be read then has to be read yet
+     */
+    static Optional<Duration> of(Snapshot snapshot, Reason reason, RunMemory memory) {
+        boolean isSettled =
+                !snapshot.identity().deleting()
+                        && snapshot.target() instanceof Target.Application
+                        && snapshot.scaling() instanceof ScalingView.NotAsked
+                        && snapshot.overrides().isEmpty()
+                        && isAtRest(snapshot.status())
+                        && isNoNews(snapshot, reason, memory);
+        return isSettled
+                ? snapshot.takenUp()
+                        .map(before -> Objection.carryOn(snapshot, before))
+                        .flatMap(Steadiness::of)
+                : Optional.empty();
+    }
+
+    /** A job that runs as it should, or whose JobManager does not answer. */
+    private static boolean isNoNews(Snapshot snapshot, Reason reason, RunMemory memory) {
+        return switch (snapshot.job()) {
+            case JobView.Seen seen ->
+                    reason == Reason.JOB_RUNNING
+                            && seen.isUp()
+                            && !memory.isNews(
+                                    snapshot.identity().uid(),
+                                    seen.overview().lastChange(),
+                                    snapshot.now())
+                            && snapshot.status().clusterInfo().containsKey(ClusterReport.VERSION);
+            case JobView.Unreachable _ -> reason == Reason.JOB_UNREACHABLE;
+            case JobView.NotAsked _, JobView.NotListed _ -> false;
+        };
+    }
+
+    private static Optional<Duration> of(Pass pass) {
+        Options options = new Options(pass.effective());
+        if (HealthLimits.of(options).enabled()) {
+            return Optional.empty();
+        }
+        return Stream.concat(
+                        Stream.of(LONGEST),
+                        Stream.of(StateKind.values())
+                                .flatMap(kind -> Due.until(pass, kind, options).stream()))
+                .min(Duration::compareTo);
+    }
+
+    /** Nothing is under way, and no savepoint is kept that will once be too old. */
+    private static boolean isAtRest(FlinkDeploymentStatus status) {
+        JobLog log = status.jobStatus().log();
+        return status.reconciliationStatus().state() == ReconciliationState.DEPLOYED
+                && status.reconciliationStatus().isStable()
+                && status.attempt().stop().isEmpty()
+                && Stream.of(StateKind.values()).allMatch(kind -> log.of(kind).trigger().isEmpty())
+                && log.savepoints().history().size() <= 1
+                && log.savepoints().history().stream().allMatch(it -> it.disposal().isEmpty());
+    }
+}

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.deployment;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.sluice.api.FlinkDeployment;
+import io.sluice.flink.rest.JobManagerRest;
+import io.sluice.operator.deployment.FlinkDeploymentReconciler.Passes;
+import io.sluice.operator.deployment.ResourcePass.Outcome;
+import io.sluice.rules.config.DefaultConfiguration;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * What was found of jobs that run as they should, and of those whose JobManager is silent, by
+ * resource uid. While all that a pass read of one is as it was, another pass would do nothing: then
+ * its JobManager is asked for its job, and that is all. All of it can be lost: then a pass looks
+ * again.
+ */
+public final class Steady {
+    /**
+     * @param versions of the resource and its children
+     * @param job as its JobManager told of it
+     * @param poll how often it is looked at
+     * @param until by then something may be due by the time alone
+     */
+    private record Found(
+            String versions,
+            DefaultConfiguration defaults,
+            Reason reason,
+            String jobId,
+            JobView job,
+            Duration poll,
+            Instant until) {
+        /** As a pass would end that finds the same. */
+        Outcome again(Instant now) {
+            Duration left = Duration.between(now, until);
+            return new Outcome(
+                    reason, false, false, Optional.of(left.compareTo(poll) < 0 ? left : poll));
+        }
+    }
+
+    private final JobManagerRest rest;
+    private final Function<FlinkDeployment, URI> address;
+    private final Supplier<DefaultConfiguration> defaults;
+    private final RunMemory memory;
+    private final InstantSource clock;
+    private final Map<String, Found> byUid = new ConcurrentHashMap<>();
+
+    /**
+     * @param address where a resource's JobManager answers
+     */
+    public Steady(
+            JobManagerRest rest,
+            Function<FlinkDeployment, URI> address,
+            Supplier<DefaultConfiguration> defaults,
+            RunMemory memory,
+            InstantSource clock) {
+        this.memory = memory;
+        this.rest = rest;
+        this.address = address;
+        this.defaults = defaults;
+        this.clock = clock;
+    }
+
+    /** Passes over {@code whole} only where it may do something. */
+    public Passes around(Passes whole) {
+        return (resource, children, store) ->
+                asBefore(resource, children)
+                        .orElseGet(() -> passed(whole, resource, children, store));
+    }
+
+    /** What comes to no good end, wherever in it, is looked at again. */
+    private Outcome passed(
+            Passes whole, FlinkDeployment resource, Children children, StatusStore store) {
+        try {
+            return whole.run(resource, children, store);
+        } catch (RuntimeException fault) {
+            byUid.remove(resource.getMetadata().getUid());
+            throw fault;
+        }
+    }
+
+    /** A pass with what {@code observer} sees, which is remembered if the next needs no other. */
+    public Outcome noting(
+            FlinkDeployment resource,
+            Children children,
+            Observer observer,
+            Function<Observer, Outcome> pass) {
+        var read = new AtomicReference<Optional<Snapshot>>(Optional.empty());
+        Outcome outcome =
+                pass.apply(
+                        found -> {
+                            Snapshot snapshot = observer.observe(found);
+                            read.set(Optional.of(snapshot));
+                            return snapshot;
+                        });
+        read.get()
+                .filter(_ -> !outcome.wroteStatus())
+                .ifPresent(snapshot -> note(versions(resource, children), snapshot, outcome));
+        return outcome;
+    }
+
+    private Optional<Outcome> asBefore(FlinkDeployment resource, Children children) {
+        String uid = resource.getMetadata().getUid();
+        Instant now = clock.instant();
+        Optional<Found> found =
+                Optional.ofNullable(byUid.get(uid))
+                        .filter(it -> it.versions().equals(versions(resource, children)))
+                        .filter(it -> it.defaults().equals(defaults.get()))
+                        .filter(it -> now.isBefore(it.until()))
+                        .filter(it -> it.job().equals(job(resource, it.jobId())));
+        if (found.isEmpty()) {
+            byUid.remove(uid);
+        }
+        return found.map(it -> it.again(now));
+    }
+
+    private void note(String versions, Snapshot read, Outcome outcome) {
+        Duration poll =
+                read.job() instanceof JobView.Seen
+                        ? read.polls().steady()
+                        : read.polls().progress();
+        Steadiness.of(read, outcome.reason(), memory)
+                .map(
+                        length ->
+                                new Found(
+                                        versions,
+                                        read.defaults(),
+                                        outcome.reason(),
+                                        read.status().jobStatus().jobId().orElse(""),
+                                        read.job(),
+                                        poll,
+                                        read.now().plus(length)))
+                .ifPresent(found -> byUid.put(read.identity().uid(), found));
+    }
+
+    private JobView job(FlinkDeployment resource, String jobId) {
+        return JobReading.job(rest, address.apply(resource), jobId);
+    }
+
+    /** Every write to an object gives it another version. */
+    private static String versions(FlinkDeployment resource, Children children) {
+        return resource.getMetadata().getResourceVersion()
+                + Stream.<Stream<? extends HasMetadata>>of(
+                                children.jobManager().stream(),
+                                children.taskManagers().stream(),
+                                children.pods().stream(),
+                                children.overrides().stream(),
+                                children.sessionJobs().stream(),
+                                children.ingress().stream())
+                        .flatMap(all -> all)
+                        .map(child -> child.getKind() + child.getMetadata().getResourceVersion())
+                        .sorted()
+                        .collect(Collectors.joining(",", ":", ""));
+    }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.deployment;
+
+import io.sluice.operator.deployment.ResourcePass.Outcome;
+import io.sluice.testkit.sim.World.Resource;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * Holds {@link Steadiness} to its promise: until its time is over, and while nothing changes that
+ * is looked at before a pass is left out, no pass does anything.
+ */
+final class SimulatedSteady {
+    private record Promise(
+            long version, String uid, ClusterView cluster, JobView job, Instant until) {
+        boolean covers(Resource read, Snapshot found) {
+            return version == read.version()
+                    && uid.equals(read.uid())
+                    && cluster.equals(found.cluster())
+                    && job.equals(found.job())
+                    && found.now().isBefore(until);
+        }
+    }
+
+    private Optional<Promise> promise = Optional.empty();
+
+    /**
+     * @param acted whether the pass did anything but write a status
+     * @return what it should not have done
+     */
+    Optional<String> passed(
+            Resource read, Snapshot found, Outcome outcome, boolean acted, RunMemory memory) {
+        Optional<String> broken =
+                promise.filter(it -> it.covers(read, found))
+                        .filter(_ -> outcome.wroteStatus() || acted)
+                        .map(_ -> "a pass that could have been left out did something: " + outcome);
+        promise =
+                outcome.wroteStatus()
+                        ? Optional.empty()
+                        : Steadiness.of(found, outcome.reason(), memory)
+                                .map(
+                                        length ->
+                                                new Promise(
+                                                        read.version(),
+                                                        read.uid(),
+                                                        found.cluster(),
+                                                        found.job(),
+                                                        found.now().plus(length)));
+        return broken;
+    }
+}

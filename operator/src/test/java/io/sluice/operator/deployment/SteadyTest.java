@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.deployment;
+
+import static io.sluice.operator.deployment.Snapshots.NOW;
+import static io.sluice.operator.deployment.Snapshots.aRunningDeployment;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.sluice.api.FlinkConfiguration;
+import io.sluice.api.FlinkDeployment;
+import io.sluice.api.JobState;
+import io.sluice.flink.rest.ClusterConfig;
+import io.sluice.flink.rest.JobOverview;
+import io.sluice.flink.rest.TaskCounts;
+import io.sluice.flink.rest.fake.FakeCluster;
+import io.sluice.flink.rest.fake.FakeJob;
+import io.sluice.flink.rest.fake.FakeJobManager;
+import io.sluice.operator.deployment.ResourcePass.Outcome;
+import io.sluice.operator.deployment.RunView.ClusterFacts;
+import io.sluice.rules.config.DefaultConfiguration;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Which passes are left out, and which are not. */
+class SteadyTest {
+    private static final URI AT = URI.create("http://orders-rest:8081");
+    private static final ClusterFacts FACTS =
+            new ClusterFacts(Optional.of(new ClusterConfig("1.20.5", "e1d9c1e")), Optional.of(1));
+
+    private final Snapshots running = aRunningDeployment().withCluster(FACTS).decided();
+    private final FakeJobManager jobManagers = new FakeJobManager();
+    private final FakeCluster cluster = jobManagers.start(AT);
+    private final FakeJob job =
+            cluster.run(running.snapshot().status().jobStatus().jobId().orElseThrow(), "orders");
+    private final RunMemory memory = new RunMemory();
+    private final FlinkDeployment resource = new FlinkDeployment();
+    private final List<Outcome> passes = new ArrayList<>();
+    private Instant now = NOW;
+    private Reason reason = Reason.JOB_RUNNING;
+    private DefaultConfiguration defaults = DefaultConfiguration.NONE;
+    private final Steady steady =
+            new Steady(jobManagers, _ -> AT, () -> defaults, memory, () -> now);
+
+    @BeforeEach
+    void store() {
+        job.hasTasks(new TaskCounts(2, 2, 0));
+        resource.getMetadata().setUid("uid-1");
+        resource.getMetadata().setResourceVersion("7");
+    }
+
+    @Test
+    void aPassThatWouldFindTheSameIsLeftOut() {
+        pass();
+        int calls = cluster.calls();
+
+        Outcome again = pass();
+
+        assertThat(passes).hasSize(1);
+        assertThat(again.reason()).isEqualTo(Reason.JOB_RUNNING);
+        assertThat(again.checkAgain()).contains(Duration.ofSeconds(60));
+        assertThat(cluster.calls() - calls).as("requests to the JobManager").isEqualTo(1);
+    }
+
+    @Test
+    void whateverWasWrittenToTheResourceIsLookedAt() {
+        pass();
+        resource.getMetadata().setResourceVersion("8");
+
+        pass();
+
+        assertThat(passes).hasSize(2);
+    }
+
+    @Test
+    void whateverHappensToItsPodsIsLookedAt() {
+        pass(pod("1"));
+        pass(pod("1"));
+        assertThat(passes).hasSize(1);
+
+        pass(pod("2"));
+
+        assertThat(passes).hasSize(2);
+    }
+
+    @Test
+    void whateverHappensToTheJobIsLookedAt() {
+        pass();
+        job.is("FAILED");
+
+        pass();
+
+        assertThat(passes).hasSize(2);
+    }
+
+    @Test
+    void aJobManagerThatFallsSilentIsLookedAtOnce() {
+        pass();
+        cluster.goSilent();
+        reason = Reason.JOB_UNREACHABLE;
+
+        pass();
+        assertThat(passes).hasSize(2);
+        Outcome again = pass();
+
+        assertThat(passes).hasSize(2);
+        assertThat(again.reason()).isEqualTo(Reason.JOB_UNREACHABLE);
+        assertThat(again.checkAgain()).contains(Duration.ofSeconds(2));
+    }
+
+    @Test
+    void aJobManagerThatAnswersAgainIsLookedAt() {
+        cluster.goSilent();
+        reason = Reason.JOB_UNREACHABLE;
+        pass();
+        cluster.answer();
+
+        pass();
+
+        assertThat(passes).hasSize(2);
+    }
+
+    @Test
+    void anotherConfigurationIsTakenIntoAccount() {
+        pass();
+        defaults = new DefaultConfiguration(new FlinkConfiguration(Map.of("a", "b")));
+
+        pass();
+
+        assertThat(passes).hasSize(2);
+    }
+
+    @Test
+    void theTimeIsNotForgotten() {
+        pass();
+        now = now.plus(Duration.ofMinutes(9)).plusSeconds(30);
+        assertThat(pass().checkAgain()).contains(Duration.ofSeconds(30));
+        assertThat(passes).hasSize(1);
+
+        now = now.plusSeconds(30);
+        pass();
+
+        assertThat(passes).hasSize(2);
+    }
+
+    @Test
+    void whatCameToNoGoodEndIsLookedAtAgain() {
+        pass();
+        resource.getMetadata().setResourceVersion("8");
+        assertThatThrownBy(() -> pass(none(), true)).hasMessage("broken");
+
+        pass();
+
+        assertThat(passes).hasSize(3);
+    }
+
+    private Outcome pass() {
+        return pass(none());
+    }
+
+    private Outcome pass(Children children) {
+        return pass(children, false);
+    }
+
+    private Outcome pass(Children children, boolean breaks) {
+        return steady.around(
+                        (read, found, _) -> {
+                            Outcome outcome =
+                                    steady.noting(read, found, _ -> seen(), this::observed);
+                            passes.add(outcome);
+                            if (breaks) {
+                                throw new IllegalStateException("broken");
+                            }
+                            return outcome;
+                        })
+                .run(resource, children, (_, _) -> StatusStore.Saved.KEPT);
+    }
+
+    private Snapshot seen() {
+        return jobManagers
+                .jobs(AT)
+                .answer()
+                .map(List::getFirst)
+                .map(this::seen)
+                .orElseGet(() -> running.withJob(unreachable()).snapshot());
+    }
+
+    private JobView unreachable() {
+        return JobReading.job(jobManagers, AT, "");
+    }
+
+    private Snapshot seen(JobOverview overview) {
+        memory.looked("uid-1", overview.lastChange(), now);
+        return running.withJob(new JobView.Seen(JobState.RUNNING, overview))
+                .later(Duration.between(NOW, now))
+                .snapshot();
+    }
+
+    private Outcome observed(Observer observer) {
+        observer.observe(resource);
+        return new Outcome(reason, false, false, Optional.of(Duration.ofSeconds(60)));
+    }
+
+    private static Children none() {
+        return new Children(Optional.empty(), List.of(), Optional.empty());
+    }
+
+    private static Children pod(String version) {
+        Pod pod =
+                new PodBuilder()
+                        .withNewMetadata()
+                        .withResourceVersion(version)
+                        .endMetadata()
+                        .build();
+        return new Children(Optional.empty(), List.of(pod), Optional.empty());
+    }
+}
