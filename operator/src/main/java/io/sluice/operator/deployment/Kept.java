@@ -25,8 +25,9 @@ import java.util.stream.Stream;
  * @param count at least 1
  * @param oldest what was made before is overdue
  * @param spared normalised locations
+ * @param sparesAll while the current spec can't be read: it may name any of them
  */
-record Kept(boolean disposes, int count, Instant oldest, Set<String> spared) {
+record Kept(boolean disposes, int count, Instant oldest, Set<String> spared, boolean sparesAll) {
     private static final String HISTORY = "kubernetes.operator.savepoint.history.max.";
     private static final String CAP = ".threshold";
     private static final int DEFAULT_COUNT = 10;
@@ -51,7 +52,8 @@ record Kept(boolean disposes, int count, Instant oldest, Set<String> spared) {
                 options.flag("kubernetes.operator.savepoint.cleanup.enabled", true),
                 Math.max(1, count),
                 pass.snapshot().now().minus(age),
-                needed(pass).map(Kept::normal).collect(Collectors.toSet()));
+                needed(pass).map(Kept::normal).collect(Collectors.toSet()),
+                pass.snapshot().spec() instanceof SpecView.Invalid);
     }
 
     /** Those of {@code history}, oldest first, that are not kept. */
@@ -66,7 +68,7 @@ record Kept(boolean disposes, int count, Instant oldest, Set<String> spared) {
 
     /** Whether the savepoint at {@code location} must not be deleted, however old it is. */
     boolean spares(String location) {
-        return location.isEmpty() || spared.contains(normal(location));
+        return sparesAll || location.isEmpty() || spared.contains(normal(location));
     }
 
     /** What the job was restored from, what it may be restored from, and the last one. */

@@ -85,6 +85,16 @@ class DisposalTest {
     }
 
     @Test
+    void deletesNothingWhileTheSpecCannotBeReadThatMayNameIt() {
+        var old = two().later(LATER);
+
+        assertThat(disposed(old.withInvalidSpec("spec.image: is missing"))).isEmpty();
+        assertThat(disposed(old.decided().withInvalidSpec("spec.image: is missing"))).isEmpty();
+        assertThat(locations(old.withInvalidSpec("spec.image: is missing").decided()))
+                .containsExactly("file:/s/1", "file:/s/2");
+    }
+
+    @Test
     void tellsOnceOfOneThatCannotBeDeletedAndGoesOnWithTheOthers() {
         var failed =
                 two().withSavepoint(3, "file:/s/3")
