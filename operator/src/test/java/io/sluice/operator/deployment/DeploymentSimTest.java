@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.testkit.sim.Simulation;
 import java.util.EnumSet;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,10 +27,13 @@ class DeploymentSimTest {
         assertThat(ran.steps()).isGreaterThanOrEqualTo(STEPS);
     }
 
+    /** By what comes of the flaw: without it the same seed keeps every promise. */
     @ParameterizedTest
     @EnumSource(Flaws.class)
     void catchesAnOperatorThat(Flaws flaw) {
-        assertThat(simulation(EnumSet.of(flaw)).firstOf(20L * SEEDS)).isPresent();
+        assertThat(simulation(EnumSet.of(flaw)).firstOf(20L * SEEDS))
+                .map(found -> simulation(Flaws.none()).run(found.seed()))
+                .contains(Optional.empty());
     }
 
     @Test

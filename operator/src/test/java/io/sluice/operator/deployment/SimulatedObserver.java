@@ -7,7 +7,6 @@ import io.sluice.api.FlinkDeploymentSpec;
 import io.sluice.api.FlinkDeploymentStatus;
 import io.sluice.api.JobState;
 import io.sluice.api.Parsed;
-import io.sluice.api.ReconciliationStatus;
 import io.sluice.api.StopStatus;
 import io.sluice.flink.rest.CheckpointRef;
 import io.sluice.flink.rest.Checkpoints;
@@ -65,8 +64,9 @@ final class SimulatedObserver implements Observer {
     @Override
     public Snapshot observe(FlinkDeployment resource) {
         var metadata = resource.getMetadata();
-        var status = statuses.get(resource.getStatus(), FlinkDeploymentStatus::of);
-        var parsed = specs.get(resource.getSpec(), spec -> FlinkDeploymentSpec.parse(spec, "spec"));
+        Belief belief = Belief.of(resource, isIll(), flaws);
+        var status = statuses.get(belief.status(), FlinkDeploymentStatus::of);
+        var parsed = specs.get(belief.spec(), spec -> FlinkDeploymentSpec.parse(spec, "spec"));
         boolean answers = !environment.faults().strikes(10);
         ClusterView cluster =
                 answers || !flaws.contains(Flaws.UNREACHABLE_IS_GONE)
@@ -99,9 +99,7 @@ final class SimulatedObserver implements Observer {
                                 : new SpecView.Invalid(
                                         List.of(parsed.problems().getFirst().text())),
                         status,
-                        takenUp(
-                                status.reconciliationStatus(),
-                                metadata.getDeletionTimestamp() != null),
+                        TakenUp.from(status.reconciliationStatus()),
                         DefaultConfiguration.NONE,
                         cluster,
                         asked,
@@ -130,25 +128,6 @@ final class SimulatedObserver implements Observer {
         return sawJobUp;
     }
 
-    private Optional<TakenUp> takenUp(ReconciliationStatus status, boolean deleting) {
-        return TakenUp.from(status)
-                .map(
-                        before ->
-                                deleting && flaws.contains(Flaws.LAST_SAVEPOINT_SKIPPED)
-                                        ? new TakenUp(
-                                                before.encoded(),
-                                                FlinkDeploymentSpec.parse(
-                                                                Specs.configured(
-                                                                        before.raw(),
-                                                                        "kubernetes.operator.job.savepoint-on-deletion",
-                                                                        "false"),
-                                                                "spec")
-                                                        .value(),
-                                                before.raw(),
-                                                before.firstDeployment())
-                                        : before);
-    }
-
     private Set<String> recoverable(String jobId, Optional<ClusterHealth> health) {
         Set<String> recoverable = new HashSet<>(world.cluster().storage().recoverable());
         if (flaws.contains(Flaws.UNHEALTHY_WITHOUT_METADATA)
@@ -156,6 +135,10 @@ final class SimulatedObserver implements Observer {
             recoverable.add(jobId);
         }
         return recoverable;
+    }
+
+    private boolean isIll() {
+        return world.cluster().answering().filter(FlinkProcess::isIll).isPresent();
     }
 
     private Optional<ClusterHealth> health(FlinkDeploymentStatus status, JobView job) {
@@ -167,7 +150,7 @@ final class SimulatedObserver implements Observer {
         if (!watched || !(job instanceof JobView.Seen)) {
             return Optional.empty();
         }
-        boolean ill = world.cluster().answering().filter(FlinkProcess::isIll).isPresent();
+        boolean ill = isIll();
         return Optional.of(
                 new ClusterHealth(
                         Instant.EPOCH,
