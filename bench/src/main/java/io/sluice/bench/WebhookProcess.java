@@ -45,6 +45,8 @@ final class WebhookProcess implements AutoCloseable {
         builder.environment()
                 .putAll(
                         Map.of(
+                                // As in the image.
+                                "MALLOC_ARENA_MAX", "1",
                                 "KUBERNETES_MASTER", api.url(),
                                 "KUBERNETES_AUTH_TRYKUBECONFIG", "false",
                                 "SLUICE_NAMESPACE", "bench",
