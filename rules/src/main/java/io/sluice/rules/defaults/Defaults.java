@@ -88,14 +88,8 @@ public final class Defaults {
         }
         return before instanceof ObjectNode
                 && after instanceof ObjectNode
-                && (lacksAny(kind, one) || lacksAny(kind, other))
+                && !(missing(kind, one).isEmpty() && missing(kind, other).isEmpty())
                 && completed(kind, one).equals(completed(kind, other));
-    }
-
-    private static boolean lacksAny(ResourceKind kind, ObjectNode resource) {
-        return ALL.stream()
-                .anyMatch(
-                        each -> each.kinds().contains(kind) && each.missing(resource).isPresent());
     }
 
     /** The spec with its defaults; shares with {@code resource} what has none. */

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BiPredicate;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
@@ -37,94 +37,85 @@ public record SpecDiff(List<Change> changes) {
     public record Change(String path, Effect effect) {}
 
     /**
-     * @param differ whether two values mean different things
+     * @param meaning of a value that can be written in several ways; looked into only if it is
      */
-    private record Field(
+    private record Field<T>(
             String path,
-            Function<FlinkDeploymentSpec, Object> value,
-            BiPredicate<FlinkDeploymentSpec, FlinkDeploymentSpec> differ,
+            Function<FlinkDeploymentSpec, T> value,
+            UnaryOperator<T> meaning,
             Effect effect,
             Effect whenRemoved) {
+        Field(String path, Function<FlinkDeploymentSpec, T> value, Effect effect) {
+            this(path, value, UnaryOperator.identity(), effect, effect);
+        }
+
         Field(
                 String path,
-                Function<FlinkDeploymentSpec, Object> value,
-                Effect effect,
-                Effect whenRemoved) {
-            this(
-                    path,
-                    value,
-                    (before, after) -> !value.apply(before).equals(value.apply(after)),
-                    effect,
-                    whenRemoved);
+                Function<FlinkDeploymentSpec, T> value,
+                UnaryOperator<T> meaning,
+                Effect effect) {
+            this(path, value, meaning, effect, effect);
         }
 
-        Field(String path, Function<FlinkDeploymentSpec, Object> value, Effect effect) {
-            this(path, value, effect, effect);
-        }
-
-        /** One that can be written in several ways, which is looked into only if it is. */
-        static <T> Field of(
+        Field(
                 String path,
                 Function<FlinkDeploymentSpec, T> value,
-                Function<T, Object> meaning,
-                Effect effect) {
-            return new Field(
-                    path,
-                    value::apply,
-                    (before, after) -> {
-                        T old = value.apply(before);
-                        T now = value.apply(after);
-                        return !old.equals(now) && !meaning.apply(old).equals(meaning.apply(now));
-                    },
-                    effect,
-                    effect);
+                Effect effect,
+                Effect whenRemoved) {
+            this(path, value, UnaryOperator.identity(), effect, whenRemoved);
+        }
+
+        boolean differs(FlinkDeploymentSpec before, FlinkDeploymentSpec after) {
+            T old = value.apply(before);
+            T now = value.apply(after);
+            return !old.equals(now) && !meaning.apply(old).equals(meaning.apply(now));
         }
     }
 
-    private static final List<Field> FIELDS =
+    private static final List<Field<?>> FIELDS =
             List.of(
-                    new Field(
+                    new Field<>(
                             "spec.restartNonce",
                             FlinkDeploymentSpec::restartNonce,
                             Effect.UPGRADE,
                             Effect.IGNORE),
-                    new Field("spec.image", FlinkDeploymentSpec::image, Effect.UPGRADE),
-                    new Field(
+                    new Field<>("spec.image", FlinkDeploymentSpec::image, Effect.UPGRADE),
+                    new Field<>(
                             "spec.imagePullPolicy",
                             FlinkDeploymentSpec::imagePullPolicy,
                             Effect.UPGRADE),
-                    new Field(
+                    new Field<>(
                             "spec.serviceAccount",
                             FlinkDeploymentSpec::serviceAccount,
                             Effect.UPGRADE),
-                    new Field(
+                    new Field<>(
                             "spec.flinkVersion", FlinkDeploymentSpec::flinkVersion, Effect.UPGRADE),
-                    new Field("spec.ingress", FlinkDeploymentSpec::ingress, Effect.IGNORE),
-                    Field.of(
+                    new Field<>("spec.ingress", FlinkDeploymentSpec::ingress, Effect.IGNORE),
+                    new Field<>(
                             "spec.podTemplate",
                             FlinkDeploymentSpec::podTemplate,
                             SameMeaning::of,
                             Effect.UPGRADE),
-                    Field.of(
+                    new Field<>(
                             "spec.jobManager",
                             FlinkDeploymentSpec::jobManager,
                             SameMeaning::ofJobManager,
                             Effect.UPGRADE),
-                    Field.of(
+                    new Field<>(
                             "spec.taskManager",
                             FlinkDeploymentSpec::taskManager,
                             SameMeaning::withoutReplicas,
                             Effect.UPGRADE),
-                    new Field(
+                    new Field<>(
                             "spec.taskManager.replicas",
                             spec -> spec.taskManager().replicas(),
                             Effect.UPGRADE),
-                    new Field(
+                    new Field<>(
                             "spec.logConfiguration",
                             FlinkDeploymentSpec::logConfiguration,
                             Effect.UPGRADE),
-                    new Field("spec.mode", FlinkDeploymentSpec::mode, Effect.UPGRADE),
-                    new Field("spec.job", spec -> spec.job().isPresent(), Effect.UPGRADE),
+                    new Field<>("spec.mode", FlinkDeploymentSpec::mode, Effect.UPGRADE),
+                    new Field<>("spec.job", spec -> spec.job().isPresent(), Effect.UPGRADE),
                     job("jarURI", JobSpec::jarUri, Effect.UPGRADE),
                     job("entryClass", JobSpec::entryClass, Effect.UPGRADE),
                     job("args", JobSpec::args, Effect.UPGRADE),
@@ -136,7 +127,7 @@ public record SpecDiff(List<Change> changes) {
                     job("savepointTriggerNonce", JobSpec::savepointTriggerNonce, Effect.IGNORE),
                     job("checkpointTriggerNonce", JobSpec::checkpointTriggerNonce, Effect.IGNORE),
                     job("autoscalerResetNonce", JobSpec::autoscalerResetNonce, Effect.IGNORE),
-                    new Field(
+                    new Field<>(
                             "spec.job.savepointRedeployNonce",
                             spec -> spec.job().flatMap(JobSpec::savepointRedeployNonce),
                             Effect.SAVEPOINT_REDEPLOY,
@@ -155,8 +146,8 @@ public record SpecDiff(List<Change> changes) {
 
     public static SpecDiff between(FlinkDeploymentSpec before, FlinkDeploymentSpec after) {
         List<Change> changes = new ArrayList<>();
-        for (Field field : FIELDS) {
-            if (field.differ().test(before, after)) {
+        for (Field<?> field : FIELDS) {
+            if (field.differs(before, after)) {
                 boolean removed = field.value().apply(after).equals(Optional.empty());
                 Effect effect = removed ? field.whenRemoved() : field.effect();
                 boolean scales =
@@ -190,7 +181,7 @@ public record SpecDiff(List<Change> changes) {
         return IGNORED_PREFIXES.stream().anyMatch(key::startsWith) ? Effect.IGNORE : Effect.UPGRADE;
     }
 
-    private static Field job(String name, Function<JobSpec, Object> value, Effect effect) {
-        return new Field("spec.job." + name, spec -> spec.job().map(value), effect);
+    private static Field<?> job(String name, Function<JobSpec, Object> value, Effect effect) {
+        return new Field<>("spec.job." + name, spec -> spec.job().map(value), effect);
     }
 }
