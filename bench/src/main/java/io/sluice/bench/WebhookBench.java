@@ -22,7 +22,7 @@ public final class WebhookBench {
     private static final int MANY = 64;
     private static final int[] CLOSED = {1, 16, MANY, 200};
     private static final int[] OPEN = {200, 500, 1000};
-    private static final int STARTS = 5;
+    private static final int STARTS = 9;
     private static final int CACHED = 10_000;
     private static final int WARM_UP_CALLERS = 8;
 
@@ -111,6 +111,8 @@ public final class WebhookBench {
             writes.closed(WARM_UP_CALLERS, length);
             again.closed(WARM_UP_CALLERS, length);
             nothing.closed(WARM_UP_CALLERS, length);
+            again.closed(1, length);
+            nothing.closed(1, length);
         }
         table.title("one update of " + one.length / 1024 + " KiB, asked again and again");
         for (int callers : CLOSED) {

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.security.GeneralSecurityException;
 import java.security.PrivateKey;
+import java.security.PublicKey;
 import java.security.Signature;
 import java.security.cert.CertificateParsingException;
 import java.security.cert.X509Certificate;
@@ -138,10 +139,10 @@ public record CertMaterial(
     }
 
     private Optional<String> flaw() throws GeneralSecurityException {
-        if (!belongTogether(leaf, leafKey)) {
+        if (!belongTogether(leaf.getPublicKey(), leafKey)) {
             return Optional.of("the leaf's key belongs to another certificate");
         }
-        if (!belongTogether(newestAuthority(), authorityKey)) {
+        if (!belongTogether(newestAuthority().getPublicKey(), authorityKey)) {
             return Optional.of("the authority's key belongs to another certificate");
         }
         return authorities.stream().anyMatch(authority -> isSignedBy(leaf, authority))
@@ -158,14 +159,14 @@ public record CertMaterial(
         }
     }
 
-    private static boolean belongTogether(X509Certificate certificate, PrivateKey key)
+    static boolean belongTogether(PublicKey publicKey, PrivateKey key)
             throws GeneralSecurityException {
         byte[] probe = "probe".getBytes(UTF_8);
         var signer = Signature.getInstance("SHA256withECDSA");
         signer.initSign(key);
         signer.update(probe);
         var verifier = Signature.getInstance("SHA256withECDSA");
-        verifier.initVerify(certificate.getPublicKey());
+        verifier.initVerify(publicKey);
         verifier.update(probe);
         return verifier.verify(signer.sign());
     }

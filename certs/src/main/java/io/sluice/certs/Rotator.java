@@ -42,6 +42,11 @@ public final class Rotator {
         this.issuer = new Issuer(policy, new SecureRandom());
     }
 
+    /** Takes from the first pass of a process what can be done beside other work. */
+    public static void prepare() {
+        Issuer.prepare();
+    }
+
     /** Does what is due now. Faults of the API server come through as they are. */
     public CertState pass() {
         Observation observation = observe();

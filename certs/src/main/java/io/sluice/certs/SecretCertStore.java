@@ -3,12 +3,10 @@ package io.sluice.certs;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.fabric8.kubernetes.api.model.Secret;
-import io.fabric8.kubernetes.api.model.SecretBuilder;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.kubernetes.client.dsl.Resource;
-import java.net.HttpURLConnection;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.Map;
@@ -20,7 +18,7 @@ import java.util.Optional;
  * takes. Not for use by several threads.
  */
 public final class SecretCertStore implements CertStore {
-    private final KubernetesClient client;
+    private final JsonObjects objects;
     private final String namespace;
     private final String name;
     private Known known = new Known(Map.of(), new Stored.Missing());
@@ -28,19 +26,20 @@ public final class SecretCertStore implements CertStore {
     private record Known(Map<String, String> content, Stored stored) {}
 
     public SecretCertStore(KubernetesClient client, String namespace, String name) {
-        this.client = client;
+        this.objects = new JsonObjects(client);
         this.namespace = namespace;
         this.name = name;
     }
 
     @Override
     public Loaded load() {
-        return Optional.ofNullable(secret().get())
+        return objects.get(path())
                 .map(
                         secret ->
                                 new Loaded(
                                         stored(content(secret)),
-                                        Optional.of(secret.getMetadata().getResourceVersion())))
+                                        Optional.of(
+                                                secret.at("/metadata/resourceVersion").asText())))
                 .orElseGet(() -> new Loaded(new Stored.Missing(), Optional.empty()));
     }
 
@@ -53,48 +52,43 @@ public final class SecretCertStore implements CertStore {
 
     @Override
     public boolean save(CertMaterial material, Loaded seen) {
-        try {
-            if (seen.version().isPresent()) {
-                replace(material, seen.version().get());
-            } else {
-                client.resource(with(empty(), material)).create();
-            }
+        boolean saved =
+                seen.version()
+                        .map(version -> replace(material, version))
+                        .orElseGet(() -> objects.create(collection(), with(empty(), material)));
+        if (saved) {
             known = new Known(material.encode(), new Stored.Present(material));
-            return true;
-        } catch (KubernetesClientException failure) {
-            if (failure.getCode() == HttpURLConnection.HTTP_CONFLICT) {
-                return false;
-            }
-            throw failure;
         }
+        return saved;
     }
 
-    /** Keeps what else is in the Secret; a changed version is a conflict. */
-    private void replace(CertMaterial material, String version) {
-        Optional.ofNullable(secret().get())
-                .ifPresent(
-                        current ->
-                                client.resource(with(current, material))
-                                        .lockResourceVersion(version)
-                                        .update());
+    /** Keeps what else is in the Secret; a changed version is a conflict, as is none at all. */
+    private boolean replace(CertMaterial material, String version) {
+        return objects.get(path())
+                .map(
+                        current -> {
+                            current.withObject("/metadata").put("resourceVersion", version);
+                            return objects.replace(path(), with(current, material));
+                        })
+                .orElse(false);
     }
 
-    private static Secret with(Secret secret, CertMaterial material) {
-        Map<String, String> data = new HashMap<>();
+    private static ObjectNode with(ObjectNode secret, CertMaterial material) {
+        ObjectNode data = secret.withObject("/data");
         material.encode()
                 .forEach(
                         (key, text) ->
                                 data.put(
                                         key,
                                         Base64.getEncoder().encodeToString(text.getBytes(UTF_8))));
-        return new SecretBuilder(secret).addToData(data).build();
+        return secret;
     }
 
-    private static Map<String, String> content(Secret secret) {
+    private static Map<String, String> content(JsonNode secret) {
         Map<String, String> content = new HashMap<>();
-        Optional.ofNullable(secret.getData())
-                .orElse(Map.of())
-                .forEach((key, encoded) -> content.put(key, decoded(encoded)));
+        secret.path("data")
+                .properties()
+                .forEach(entry -> content.put(entry.getKey(), decoded(entry.getValue().asText())));
         return content;
     }
 
@@ -102,18 +96,22 @@ public final class SecretCertStore implements CertStore {
         return new String(Base64.getMimeDecoder().decode(base64), UTF_8);
     }
 
-    private Resource<Secret> secret() {
-        return client.secrets().inNamespace(namespace).withName(name);
+    private String path() {
+        return collection() + "/" + name;
     }
 
-    private Secret empty() {
-        return new SecretBuilder()
-                .withNewMetadata()
-                .withNamespace(namespace)
-                .withName(name)
-                .addToLabels("app.kubernetes.io/name", "sluice-webhook")
-                .endMetadata()
-                .withType("Opaque")
-                .build();
+    private String collection() {
+        return "/api/v1/namespaces/" + namespace + "/secrets";
+    }
+
+    private ObjectNode empty() {
+        ObjectNode secret = JsonNodeFactory.instance.objectNode();
+        secret.put("apiVersion", "v1").put("kind", "Secret").put("type", "Opaque");
+        secret.putObject("metadata")
+                .put("namespace", namespace)
+                .put("name", name)
+                .putObject("labels")
+                .put("app.kubernetes.io/name", "sluice-webhook");
+        return secret;
     }
 }

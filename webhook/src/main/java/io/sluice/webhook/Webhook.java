@@ -36,7 +36,8 @@ final class Webhook implements AutoCloseable {
     private volatile boolean wasReady;
 
     /**
-     * The server and the client are made at the same time, as each takes long.
+     * The server, the client and the arithmetic of certificates are made at the same time, as each
+     * takes long.
      *
      * @param others what else the HTTPS server answers; nothing but in a measurement
      * @param api opens what is closed with this
@@ -47,6 +48,7 @@ final class Webhook implements AutoCloseable {
             InstantSource clock,
             Map<String, Handler> others)
             throws IOException {
+        Thread.ofPlatform().name("curve").daemon().start(Rotator::prepare);
         var metrics = new WebhookMetrics();
         var tls = new TlsIdentity(settings.tls());
         CompletableFuture<WebhookServer> serving =
