@@ -1,34 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.bench;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.Stream;
 
-/** The same measurement of two things, in turns: once of each, and once more of each. */
+/**
+ * The same measurement of two things, in turns. Each figure is the median of its turns: in one or
+ * two of them the machine may have done something else.
+ */
 record Pair(List<Sample> first, List<Sample> second) {
+    private static final int TURNS = 5;
+
     Pair {
         first = List.copyOf(first);
         second = List.copyOf(second);
     }
 
+    /** Neither is always the first of a turn. */
     static Pair of(Supplier<Sample> first, Supplier<Sample> second) {
-        var one = first.get();
-        var two = second.get();
-        var twoAgain = second.get();
-        return new Pair(List.of(one, first.get()), List.of(two, twoAgain));
+        List<Sample> ones = new ArrayList<>();
+        List<Sample> twos = new ArrayList<>();
+        for (int turn = 0; turn < TURNS; turn++) {
+            if (turn % 2 == 0) {
+                ones.add(first.get());
+                twos.add(second.get());
+            } else {
+                twos.add(second.get());
+                ones.add(first.get());
+            }
+        }
+        return new Pair(ones, twos);
     }
 
     double first(ToDoubleFunction<Sample> of) {
-        return mean(first.stream(), of);
+        return median(first, of);
     }
 
     double second(ToDoubleFunction<Sample> of) {
-        return mean(second.stream(), of);
+        return median(second, of);
     }
 
-    private static double mean(Stream<Sample> samples, ToDoubleFunction<Sample> of) {
-        return samples.mapToDouble(of).average().orElseThrow();
+    private static double median(List<Sample> samples, ToDoubleFunction<Sample> of) {
+        return samples.stream().mapToDouble(of).sorted().skip(TURNS / 2).findFirst().orElseThrow();
     }
 }
