@@ -73,18 +73,11 @@ public final class ClusterObserver implements Observer {
     public Snapshot observe(FlinkDeployment resource) {
         var metadata = resource.getMetadata();
         Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-        boolean deleting = metadata.getDeletionTimestamp() != null;
+        boolean deleting = isDeleting(resource);
         Children found = cached.apply(resource);
-        Children there = certain(resource, found);
+        Children there = certain(resource, found, now);
         ClusterView cluster = ClusterReading.of(there.jobManager(), there.pods());
-        FlinkDeploymentStatus status =
-                Optional.ofNullable(resource.getStatus())
-                        .map(
-                                stored ->
-                                        deleting
-                                                ? FlinkDeploymentStatus.of(stored)
-                                                : TakeOver.read(stored, there.jobManager(), now))
-                        .orElse(FlinkDeploymentStatus.NEW);
+        FlinkDeploymentStatus status = status(resource, there, now);
         Optional<TakenUp> takenUp = TakenUp.from(status.reconciliationStatus());
         Map<String, Integer> overrides = Overrides.of(found.overrides());
         SpecView spec = SpecReading.of(resource, takenUp, defaults);
@@ -157,19 +150,33 @@ public final class ClusterObserver implements Observer {
                 run(resource, status, job, at, now));
     }
 
-    /**
-     * A cache that is late must not start a second cluster, release a resource too early, or take a
-     * job for one that never ran. In steady state the cache is enough.
-     */
-    private Children certain(FlinkDeployment resource, Children found) {
-        ClusterView seen = ClusterReading.of(found.jobManager(), found.pods());
-        boolean muchHangsOnIt =
-                seen.isGone()
-                        || (seen.jobManager()
-                                        instanceof
-                                        JobManagerView.Present(_, _, _, var everAvailable)
-                                && !everAvailable);
-        if (!muchHangsOnIt) {
+    private static FlinkDeploymentStatus status(
+            FlinkDeployment resource, Children children, Instant now) {
+        return Optional.ofNullable(resource.getStatus())
+                .map(
+                        stored ->
+                                isDeleting(resource)
+                                        ? FlinkDeploymentStatus.of(stored)
+                                        : TakeOver.read(stored, children.jobManager(), now))
+                .orElse(FlinkDeploymentStatus.NEW);
+    }
+
+    private static boolean isDeleting(FlinkDeployment resource) {
+        return resource.getMetadata().getDeletionTimestamp() != null;
+    }
+
+    /** What the caches hold, unless much hangs on it. */
+    private Children certain(FlinkDeployment resource, Children found, Instant now) {
+        FlinkDeploymentStatus status = status(resource, found, now);
+        boolean enough =
+                isCacheEnough(
+                        ClusterReading.of(found.jobManager(), found.pods()),
+                        status,
+                        isDeleting(resource),
+                        taken -> SpecReading.of(resource, taken, defaults),
+                        running(resource.getMetadata().getNamespace(), TakenUp.running(status)),
+                        now);
+        if (enough) {
             return found;
         }
         Children there = live.apply(resource);
@@ -179,6 +186,38 @@ public final class ClusterObserver implements Observer {
                 Children.isNew(resource) ? found.pods() : there.pods(),
                 there.overrides(),
                 there.sessionJobs());
+    }
+
+    /**
+     * A cache that is late must not start a second cluster, release a resource too early, or take a
+     * job for one that never ran. While a JobManager starts and nobody wants anything else, nothing
+     * of that can come of a pass, and there are many: each pod that changes makes one.
+     *
+     * @param seen by the caches
+     * @param spec what is wanted, of a resource that has been taken up
+     * @param running the effective configuration of what runs
+     */
+    static boolean isCacheEnough(
+            ClusterView seen,
+            FlinkDeploymentStatus status,
+            boolean deleting,
+            Function<Optional<TakenUp>, SpecView> spec,
+            Options running,
+            Instant now) {
+        if (seen.isGone()) {
+            return false;
+        }
+        if (!(seen.jobManager() instanceof JobManagerView.Present(_, var attempt, _, var everUp))
+                || everUp) {
+            return true;
+        }
+        Optional<TakenUp> takenUp = TakenUp.from(status.reconciliationStatus());
+        return !deleting
+                && takenUp.isPresent()
+                && attempt.isPresent()
+                && attempt.equals(status.attempt().id())
+                && !isRestarting(status, takenUp, spec.apply(takenUp), seen)
+                && !Rollback.isOverdue(status, running, now);
     }
 
     private static boolean isStandalone(Optional<TakenUp> runs) {

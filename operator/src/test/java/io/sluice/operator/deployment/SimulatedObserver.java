@@ -2,6 +2,7 @@
 package io.sluice.operator.deployment;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.api.FlinkConfiguration;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkDeploymentSpec;
 import io.sluice.api.FlinkDeploymentStatus;
@@ -67,10 +68,15 @@ final class SimulatedObserver implements Observer {
         Belief belief = Belief.of(resource, isIll(), flaws);
         var status = statuses.get(belief.status(), FlinkDeploymentStatus::of);
         var parsed = specs.get(belief.spec(), spec -> FlinkDeploymentSpec.parse(spec, "spec"));
+        boolean deleting = metadata.getDeletionTimestamp() != null;
+        SpecView spec =
+                parsed.isClean()
+                        ? new SpecView.Valid(parsed.value(), resource.getSpec())
+                        : new SpecView.Invalid(List.of(parsed.problems().getFirst().text()));
         boolean answers = !environment.faults().strikes(10);
         ClusterView cluster =
                 answers || !flaws.contains(Flaws.UNREACHABLE_IS_GONE)
-                        ? cluster()
+                        ? cluster(status, spec, deleting)
                         : ClusterView.NONE;
         String jobId = status.jobStatus().jobId().orElse("");
         StopView stop = answers ? stop(status.attempt().stop()) : new StopView.Silent("timed out");
@@ -92,12 +98,9 @@ final class SimulatedObserver implements Observer {
                                 metadata.getName(),
                                 metadata.getUid(),
                                 metadata.getGeneration(),
-                                metadata.getDeletionTimestamp() != null),
+                                deleting),
                         new Target.Application(),
-                        parsed.isClean()
-                                ? new SpecView.Valid(parsed.value(), resource.getSpec())
-                                : new SpecView.Invalid(
-                                        List.of(parsed.problems().getFirst().text())),
+                        spec,
                         status,
                         TakenUp.from(status.reconciliationStatus()),
                         DefaultConfiguration.NONE,
@@ -161,15 +164,22 @@ final class SimulatedObserver implements Observer {
                         ill ? Optional.of("restarts all the time") : Optional.empty()));
     }
 
-    private ClusterView cluster() {
+    private ClusterView cluster(FlinkDeploymentStatus status, SpecView spec, boolean deleting) {
         Cluster.Objects late = deployments.read(environment.faults(), environment.dice(), 20);
         Cluster.Objects latePods = pods.read(environment.faults(), environment.dice(), 20);
         ClusterView cached = view(late, latePods);
-        boolean startsAnewHangOnIt =
-                cached.isGone()
-                        || (cached.jobManager() instanceof JobManagerView.Present(_, _, _, var ever)
-                                && !ever);
-        if (!startsAnewHangOnIt || flaws.contains(Flaws.CACHE_IS_TRUTH)) {
+        boolean enough =
+                ClusterObserver.isCacheEnough(
+                        cached,
+                        status,
+                        deleting,
+                        _ -> spec,
+                        new Options(
+                                TakenUp.running(status)
+                                        .map(runs -> runs.spec().flinkConfiguration())
+                                        .orElse(FlinkConfiguration.EMPTY)),
+                        environment.clock().instant());
+        if (enough || flaws.contains(Flaws.CACHE_IS_TRUTH)) {
             return cached;
         }
         Cluster.Objects now = world.cluster().objects().latest();
