@@ -41,11 +41,19 @@ final class OperatorProcess implements AutoCloseable {
         builder.environment()
                 .putAll(
                         Map.of(
-                                "KUBECONFIG", folder.resolve("kubeconfig").toString(),
-                                "SLUICE_HTTP_PORT", "" + port,
-                                "SLUICE_CONFIG_DIR", folder.toString(),
-                                "SLUICE_REST_TEMPLATE", Names.template(jobManagers),
-                                "SLUICE_LOG_FORMAT", "json"));
+                                // As in the image.
+                                "MALLOC_ARENA_MAX",
+                                "1",
+                                "KUBECONFIG",
+                                folder.resolve("kubeconfig").toString(),
+                                "SLUICE_HTTP_PORT",
+                                "" + port,
+                                "SLUICE_CONFIG_DIR",
+                                folder.toString(),
+                                "SLUICE_REST_TEMPLATE",
+                                Names.template(jobManagers),
+                                "SLUICE_LOG_FORMAT",
+                                "json"));
         var process =
                 builder.redirectErrorStream(true)
                         .redirectOutput(

@@ -48,7 +48,6 @@ final class Trial implements AutoCloseable {
         Files.deleteIfExists(folder.resolve("operator.log"));
         this.command = command;
         this.column = column;
-        Files.writeString(folder.resolve("kubeconfig"), api.kubeconfig());
         Files.writeString(
                 folder.resolve("config.yaml"),
                 """
@@ -58,6 +57,9 @@ final class Trial implements AutoCloseable {
                         .formatted(interval));
         var metadata = new NamespaceBuilder().withNewMetadata().withName(NAMESPACE).endMetadata();
         api.client().resource(metadata.build()).create();
+        Files.writeString(
+                folder.resolve("kubeconfig"),
+                ServiceUser.in(NAMESPACE, api.client(), api.kubeconfig()));
         makeRoomForServices();
         nodes = new Nodes(api.client(), jobManagers);
         resources = new Resources(api.client(), NAMESPACE);
