@@ -59,7 +59,7 @@ public final class OperatorMetrics {
             Outcome outcome = inner.run(resource, children, store);
             passed(resource, outcome);
             if (!outcome.released() && isTracked) {
-                resources.saw(resource, ResourceFacts.of(resource));
+                resources.saw(resource, outcome.wroteStatus(), () -> ResourceFacts.of(resource));
             }
             return outcome;
         };
@@ -71,7 +71,7 @@ public final class OperatorMetrics {
             Outcome outcome = inner.run(resource, around, store);
             passed(resource, outcome);
             if (!outcome.released() && isTracked) {
-                resources.saw(resource, ResourceFacts.of(resource));
+                resources.saw(resource, outcome.wroteStatus(), () -> ResourceFacts.of(resource));
             }
             return outcome;
         };

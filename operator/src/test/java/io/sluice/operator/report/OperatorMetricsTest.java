@@ -28,7 +28,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
@@ -125,6 +127,34 @@ class OperatorMetricsTest {
         pass(metrics, other, false);
 
         assertThat(samplesThatName("Stabilization")).isEmpty();
+    }
+
+    @Test
+    void readsAStatusOnceForEachVersion() throws IOException {
+        var resources = new ResourceMetrics(Optional.empty(), clock);
+        registry.register(resources);
+        FlinkDeployment orders = deployment("orders", "STABLE");
+        orders.getMetadata().setResourceVersion("7");
+        var reads = new AtomicInteger();
+        Supplier<ResourceFacts> read =
+                () -> {
+                    reads.incrementAndGet();
+                    return ResourceFacts.of(orders);
+                };
+
+        resources.saw(orders, false, read);
+        resources.saw(orders, false, read);
+        assertThat(reads).hasValue(1);
+
+        orders.setStatus(deployment("orders", "FAILED").getStatus());
+        resources.saw(orders, true, read);
+        assertThat(reads).hasValue(2);
+        assertThat(value("sluice_resource_lifecycle", "state", "FAILED", "orders")).hasValue(1.0);
+
+        orders.getMetadata().setResourceVersion("8");
+        resources.saw(orders, false, read);
+        resources.saw(orders, false, read);
+        assertThat(reads).hasValue(3);
     }
 
     @Test

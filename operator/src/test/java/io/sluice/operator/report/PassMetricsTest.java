@@ -74,7 +74,7 @@ class PassMetricsTest {
     @Test
     void countsOfAResourceEndWithIt() {
         registry.register(resources);
-        resources.saw(orders, ResourceFacts.of(orders));
+        resources.saw(orders, true, () -> ResourceFacts.of(orders));
         metrics.reconciliationSubmitted(orders, null, METADATA);
         metrics.reconciliationFailed(orders, null, new IllegalStateException(), METADATA);
         metrics.eventReceived(new Event(ORDERS), METADATA);
