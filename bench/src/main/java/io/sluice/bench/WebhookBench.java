@@ -24,6 +24,7 @@ public final class WebhookBench {
     private static final int[] OPEN = {200, 500, 1000};
     private static final int STARTS = 9;
     private static final int CACHED = 10_000;
+    private static final int WARM_UPS = 5;
     private static final int WARM_UP_CALLERS = 8;
 
     /** What the compiler took for a moment has been given back by then. */
@@ -107,7 +108,7 @@ public final class WebhookBench {
         Load writes = load(Script.writes(updates), webhook, trust);
         Load first = load(Script.each("/validate", updates), webhook, trust);
         Load again = load(Script.always("/validate", one), webhook, trust);
-        for (int i = 0; i < 2; i++) {
+        for (int i = 0; i < WARM_UPS; i++) {
             writes.closed(WARM_UP_CALLERS, length);
             again.closed(WARM_UP_CALLERS, length);
             nothing.closed(WARM_UP_CALLERS, length);

@@ -35,7 +35,17 @@ public final class OperatorBench {
 
     private OperatorBench() {}
 
-    public static void main(String[] arguments) throws IOException, InterruptedException {
+    public static void main(String[] arguments) throws InterruptedException {
+        try {
+            measure(arguments);
+        } catch (IOException | RuntimeException failed) {
+            System.err.println("the measurement failed: " + failed);
+            System.exit(1);
+        }
+        System.exit(0); // the API server's process may linger
+    }
+
+    private static void measure(String[] arguments) throws IOException, InterruptedException {
         Path folder = Files.createDirectories(Path.of(arguments[0]));
         String interval = arguments[2];
         List<String> command = List.of(arguments).subList(3, arguments.length);
@@ -57,6 +67,5 @@ public final class OperatorBench {
                         + Column.table(columns, AIMS);
         System.out.print(table);
         Files.writeString(folder.resolve("operator.txt"), table);
-        System.exit(0); // the API server's process may linger
     }
 }
