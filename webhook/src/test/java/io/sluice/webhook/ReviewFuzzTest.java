@@ -92,7 +92,7 @@ class ReviewFuzzTest {
     }
 
     /** A creation, so that nothing but the resource itself decides. */
-    private static ObjectNode review(Mutation mutation) {
+    static ObjectNode review(Mutation mutation) {
         ObjectNode resource = Reviews.yaml(mutation.oneOf(List.of(Reviews.VALID, Reviews.INVALID)));
         resource.put("kind", mutation.oneOf(KINDS));
         ObjectNode spec = (ObjectNode) resource.get("spec");
