@@ -9,7 +9,6 @@ import ch.qos.logback.classic.Logger;
 import io.sluice.certs.CertMaterial;
 import io.sluice.rules.config.DefaultConfiguration;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -97,28 +96,8 @@ class WebhookServerFuzzTest {
     @Test
     void refusesFiftyMebibytesBeforeTheyAreSent() throws Exception {
         try (SSLSocket socket = connect()) {
-            socket.getOutputStream().write(head("Content-Length: " + HUGE));
+            socket.getOutputStream().write(head(HUGE));
             assertThat(statusLine(socket)).startsWith("HTTP/1.1 413");
-        }
-    }
-
-    @Test
-    void readsLittleMoreThanTheLimitOfABodyWithoutALength() throws Exception {
-        try (SSLSocket socket = connect()) {
-            OutputStream out = socket.getOutputStream();
-            out.write(head("Transfer-Encoding: chunked"));
-            byte[] chunk = ("10000\r\n" + "x".repeat(0x10000) + "\r\n").getBytes(UTF_8);
-            int sent = 0;
-            try {
-                while (sent < HUGE && socket.getInputStream().available() == 0) {
-                    out.write(chunk);
-                    sent += 0x10000;
-                }
-            } catch (IOException closed) {
-                assertThat(sent).as("closed: %s", closed).isGreaterThan(Limits.USUAL.body());
-            }
-            // What lies in the buffers of both ends was sent too.
-            assertThat(sent).isLessThan(HUGE / 2);
         }
     }
 
@@ -126,8 +105,8 @@ class WebhookServerFuzzTest {
         return (SSLSocket) trust.getSocketFactory().createSocket("localhost", server.port());
     }
 
-    private static byte[] head(String length) {
-        return "POST /validate HTTP/1.1\r\nHost: localhost\r\n%s\r\n\r\n"
+    private static byte[] head(int length) {
+        return "POST /validate HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n"
                 .formatted(length)
                 .getBytes(UTF_8);
     }
