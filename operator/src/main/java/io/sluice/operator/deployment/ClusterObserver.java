@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** Observes from caches, and asks the JobManager only where there is one that can answer. */
 public final class ClusterObserver implements Observer {
@@ -167,14 +168,13 @@ public final class ClusterObserver implements Observer {
 
     /** What the caches hold, unless much hangs on it. */
     private Children certain(FlinkDeployment resource, Children found, Instant now) {
-        FlinkDeploymentStatus status = status(resource, found, now);
         boolean enough =
                 isCacheEnough(
                         ClusterReading.of(found.jobManager(), found.pods()),
-                        status,
+                        () -> status(resource, found, now),
                         isDeleting(resource),
                         taken -> SpecReading.of(resource, taken, defaults),
-                        running(resource.getMetadata().getNamespace(), TakenUp.running(status)),
+                        runs -> running(resource.getMetadata().getNamespace(), runs),
                         now);
         if (enough) {
             return found;
@@ -194,15 +194,16 @@ public final class ClusterObserver implements Observer {
      * of that can come of a pass, and there are many: each pod that changes makes one.
      *
      * @param seen by the caches
+     * @param read reads the status; like all that is read, only of what starts
      * @param spec what is wanted, of a resource that has been taken up
      * @param running the effective configuration of what runs
      */
     static boolean isCacheEnough(
             ClusterView seen,
-            FlinkDeploymentStatus status,
+            Supplier<FlinkDeploymentStatus> read,
             boolean deleting,
             Function<Optional<TakenUp>, SpecView> spec,
-            Options running,
+            Function<Optional<TakenUp>, Options> running,
             Instant now) {
         if (seen.isGone()) {
             return false;
@@ -211,13 +212,14 @@ public final class ClusterObserver implements Observer {
                 || everUp) {
             return true;
         }
+        FlinkDeploymentStatus status = read.get();
         Optional<TakenUp> takenUp = TakenUp.from(status.reconciliationStatus());
         return !deleting
                 && takenUp.isPresent()
                 && attempt.isPresent()
                 && attempt.equals(status.attempt().id())
                 && !isRestarting(status, takenUp, spec.apply(takenUp), seen)
-                && !Rollback.isOverdue(status, running, now);
+                && !Rollback.isOverdue(status, running.apply(TakenUp.running(status)), now);
     }
 
     private static boolean isStandalone(Optional<TakenUp> runs) {

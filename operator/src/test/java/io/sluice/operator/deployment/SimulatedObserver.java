@@ -171,13 +171,13 @@ final class SimulatedObserver implements Observer {
         boolean enough =
                 ClusterObserver.isCacheEnough(
                         cached,
-                        status,
+                        () -> status,
                         deleting,
                         _ -> spec,
-                        new Options(
-                                TakenUp.running(status)
-                                        .map(runs -> runs.spec().flinkConfiguration())
-                                        .orElse(FlinkConfiguration.EMPTY)),
+                        runs ->
+                                new Options(
+                                        runs.map(it -> it.spec().flinkConfiguration())
+                                                .orElse(FlinkConfiguration.EMPTY)),
                         environment.clock().instant());
         if (enough || flaws.contains(Flaws.CACHE_IS_TRUTH)) {
             return cached;
