@@ -70,7 +70,7 @@ final class AdmissionEndpoint implements Handler {
         Verdict verdict = answer.apply(judged.get());
         byte[] text = JSON.writeValueAsBytes(AdmissionAnswer.of(request, verdict));
         context.contentType("application/json").result(text);
-        metrics.answered(path, request, verdict, System.nanoTime() - start);
+        metrics.answered(path, judged.get(), verdict, System.nanoTime() - start);
         tell(request, verdict);
     }
 

@@ -5,37 +5,53 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.zip.CRC32C;
 
 /**
- * A body told apart from others by all of it but its request's uid, by which alone two reviews of
- * one thing differ.
+ * A body told apart from others by all of it but two values, by which alone the two reviews of one
+ * update differ: the request's uid, and the object's generation, which the API server raises
+ * between them. {@link ReviewReader} reads no generation, so nothing can depend on it.
  */
 final class Envelope {
     private static final JsonFactory JSON = new JsonFactory();
 
     private final String uid;
     private final byte[] body;
-    private final int from;
-    private final int to;
+    private final List<Part> parts;
     private final Mark mark;
+
+    /** Bytes of the body. */
+    private record Part(int from, int to) {
+        int length() {
+            return to - from;
+        }
+    }
 
     /**
      * The same for the same content; what has the same need not be the same.
      *
+     * @param checksum of the content
      * @param length of the content, in bytes
-     * @param from where the uid was left out
+     * @param cuts where in the content a value was left out
      */
-    record Mark(long checksum, int length, int from) {}
+    record Mark(long checksum, int length, List<Integer> cuts) {
+        Mark {
+            cuts = List.copyOf(cuts);
+        }
+    }
 
-    private Envelope(String uid, byte[] body, int from, int to) {
+    /**
+     * @param without what is left out of {@code body}, in its order
+     */
+    private Envelope(String uid, byte[] body, List<Part> without) {
         this.uid = uid;
         this.body = body;
-        this.from = from;
-        this.to = to;
-        this.mark = new Mark(checksum(), body.length - (to - from), from);
+        this.parts = parts(body.length, without);
+        this.mark = computeMark();
     }
 
     /**
@@ -52,9 +68,13 @@ final class Envelope {
             int from = (int) parser.currentTokenLocation().getByteOffset();
             String uid = parser.getText();
             int to = (int) parser.currentLocation().getByteOffset();
-            return to - from == uid.length() + 2
-                    ? Optional.of(new Envelope(uid, body, from, to))
-                    : Optional.empty();
+            if (to - from != uid.length() + 2) {
+                return Optional.empty();
+            }
+            List<Part> without = new ArrayList<>(2);
+            without.add(new Part(from, to));
+            generation(parser).ifPresent(without::add);
+            return Optional.of(new Envelope(uid, body, without));
         } catch (IOException notJson) {
             return Optional.empty();
         }
@@ -70,21 +90,47 @@ final class Envelope {
 
     /** Writes the content to the beginning of {@code into}, which has room for it. */
     void copy(byte[] into) {
-        System.arraycopy(body, 0, into, 0, from);
-        System.arraycopy(body, to, into, from, body.length - to);
+        int written = 0;
+        for (Part part : parts) {
+            System.arraycopy(body, part.from, into, written, part.length());
+            written += part.length();
+        }
     }
 
     /** Whether one with the same mark wrote the same to the beginning of {@code copy}. */
     boolean isIn(byte[] copy) {
-        return Arrays.equals(body, 0, from, copy, 0, from)
-                && Arrays.equals(body, to, body.length, copy, from, mark.length());
+        int read = 0;
+        for (Part part : parts) {
+            int end = read + part.length();
+            if (!Arrays.equals(body, part.from, part.to, copy, read, end)) {
+                return false;
+            }
+            read = end;
+        }
+        return true;
     }
 
-    private long checksum() {
+    private static List<Part> parts(int length, List<Part> without) {
+        List<Part> parts = new ArrayList<>(without.size() + 1);
+        int from = 0;
+        for (Part each : without) {
+            parts.add(new Part(from, each.from));
+            from = each.to;
+        }
+        parts.add(new Part(from, length));
+        return parts;
+    }
+
+    private Mark computeMark() {
         var sum = new CRC32C();
-        sum.update(body, 0, from);
-        sum.update(body, to, body.length - to);
-        return sum.getValue();
+        int length = 0;
+        List<Integer> cuts = new ArrayList<>(parts.size());
+        for (Part part : parts) {
+            sum.update(body, part.from, part.length());
+            length += part.length();
+            cuts.add(length);
+        }
+        return new Mark(sum.getValue(), length, cuts);
     }
 
     /** Leaves {@code parser} at the start of the request, if only short texts come before it. */
@@ -106,5 +152,32 @@ final class Envelope {
         return parser.nextToken() == JsonToken.FIELD_NAME
                 && parser.currentName().equals("uid")
                 && parser.nextToken() == JsonToken.VALUE_STRING;
+    }
+
+    /** The API server writes an object's fields in order: all that is long comes after it. */
+    private static Optional<Part> generation(JsonParser parser) throws IOException {
+        boolean found =
+                reaches(parser, "object", JsonToken.START_OBJECT)
+                        && reaches(parser, "metadata", JsonToken.START_OBJECT)
+                        && reaches(parser, "generation", JsonToken.VALUE_NUMBER_INT);
+        if (!found) {
+            return Optional.empty();
+        }
+        int from = (int) parser.currentTokenLocation().getByteOffset();
+        return Optional.of(new Part(from, from + parser.getTextLength()));
+    }
+
+    /** Leaves {@code parser} at the field's value, passing over the fields before it. */
+    private static boolean reaches(JsonParser parser, String field, JsonToken value)
+            throws IOException {
+        while (parser.nextToken() == JsonToken.FIELD_NAME) {
+            boolean isIt = parser.currentName().equals(field);
+            JsonToken token = parser.nextToken();
+            if (isIt) {
+                return token == value;
+            }
+            parser.skipChildren();
+        }
+        return false;
     }
 }

@@ -7,14 +7,19 @@ package io.sluice.webhook;
  * @param request without the objects that were judged
  * @param mutated the answer of {@code /mutate}
  * @param validated the answer of {@code /validate}
+ * @param remembered whether nothing had to be looked at for it
  */
-record Judgement(AdmissionRequest request, Verdict mutated, Verdict validated) {
+record Judgement(AdmissionRequest request, Verdict mutated, Verdict validated, boolean remembered) {
+    Judgement(AdmissionRequest request, Verdict mutated, Verdict validated) {
+        this(request, mutated, validated, false);
+    }
+
     Judgement {
         request = request.withoutObjects();
     }
 
     /** The same, for who asks again under another uid. */
     Judgement askedAs(String uid) {
-        return new Judgement(request.askedAs(uid), mutated, validated);
+        return new Judgement(request.askedAs(uid), mutated, validated, true);
     }
 }

@@ -111,14 +111,14 @@ final class ReviewReader {
                 });
     }
 
+    /** {@link Envelope} counts on it that no generation is read. */
     private static JsonNode metadata(JsonParser parser) throws IOException {
         return fields(
                 parser,
                 (field, metadata) -> {
-                    if (field.equals("managedFields")) {
-                        parser.skipChildren();
-                    } else {
-                        metadata.set(field, tree(parser));
+                    switch (field) {
+                        case "managedFields", "generation" -> parser.skipChildren();
+                        default -> metadata.set(field, tree(parser));
                     }
                 });
     }

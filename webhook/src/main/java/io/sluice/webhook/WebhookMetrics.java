@@ -28,6 +28,13 @@ final class WebhookMetrics {
             Counter.build("sluice_admission_rule_hits", "Violations found, by rule.")
                     .labelNames("rule")
                     .register(registry);
+    private final Counter remembered =
+            Counter.build(
+                            "sluice_admission_remembered",
+                            "Admission requests answered by what was said of the same write"
+                                    + " before.")
+                    .labelNames("path")
+                    .register(registry);
     private final Counter faults =
             Counter.build(
                             "sluice_admission_faults",
@@ -70,10 +77,14 @@ final class WebhookMetrics {
         return registry;
     }
 
-    void answered(String path, AdmissionRequest request, Verdict verdict, long nanos) {
+    void answered(String path, Judgement judgement, Verdict verdict, long nanos) {
+        AdmissionRequest request = judgement.request();
         String kind = Admission.KINDS.contains(request.kind()) ? request.kind() : "other";
         requests.labels(path, kind, request.operation().wire(), verdict.word()).inc();
         seconds.labels(path, kind).observe(nanos / Collector.NANOSECONDS_PER_SECOND);
+        if (judgement.remembered()) {
+            remembered.labels(path).inc();
+        }
         if (verdict instanceof Verdict.Refused(var violations, _)) {
             violations.forEach(violation -> ruleHits.labels(violation.rule()).inc());
         }

@@ -18,6 +18,27 @@ class EnvelopeTest {
     }
 
     @Test
+    void theSameUnderAnotherGenerationIsTheSame() {
+        assertThat(isSame(generation("9", "7"), generation("10", "7"))).isTrue();
+    }
+
+    @Test
+    void onlyTheGenerationOfTheNewObjectIsLeftOut() {
+        assertThat(isSame(generation("9", "7"), generation("9", "8"))).isFalse();
+        assertThat(isSame(generation("9", "7"), generation("null", "7"))).isFalse();
+        assertThat(isSame(generation("9", "7"), generation("\"9\"", "7"))).isFalse();
+        assertThat(isSame(generation("9", "7"), generation("9", "7").replace("1.20", "2.0")))
+                .isFalse();
+    }
+
+    @Test
+    void noJudgementDependsOnTheGenerationOfTheNewObject() {
+        var read = ReviewReader.read(generation("9", "7").getBytes(UTF_8));
+
+        assertThat(read).isEqualTo(ReviewReader.read(generation("10", "7").getBytes(UTF_8)));
+    }
+
+    @Test
     void anythingElseIsAnother() {
         assertThat(isSame(asked("one"), asked("one").replace("orders", "0rders"))).isFalse();
         assertThat(isSame(asked("one"), asked("one") + " ")).isFalse();
@@ -98,6 +119,21 @@ class EnvelopeTest {
         var recent = new Recent(1);
         recent.keep(of(one).orElseThrow(), judgement.orElseThrow());
         return recent.find(of(other).orElseThrow()).isPresent();
+    }
+
+    /** An update as the API server writes it: objects have their fields in order. */
+    private static String generation(String now, String before) {
+        String object =
+                """
+                {"apiVersion":"flink.apache.org/v1beta1","kind":"FlinkDeployment",\
+                "metadata":{"annotations":{"generation":"1"},"generation":%s,"name":"orders"},\
+                "spec":{"image":"flink:1.20"}}""";
+        return """
+               {"kind":"AdmissionReview","apiVersion":"admission.k8s.io/v1",\
+               "request":{"uid":"one","kind":{"group":"flink.apache.org","kind":"FlinkDeployment"},\
+               "operation":"UPDATE","userInfo":{"groups":["generation"]},\
+               "object":%s,"oldObject":%s}}"""
+                .formatted(object.formatted(now), object.formatted(before));
     }
 
     private static String named(String name) {

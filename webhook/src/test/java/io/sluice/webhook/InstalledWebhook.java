@@ -11,8 +11,12 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 
@@ -176,6 +180,27 @@ final class InstalledWebhook {
         ObjectNode resource = Reviews.yaml(yaml);
         resource.withObjectProperty("metadata").put("namespace", namespace);
         return resource;
+    }
+
+    /** What the API server trusts, in base64. */
+    String caBundle() {
+        return api.client()
+                .admissionRegistration()
+                .v1()
+                .validatingWebhookConfigurations()
+                .withName(configuration("validating"))
+                .get()
+                .getWebhooks()
+                .getFirst()
+                .getClientConfig()
+                .getCaBundle();
+    }
+
+    X509Certificate authority() throws CertificateException {
+        return (X509Certificate)
+                CertificateFactory.getInstance("X.509")
+                        .generateCertificate(
+                                new ByteArrayInputStream(Base64.getDecoder().decode(caBundle())));
     }
 
     void remove() throws Exception {

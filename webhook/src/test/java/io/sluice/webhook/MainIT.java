@@ -9,10 +9,14 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -25,6 +29,9 @@ import org.junit.jupiter.api.io.TempDir;
 class MainIT {
     @RegisterExtension static final ApiServer API = new ApiServer();
 
+    private static final String REFUSED =
+            "sluice_admission_faults_total{reason=\"too_large\",} 4.0";
+
     @TempDir private Path folder;
 
     @Test
@@ -35,13 +42,46 @@ class MainIT {
         var process = start(installed.environment(), Map.of("KUBECONFIG", kubeconfig.toString()));
         try {
             installed.register(port("https"));
-            await().atMost(Duration.ofSeconds(60))
-                    .untilAsserted(() -> assertThat(readiness(port("http"))).isEqualTo(200));
+            awaitReady();
             // When
             process.destroy();
             // Then
             assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
             assertThat(log()).contains("\"formattedMessage\":\"left\"").doesNotContain("ERROR");
+        } finally {
+            process.destroyForcibly();
+            installed.remove();
+        }
+    }
+
+    /** Four of them kept whole would be more than all of its memory. */
+    @Test
+    void bodiesOfFiftyMebibytesAreNotKept() throws Exception {
+        // Given
+        var installed = new InstalledWebhook(API);
+        Path kubeconfig = Files.writeString(folder.resolve("kubeconfig"), API.kubeconfig());
+        var process = start(installed.environment(), Map.of("KUBECONFIG", kubeconfig.toString()));
+        try {
+            installed.register(port("https"));
+            awaitReady();
+            var uri = URI.create("https://127.0.0.1:" + port("https") + "/validate");
+            var huge = HttpRequest.newBuilder(uri).POST(fiftyMebibytes()).build();
+            try (var client =
+                    HttpClient.newBuilder()
+                            .version(HttpClient.Version.HTTP_1_1)
+                            .sslContext(TestCertificates.trusting(installed.authority()))
+                            .build()) {
+                // When
+                for (int i = 0; i < 4; i++) {
+                    var _ = client.sendAsync(huge, BodyHandlers.discarding());
+                }
+                // Then
+                await().atMost(Duration.ofSeconds(60))
+                        .untilAsserted(
+                                () -> assertThat(answer("/metrics").body()).contains(REFUSED));
+            }
+            assertThat(answer("/readyz").statusCode()).isEqualTo(200);
+            assertThat(log()).doesNotContain("OutOfMemoryError", "ERROR");
         } finally {
             process.destroyForcibly();
             installed.remove();
@@ -92,11 +132,20 @@ class MainIT {
                 .orElseThrow();
     }
 
-    private static int readiness(int port) throws Exception {
+    private void awaitReady() {
+        await().atMost(Duration.ofSeconds(60))
+                .untilAsserted(() -> assertThat(answer("/readyz").statusCode()).isEqualTo(200));
+    }
+
+    private HttpResponse<String> answer(String path) throws Exception {
         try (var http = HttpClient.newHttpClient()) {
-            var request =
-                    HttpRequest.newBuilder(URI.create("http://localhost:" + port + "/readyz"));
-            return http.send(request.build(), BodyHandlers.discarding()).statusCode();
+            var uri = URI.create("http://localhost:" + port("http") + path);
+            return http.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString());
         }
+    }
+
+    /** Sent in chunks: nothing says beforehand how many there are. */
+    private static BodyPublisher fiftyMebibytes() {
+        return BodyPublishers.ofByteArrays(Collections.nCopies(50, new byte[1024 * 1024]));
     }
 }

@@ -11,6 +11,7 @@ import io.sluice.certs.Rotator;
 import io.sluice.certs.Stored;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.security.cert.X509Certificate;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -32,10 +33,14 @@ final class TestCertificates implements CertStore, BundlePublisher {
 
     /** A client's trust in exactly this authority. */
     static SSLContext trusting(CertMaterial material) throws GeneralSecurityException {
+        return trusting(material.authorities().getFirst());
+    }
+
+    static SSLContext trusting(X509Certificate authority) throws GeneralSecurityException {
         try {
             var trust = KeyStore.getInstance(KeyStore.getDefaultType());
             trust.load(null, null);
-            trust.setCertificateEntry("ca", material.authorities().getFirst());
+            trust.setCertificateEntry("ca", authority);
             var managers =
                     TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
             managers.init(trust);

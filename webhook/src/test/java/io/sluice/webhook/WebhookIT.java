@@ -11,11 +11,15 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.StatusCause;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.Resource;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.sluice.testkit.ApiServer;
 import java.net.HttpURLConnection;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.Base64;
@@ -72,14 +76,24 @@ class WebhookIT {
     }
 
     @Test
+    void judgesAnUpdateOnceThoughItIsAskedTwice() throws Exception {
+        var webhook = startReady();
+        create(Reviews.VALID);
+
+        orders().patch(
+                        PatchContext.of(PatchType.JSON_MERGE),
+                        "{\"spec\":{\"job\":{\"parallelism\":3}}}");
+
+        assertThat(answer(webhook, "/metrics").body())
+                .contains("sluice_admission_remembered_total{path=\"/validate\",} 1.0");
+    }
+
+    @Test
     void letsAResourceStoredBeforeTheWebhookBeLabelledAndDeletedButNotChanged() throws Exception {
         // Given
         create(Reviews.VALID + "  flinkConfiguration: {kubernetes.cluster-id: another}\n");
         startReady();
-        var orders =
-                client.genericKubernetesResources("flink.apache.org/v1beta1", "FlinkDeployment")
-                        .inNamespace(installed.namespace())
-                        .withName("orders");
+        var orders = orders();
         // When
         var labelled =
                 orders.edit(
@@ -123,7 +137,7 @@ class WebhookIT {
                         .get();
         assertThat(secret.getType()).isEqualTo("Opaque");
         assertThat(secret.getData()).containsKeys("tls.crt", "tls.key", "ca.crt");
-        assertThat(caBundle()).isEqualTo(secret.getData().get("ca.crt"));
+        assertThat(installed.caBundle()).isEqualTo(secret.getData().get("ca.crt"));
         installed.register(second.httpsPort());
         create(Reviews.VALID);
     }
@@ -159,7 +173,7 @@ class WebhookIT {
     @Test
     void publishesAgainWhenTheBundleIsTakenAway() throws Exception {
         var webhook = startReady();
-        var bundle = caBundle();
+        var bundle = installed.caBundle();
 
         client.admissionRegistration()
                 .v1()
@@ -173,14 +187,14 @@ class WebhookIT {
                         });
 
         await().atMost(Duration.ofSeconds(30))
-                .untilAsserted(() -> assertThat(caBundle()).isEqualTo(bundle));
+                .untilAsserted(() -> assertThat(installed.caBundle()).isEqualTo(bundle));
         assertThat(get(webhook, "/readyz")).isEqualTo(200);
     }
 
     @Test
     void issuesAnewWhenTheSecretIsCorruptedAndGoesOnAnswering() throws Exception {
         startReady();
-        var before = caBundle();
+        var before = installed.caBundle();
 
         client.secrets()
                 .inNamespace(installed.namespace())
@@ -195,7 +209,7 @@ class WebhookIT {
                         });
 
         await().atMost(Duration.ofSeconds(30))
-                .untilAsserted(() -> assertThat(caBundle()).isNotEqualTo(before));
+                .untilAsserted(() -> assertThat(installed.caBundle()).isNotEqualTo(before));
         await().untilAsserted(() -> create(Reviews.VALID));
     }
 
@@ -213,16 +227,10 @@ class WebhookIT {
                 .untilAsserted(() -> assertThat(get(webhook, "/readyz")).isEqualTo(200));
     }
 
-    private String caBundle() {
-        return client.admissionRegistration()
-                .v1()
-                .validatingWebhookConfigurations()
-                .withName(installed.configuration("validating"))
-                .get()
-                .getWebhooks()
-                .getFirst()
-                .getClientConfig()
-                .getCaBundle();
+    private Resource<GenericKubernetesResource> orders() {
+        return client.genericKubernetesResources("flink.apache.org/v1beta1", "FlinkDeployment")
+                .inNamespace(installed.namespace())
+                .withName("orders");
     }
 
     private GenericKubernetesResource create(String yaml) {
@@ -243,10 +251,13 @@ class WebhookIT {
     }
 
     private static int get(Webhook webhook, String path) throws Exception {
+        return answer(webhook, path).statusCode();
+    }
+
+    private static HttpResponse<String> answer(Webhook webhook, String path) throws Exception {
         try (var http = HttpClient.newHttpClient()) {
             var uri = URI.create("http://localhost:" + webhook.httpPort() + path);
-            return http.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.discarding())
-                    .statusCode();
+            return http.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString());
         }
     }
 }
