@@ -3,7 +3,10 @@ package io.sluice.bench;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.ObjectWriter;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.io.IOException;
@@ -15,8 +18,11 @@ import java.util.stream.IntStream;
 /** A FlinkDeployment as teams have them, and the review of its update: 24 KB of JSON. */
 final class Reviews {
     private static final ObjectMapper JSON = new ObjectMapper();
+    private static final ObjectWriter SORTED =
+            JSON.writer().with(JsonNodeFeature.WRITE_PROPERTIES_SORTED);
     private static final String UID = "705ab4f5-6393-11e8-b7cc-42010a800002";
     private static final String OTHER_UID = "94c1e3a0-7d0b-4d1c-8f5e-0c9b6a7d8e21";
+    private static final int GENERATION = 7;
     private static final ObjectNode DEPLOYMENT = load();
 
     private Reviews() {}
@@ -31,9 +37,15 @@ final class Reviews {
         return IntStream.range(0, many).mapToObj(i -> update("orders-" + i)).toList();
     }
 
-    /** The same review under another uid. */
+    /**
+     * What the API server asks next about the same write: under another uid, and with the
+     * generation that it raised meanwhile.
+     */
     static byte[] askedAgain(byte[] review) {
-        return new String(review, UTF_8).replaceFirst(UID, OTHER_UID).getBytes(UTF_8);
+        return new String(review, UTF_8)
+                .replaceFirst(UID, OTHER_UID)
+                .replaceFirst("\"generation\":" + GENERATION, "\"generation\":" + (GENERATION + 1))
+                .getBytes(UTF_8);
     }
 
     private static byte[] update(String name) {
@@ -56,8 +68,8 @@ final class Reviews {
         ObjectNode before = deployment(name, 2);
         ObjectNode after = before.deepCopy();
         after.withObject("/spec/job").put("parallelism", 4);
-        request.set("object", after);
-        request.set("oldObject", before);
+        request.set("object", sorted(after));
+        request.set("oldObject", sorted(before));
         request.put("dryRun", false)
                 .putObject("options")
                 .put("kind", "UpdateOptions")
@@ -75,7 +87,7 @@ final class Reviews {
     }
 
     private static void metadata(ObjectNode metadata, String name, ObjectNode spec) {
-        metadata.put("name", name).put("generation", 7);
+        metadata.put("name", name).put("generation", GENERATION);
         metadata.put("uid", "0b8f5f0a-5f0e-4a7e-9d1b-d5d6f0a9a001");
         metadata.put("resourceVersion", "88123").put("creationTimestamp", "2026-01-01T00:00:00Z");
         metadata.putArray("finalizers").add("flinkdeployments.flink.apache.org/finalizer");
@@ -105,7 +117,7 @@ final class Reviews {
 
     private static void status(ObjectNode status, ObjectNode spec) {
         status.put("lifecycleState", "STABLE").put("jobManagerDeploymentStatus", "READY");
-        status.put("observedGeneration", 7);
+        status.put("observedGeneration", GENERATION);
         status.putObject("jobStatus")
                 .put("state", "RUNNING")
                 .put("jobName", "orders")
@@ -121,6 +133,15 @@ final class Reviews {
                 .put("reconciliationTimestamp", 1793613000000L)
                 .put("lastReconciledSpec", text)
                 .put("lastStableSpec", text);
+    }
+
+    /** As the API server writes it. */
+    private static JsonNode sorted(ObjectNode resource) {
+        try {
+            return JSON.readTree(SORTED.writeValueAsBytes(resource));
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
     }
 
     private static void kind(ObjectNode kind) {
