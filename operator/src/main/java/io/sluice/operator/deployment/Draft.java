@@ -126,11 +126,21 @@ record Draft(
     /** The spec is remembered without an attempt; what was stable stays stable. */
     Draft remembering(ReconciledSpec spec) {
         Optional<String> encoded = Optional.of(spec.encode());
+        return remembering(
+                encoded, reconciliation.isStable() ? encoded : reconciliation.lastStableSpec());
+    }
+
+    /** The spec is remembered without an attempt; whether it is stable has to be seen. */
+    Draft rememberingUnproven(ReconciledSpec spec) {
+        return remembering(Optional.of(spec.encode()), reconciliation.lastStableSpec());
+    }
+
+    private Draft remembering(Optional<String> last, Optional<String> stable) {
         return with(
                 new ReconciliationStatus(
                         reconciliation.reconciliationTimestamp(),
-                        encoded,
-                        reconciliation.isStable() ? encoded : reconciliation.lastStableSpec(),
+                        last,
+                        stable,
                         reconciliation.state()));
     }
 
@@ -166,6 +176,28 @@ record Draft(
                         reconciliation.lastReconciledSpec(),
                         reconciliation.lastReconciledSpec(),
                         ReconciliationState.DEPLOYED));
+    }
+
+    /**
+     * The job is at rest, as it was asked to be. That is no proof of a spec that has never run: a
+     * rollback would go back to it. So it counts as stable only if it would restart nothing that
+     * was.
+     */
+    Draft resting() {
+        if (isRolledBack() || isProven()) {
+            return stable();
+        }
+        return in(ReconciliationState.DEPLOYED);
+    }
+
+    private boolean isProven() {
+        return reconciliation.isStable()
+                || TakenUp.from(reconciliation).stream()
+                        .anyMatch(
+                                last ->
+                                        TakenUp.stable(reconciliation)
+                                                .filter(ran -> last.restartsNothingOf(ran))
+                                                .isPresent());
     }
 
     Draft with(JobManagerDeploymentState state) {

@@ -77,7 +77,7 @@ final class Hosted {
     }
 
     private static Decision atRest(Pass pass) {
-        Draft draft = pass.draft().stable().with(JobState.SUSPENDED, pass.snapshot().now());
+        Draft draft = pass.draft().resting().with(JobState.SUSPENDED, pass.snapshot().now());
         return pass.with(draft).decided(Reason.SUSPENDED, "", Optional.empty());
     }
 

@@ -114,7 +114,7 @@ final class Pipeline {
             case JobManagerView.Absent _ ->
                     pass.with(
                                     pass.draft()
-                                            .stable()
+                                            .resting()
                                             .with(JobManagerDeploymentState.MISSING)
                                             .with(JobState.SUSPENDED, pass.snapshot().now()))
                             .decided(Reason.SUSPENDED, "", Optional.empty());

@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.sluice.operator.deployment.ClusterView.PodProblem;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -17,6 +18,15 @@ import java.util.stream.Stream;
 /** Finds in pods, and in the Deployment's own conditions, what keeps a pod from running. */
 final class PodReading {
     private static final String CRASHED = "CrashLoopBackOff";
+    private static final String NOT_PULLED = "ImagePullBackOff";
+
+    /** The kubelet goes back and forth between the two; a user has one problem. */
+    private static final Map<String, String> ONE_WORD = Map.of("ErrImagePull", NOT_PULLED);
+
+    /** What it puts before its message while it waits, as it does since Kubernetes 1.31. */
+    private static final Pattern WAITS_TO_PULL =
+            Pattern.compile("^Back-off pulling image \"[^\"]*\": ErrImagePull: ");
+
     private static final String NO_MESSAGE = "no message";
     private static final String CAUSED_BY = "Caused by: ";
     private static final Pattern EXCEPTION = Pattern.compile("^[\\w.$]+(Exception|Error)\\b");
@@ -24,7 +34,7 @@ final class PodReading {
     private static final Set<String> FATAL_WAITS =
             Set.of(
                     CRASHED,
-                    "ImagePullBackOff",
+                    NOT_PULLED,
                     "ErrImagePull",
                     "ErrImageNeverPull",
                     "InvalidImageName",
@@ -97,7 +107,8 @@ final class PodReading {
         }
         String where =
                 "pod " + pod.getMetadata().getName() + ", container " + status.getName() + ": ";
-        return Stream.of(new PodProblem(waiting.getReason(), where + said(status)));
+        String reason = ONE_WORD.getOrDefault(waiting.getReason(), waiting.getReason());
+        return Stream.of(new PodProblem(reason, where + said(status)));
     }
 
     /**
@@ -106,7 +117,9 @@ final class PodReading {
      */
     private static String said(ContainerStatus status) {
         var waiting = status.getState().getWaiting();
-        Optional<String> message = Optional.ofNullable(waiting.getMessage());
+        Optional<String> message =
+                Optional.ofNullable(waiting.getMessage())
+                        .map(text -> WAITS_TO_PULL.matcher(text).replaceFirst(""));
         Optional<String> ended =
                 Optional.ofNullable(status.getLastState())
                         .flatMap(last -> Optional.ofNullable(last.getTerminated()))

@@ -9,6 +9,7 @@ import io.sluice.api.ReconciledSpec;
 import io.sluice.api.ReconciliationState;
 import io.sluice.api.ReconciliationStatus;
 import io.sluice.api.UpgradeMode;
+import io.sluice.rules.diff.SpecDiff;
 import java.util.Optional;
 
 /**
@@ -18,6 +19,8 @@ import java.util.Optional;
  */
 public record TakenUp(
         String encoded, FlinkDeploymentSpec spec, ObjectNode raw, boolean firstDeployment) {
+    private static final String DESIRED_STATE = "spec.job.state";
+
     /** A pass asks several times for the same. */
     private static final Remembered<String, Optional<TakenUp>> LATELY = new Remembered<>(64);
 
@@ -62,6 +65,13 @@ public record TakenUp(
                                                                         ? UpgradeMode.STATELESS
                                                                         : UpgradeMode.LAST_STATE))
                                         .map(decoded -> of(encoded, decoded)));
+    }
+
+    /** Whether it differs from {@code former} in nothing that a running job would notice. */
+    boolean restartsNothingOf(TakenUp former) {
+        return SpecDiff.between(former.spec, spec).changes().stream()
+                .filter(change -> !change.path().equals(DESIRED_STATE))
+                .allMatch(change -> change.effect().compareTo(SpecDiff.Effect.IGNORE) <= 0);
     }
 
     private static TakenUp of(String encoded, ReconciledSpec decoded) {

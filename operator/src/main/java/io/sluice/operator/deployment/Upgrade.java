@@ -114,7 +114,7 @@ final class Upgrade {
                         .with(pass.draft().attempt().withoutStop().withoutRollback())
                         .withJar(Optional.empty())
                         .restorableFrom(KnownState.recorded(from))
-                        .remembering(recorded)
+                        .rememberingUnproven(recorded)
                         .in(ReconciliationState.UPGRADING);
         Pass remembered =
                 new Pass(pass.snapshot(), recorded, pass.spec(), draft, pass.notes())

@@ -59,6 +59,20 @@ class PodReadingTest {
                                         .contains("Back-off pulling image \"x:1\" (before that"));
     }
 
+    @Test
+    void anImageThatCannotBePulledIsOneProblemWhetherItIsTriedOrWaitedFor() {
+        String said = "failed to pull image \"x:1\": not found";
+
+        assertThat(
+                        problem(
+                                waiting(
+                                        "ImagePullBackOff",
+                                        "Back-off pulling image \"x:1\": ErrImagePull: " + said,
+                                        LOG)))
+                .isPresent()
+                .isEqualTo(problem(waiting("ErrImagePull", said, LOG)));
+    }
+
     private static Optional<PodProblem> problem(Pod pod) {
         return PodReading.problem(Optional.empty(), List.of(pod));
     }

@@ -147,6 +147,32 @@ class RollbackTest {
     }
 
     @Test
+    void passesOverASpecThatWasEditedAtRestAndNeverRan() {
+        var atRest =
+                aRunningDeployment()
+                        .withConfiguration(ENABLED, "true")
+                        .decided()
+                        .withState("suspended")
+                        .decided()
+                        .withNothingLeft()
+                        .decided()
+                        .withImage("flink:bad")
+                        .decided();
+        var failing =
+                atRest.withState("running")
+                        .withImage("flink:worse")
+                        .decided()
+                        .withJobManager(true)
+                        .withJob(JobState.RESTARTING, 0)
+                        .decided();
+
+        var back = failing.later(TIMEOUT).decided();
+
+        assertThat(back.snapshot().status().lifecycleState()).contains(LifecycleState.ROLLING_BACK);
+        assertThat(plan(back.withNothingLeft().decide()).spec().image()).contains("flink:1.20");
+    }
+
+    @Test
     void goesBackToTheSavepointThatAJobManagerWasToStartFromAndNeverDid() {
         var back = anUpgradeThatFails("savepoint").withJobManagerNeverUp().later(TIMEOUT).decided();
 
