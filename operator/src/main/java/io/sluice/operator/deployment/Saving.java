@@ -97,9 +97,13 @@ final class Saving {
                 : logging(clean, StateKind.SAVEPOINT, log(clean, StateKind.SAVEPOINT).made(state));
     }
 
-    /** Whether an upgrade waits until a savepoint that is under way has come to its end. */
+    /**
+     * Whether an upgrade waits until a savepoint that is under way has come to its end. Nobody
+     * looks after it any more once the job's end is asked for.
+     */
     static boolean holdsUpUpgrades(Pass pass) {
         return log(pass, StateKind.SAVEPOINT).isUnderWay()
+                && pass.stopUnderWay().isEmpty()
                 && pass.snapshot().job() instanceof JobView.Seen seen
                 && seen.isUp()
                 && !pass.running()

@@ -222,6 +222,29 @@ class SavingTest {
     }
 
     @Test
+    void holdsUpNoUpgradeThatHasAskedForTheEndOfTheJobAlready() {
+        var leaving =
+                Snapshots.aNewResource("last-state")
+                        .withConfiguration("execution.checkpointing.savepoint-dir", "file:///s")
+                        .decided()
+                        .withJobManager(true)
+                        .withJob(JobState.RUNNING, 2)
+                        .decided()
+                        .withNonce(SAVEPOINT, 7)
+                        .decided()
+                        .withAnswer(SAVEPOINT, new Answer.Pending())
+                        .withJob(JobState.RESTARTING, 0)
+                        .decided()
+                        .withImage("new")
+                        .decided();
+        assertThat(leaving.snapshot().status().attempt().stop()).isPresent();
+
+        var upAgain = leaving.withJob(JobState.RUNNING, 2);
+
+        assertThat(upAgain.decide().reason()).isEqualTo(Reason.JOB_CANCELLING);
+    }
+
+    @Test
     void keepsANonceUndoneThroughAnUpgrade() {
         var upgraded =
                 aSavingDeployment()
