@@ -3,13 +3,16 @@ package io.sluice.operator.deployment;
 
 import io.sluice.api.JobState;
 import io.sluice.api.StopStatus;
+import io.sluice.flink.rest.Checkpoints;
 import io.sluice.flink.rest.SavepointStatus;
 import io.sluice.operator.deployment.ClusterView.JobManagerView;
+import io.sluice.operator.deployment.StateView.LastCheckpoints;
 import io.sluice.operator.deployment.StateView.StopView;
 import io.sluice.operator.manifest.StartFrom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * A job whose end is on record: asked for again until Flink has heard it, watched until it has
@@ -118,10 +121,27 @@ final class Stopping {
             case StopView.Told(SavepointStatus.Failed failed) ->
                     seen.state().isTerminal()
                             ? failed.location()
+                                    .filter(path -> isNewest(pass, stop, path))
                                     .map(path -> takeUp(pass, path))
                                     .orElseGet(() -> ended(pass, failed.message()))
                             : failed(pass, stop, failed.message());
         };
+    }
+
+    /**
+     * Of a stop that wrote a savepoint and failed all the same: the job may have run on since, from
+     * its last checkpoint, and have kept more. Not before the JobManager tells of its checkpoints.
+     */
+    private static boolean isNewest(Pass pass, StopStatus stop, String path) {
+        if (!(pass.snapshot().state().last() instanceof LastCheckpoints.Told(Checkpoints told))) {
+            return false;
+        }
+        boolean listed = told.savepoint().filter(last -> last.path().equals(path)).isPresent();
+        return listed
+                ? told.latest().filter(last -> last.path().equals(path)).isPresent()
+                : Stream.of(told.completed(), told.savepoint())
+                        .flatMap(Optional::stream)
+                        .noneMatch(last -> last.at().isAfter(stop.at()));
     }
 
     private static Decision takeUp(Pass pass, String path) {

@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.api.JobState;
 import io.sluice.api.LifecycleState;
 import io.sluice.api.StopStatus;
+import io.sluice.flink.rest.CheckpointRef;
+import io.sluice.flink.rest.Checkpoints;
 import io.sluice.flink.rest.SavepointStatus;
 import io.sluice.operator.deployment.StateView.LastCheckpoints;
 import io.sluice.operator.manifest.StartFrom;
@@ -116,15 +118,26 @@ class StatefulUpgradeTest {
 
         assertThat(stopping().withStop(written).decide().reason())
                 .isEqualTo(Reason.UPGRADE_SAVEPOINT_FAILED);
-        assertThat(
-                        stopping()
-                                .withJob(JobState.CANCELED, 0)
-                                .withStop(written)
-                                .decide()
-                                .status()
-                                .jobStatus()
-                                .upgradeSavepointPath())
-                .contains("file:/s/1");
+    }
+
+    @Test
+    void takesTheSavepointOfAStopThatFailedOnlyIfTheJobKeptNothingSince() {
+        var written = new SavepointStatus.Failed("failed stopping", Optional.of("file:/s/1"));
+        var ended = stopping().withJob(JobState.CANCELED, 0).withStop(written);
+
+        assertThat(ended.decide().reason()).isEqualTo(Reason.STATE_UNREAD);
+        assertThat(source(ended.withLast(told(6, Optional.of(7L))))).contains("file:/s/1");
+        assertThat(source(ended.withLast(told(8, Optional.of(7L))))).contains("file:/c/8");
+    }
+
+    @Test
+    void goesByTheTimeWhereTheJobManagerHasForgottenTheSavepoint() {
+        var written = new SavepointStatus.Failed("failed stopping", Optional.of("file:/s/1"));
+        var ended = stopping().withJob(JobState.CANCELED, 0).withStop(written);
+
+        assertThat(source(ended.withLast(told(6, Optional.empty())))).contains("file:/s/1");
+        var since = new CheckpointRef(8, "file:/c/8", Snapshots.NOW.plusSeconds(1), false);
+        assertThat(source(ended.withLast(told(since, Optional.empty())))).contains("file:/c/8");
     }
 
     @Test
@@ -325,5 +338,25 @@ class StatefulUpgradeTest {
 
     private static String trigger(Decision decision) {
         return decision.status().attempt().stop().orElseThrow().triggerId();
+    }
+
+    private static Optional<String> source(Snapshots snapshots) {
+        return snapshots.decide().status().jobStatus().upgradeSavepointPath();
+    }
+
+    private static LastCheckpoints told(long checkpoint, Optional<Long> savepoint) {
+        return told(
+                new CheckpointRef(checkpoint, "file:/c/" + checkpoint, Snapshots.NOW, false),
+                savepoint);
+    }
+
+    private static LastCheckpoints told(CheckpointRef checkpoint, Optional<Long> savepoint) {
+        return new LastCheckpoints.Told(
+                new Checkpoints(
+                        Optional.of(checkpoint),
+                        savepoint.map(
+                                id -> new CheckpointRef(id, "file:/s/1", Snapshots.NOW, false)),
+                        Optional.empty(),
+                        Optional.empty()));
     }
 }
