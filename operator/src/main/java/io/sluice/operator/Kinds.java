@@ -71,7 +71,8 @@ record Kinds(
                             children,
                             observer,
                             noting ->
-                                    new FlinkDeploymentPass(noting, store, effects, narrator)
+                                    new FlinkDeploymentPass(
+                                                    noting, store, effects, narrator, memory)
                                             .run(resource));
                 };
         return metrics.deployments(

@@ -8,7 +8,11 @@ public final class FlinkDeploymentPass {
     private final ResourcePass<FlinkDeployment> pass;
 
     public FlinkDeploymentPass(
-            Observer observer, StatusStore store, Effects effects, Narrator narrator) {
+            Observer observer,
+            StatusStore store,
+            Effects effects,
+            Narrator narrator,
+            RunMemory memory) {
         pass =
                 new ResourcePass<>(
                         observer::observe,
@@ -16,6 +20,7 @@ public final class FlinkDeploymentPass {
                         effects::perform,
                         narrator::tell,
                         (decision, stored) -> decision.status().onto(stored),
+                        memory,
                         "flinkdeployments.flink.apache.org");
     }
 

@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The job's exceptions as events: each once, the newest first and so many for a pass, without
@@ -55,10 +56,8 @@ final class JobExceptions {
     }
 
     private static Pass told(Pass pass, List<JobException> exceptions) {
-        Instant since = since(pass);
         List<JobException> news =
-                exceptions.stream()
-                        .filter(exception -> exception.at().isAfter(since))
+                news(log(pass), exceptions, pass.snapshot().now())
                         .sorted(Comparator.comparing(JobException::at).reversed())
                         .toList();
         if (news.isEmpty()) {
@@ -91,9 +90,16 @@ final class JobExceptions {
         return next;
     }
 
-    private static Instant since(Pass pass) {
-        Instant horizon = pass.snapshot().now().minus(HORIZON);
-        return log(pass).toldUntil().filter(horizon::isBefore).orElse(horizon);
+    /** Whether {@code log} is of a status that knows of all {@code exceptions}. */
+    static boolean areTold(JobLog log, List<JobException> exceptions, Instant now) {
+        return news(log, exceptions, now).findAny().isEmpty();
+    }
+
+    private static Stream<JobException> news(
+            JobLog log, List<JobException> exceptions, Instant now) {
+        Instant horizon = now.minus(HORIZON);
+        Instant since = log.toldUntil().filter(horizon::isBefore).orElse(horizon);
+        return exceptions.stream().filter(exception -> exception.at().isAfter(since));
     }
 
     private static String shortened(JobException exception, int lines) {

@@ -21,6 +21,7 @@ import org.slf4j.LoggerFactory;
  *
  * @param save stores a status under optimistic locking
  * @param render the decision's status over what is stored, in the kind's own layout
+ * @param memory of what need not be read again once it is on record
  * @param crd what the CRD is called, for people
  */
 public record ResourcePass<R extends CustomResource<ObjectNode, ObjectNode>>(
@@ -29,6 +30,7 @@ public record ResourcePass<R extends CustomResource<ObjectNode, ObjectNode>>(
         Performing<R> perform,
         BiConsumer<R, List<Note>> tell,
         BiFunction<Decision, ObjectNode, ObjectNode> render,
+        RunMemory memory,
         String crd) {
     /** See {@link Effects#perform}. */
     @FunctionalInterface
@@ -50,12 +52,13 @@ public record ResourcePass<R extends CustomResource<ObjectNode, ObjectNode>>(
             Reason reason, boolean wroteStatus, boolean released, Optional<Duration> checkAgain) {}
 
     public Outcome run(R resource) {
-        Decision decision = Decider.decide(observe.apply(resource));
+        Snapshot seen = observe.apply(resource);
+        Decision decision = Decider.decide(seen);
         ObjectNode stored = status(resource);
         ObjectNode next = render.apply(decision, stored);
         boolean isTransition = !isSame(next, stored);
         switch (isTransition ? save.apply(resource, next) : StatusStore.Saved.KEPT) {
-            case KEPT -> {}
+            case KEPT -> memory.recorded(seen, decision.status().jobStatus().log());
             case CONFLICT -> {
                 return new Outcome(decision.reason(), false, false, Optional.of(AFTER_CONFLICT));
             }

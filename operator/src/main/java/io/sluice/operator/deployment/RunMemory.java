@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.deployment;
 
+import io.sluice.api.JobLog;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -25,6 +26,23 @@ public final class RunMemory {
                 .filter(look -> look.lastChange().equals(lastChange))
                 .filter(look -> now.isBefore(look.at().plus(READ_AGAIN)))
                 .isEmpty();
+    }
+
+    /**
+     * What was seen of a job need not be read again once all of it is on record: a status that was
+     * not stored, or that a pass with other cares left as it was, would leave it out for good.
+     *
+     * @param told of the status that is stored now
+     */
+    void recorded(Snapshot seen, JobLog told) {
+        boolean isTold =
+                seen.run()
+                        .exceptions()
+                        .filter(it -> JobExceptions.areTold(told, it, seen.now()))
+                        .isPresent();
+        if (isTold && seen.job() instanceof JobView.Seen(_, var overview)) {
+            looked(seen.identity().uid(), overview.lastChange(), seen.now());
+        }
     }
 
     void looked(String uid, Instant lastChange, Instant now) {

@@ -10,7 +10,6 @@ import io.sluice.flink.rest.CheckpointStatus;
 import io.sluice.flink.rest.DisposalStatus;
 import io.sluice.flink.rest.JobException;
 import io.sluice.flink.rest.JobManagerRest;
-import io.sluice.flink.rest.JobOverview;
 import io.sluice.flink.rest.Reply;
 import io.sluice.flink.rest.SavepointStatus;
 import io.sluice.operator.deployment.RunView.ClusterFacts;
@@ -35,19 +34,12 @@ public record RunReading(JobManagerRest rest, URI at, String uid, RunMemory memo
      */
     public RunView of(Instant created, JobStatus status, JobView job, boolean isDescribed) {
         String jobId = status.jobId().orElse("");
-        Optional<JobOverview> seen =
-                job instanceof JobView.Seen(_, var overview)
-                        ? Optional.of(overview)
-                        : Optional.empty();
         boolean isNews =
                 job instanceof JobView.Seen(var state, var overview)
                         && (!status.state().equals(Optional.of(state))
                                 || memory.isNews(uid, overview.lastChange(), now));
         Optional<List<JobException>> exceptions =
                 isNews ? rest.exceptions(at, jobId).answer() : Optional.empty();
-        if (exceptions.isPresent()) {
-            seen.ifPresent(overview -> memory.looked(uid, overview.lastChange(), now));
-        }
         return new RunView(
                 created,
                 savepoint(jobId, status.log().savepoints()),

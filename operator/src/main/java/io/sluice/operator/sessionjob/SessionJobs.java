@@ -58,6 +58,7 @@ public record SessionJobs(
                                 narrator,
                                 (decision, stored) ->
                                         SessionJobStatus.render(decision.status(), stored),
+                                memory,
                                 "flinksessionjobs.flink.apache.org")
                         .run(resource);
     }

@@ -34,7 +34,7 @@ class RunReadingTest {
     @Test
     void asksNothingMoreOfAJobThatRunsOnAsItWas() {
         flink.run(JOB, "orders", new JobVertex("01", "count", 1, 128, "RUNNING"));
-        read(running(JobLog.EMPTY), NOW);
+        look();
         int before = flink.calls();
 
         var run = read(running(JobLog.EMPTY), NOW.plusSeconds(60));
@@ -44,9 +44,17 @@ class RunReadingTest {
     }
 
     @Test
+    void readsAgainWhatIsNotOnRecord() {
+        flink.run(JOB, "orders", new JobVertex("01", "count", 1, 128, "RUNNING"));
+
+        assertThat(read(running(JobLog.EMPTY), NOW).exceptions()).isPresent();
+        assertThat(read(running(JobLog.EMPTY), NOW).exceptions()).isPresent();
+    }
+
+    @Test
     void readsExceptionsAgainOnceTasksHaveChanged() {
         var job = flink.run(JOB, "orders", new JobVertex("01", "count", 1, 128, "RUNNING"));
-        read(running(JobLog.EMPTY), NOW);
+        look();
         job.throwsAn(new JobException("E", "E", NOW, Optional.empty()));
 
         assertThat(read(running(JobLog.EMPTY), NOW).exceptions())
@@ -56,7 +64,7 @@ class RunReadingTest {
     @Test
     void looksAgainAfterAWhile() {
         flink.run(JOB, "orders", new JobVertex("01", "count", 1, 128, "RUNNING"));
-        read(running(JobLog.EMPTY), NOW);
+        look();
 
         var later = read(running(JobLog.EMPTY), NOW.plus(Duration.ofMinutes(10)));
 
@@ -93,6 +101,12 @@ class RunReadingTest {
         assertThat(read(status, NOW).checkpoint()).isEqualTo(new Answer.Done(Optional.empty()));
         flink.goSilent();
         assertThat(read(status, NOW).checkpoint()).isInstanceOf(Answer.Silent.class);
+    }
+
+    /** As a pass does that has stored all that follows from what is read at the first look. */
+    private void look() {
+        JobView.Seen job = (JobView.Seen) JobReading.job(rest, AT, JOB);
+        memory.looked("uid", job.overview().lastChange(), NOW);
     }
 
     private RunView read(JobStatus status, Instant now) {

@@ -121,7 +121,8 @@ final class RunningOperator implements AutoCloseable {
                                         memory,
                                         clock),
                                 noting ->
-                                        new FlinkDeploymentPass(noting, store, effects, narrator)
+                                        new FlinkDeploymentPass(
+                                                        noting, store, effects, narrator, memory)
                                                 .run(resource));
         var all =
                 new CronJobs(

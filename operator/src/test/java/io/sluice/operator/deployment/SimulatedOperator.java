@@ -123,7 +123,8 @@ final class SimulatedOperator {
                                                 ? StatusStore.Saved.KEPT
                                                 : StatusStore.Saved.CONFLICT,
                                 this::perform,
-                                (_, notes) -> tell(notes))
+                                (_, notes) -> tell(notes),
+                                memory)
                         .run(resource);
         environment.trace().add("      " + outcome.reason() + " " + outcome.checkAgain());
         found.flatMap(snapshot -> steady.passed(read, snapshot, outcome, acted, memory))
@@ -183,16 +184,23 @@ final class SimulatedOperator {
                         .faults()
                         .effect(
                                 "save status " + status.at("/conditions/1/reason").asText(),
-                                () -> own(world.replaceStatus(read, asStored(status))));
+                                () -> replace(read, status));
         if (written == Written.DONE) {
             statusWrites++;
             savings.stored(read.status(), status, observer.sawJobUp());
             noteSeen(status);
-            if (isToBeRedeployed(read)) {
-                redeployments.stored(read, status);
-            }
         }
         return written == Written.DONE;
+    }
+
+    /** What the user agreed to holds from then on, though the operator should never hear of it. */
+    private Written replace(Resource read, ObjectNode status) {
+        boolean agrees = isToBeRedeployed(read);
+        Written written = own(world.replaceStatus(read, asStored(status)));
+        if (written == Written.DONE && agrees) {
+            redeployments.stored(read, status);
+        }
+        return written;
     }
 
     private Written own(Written written) {

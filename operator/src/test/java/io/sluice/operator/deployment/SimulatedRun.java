@@ -46,17 +46,16 @@ record SimulatedRun(Environment environment, RunMemory memory, Optional<FlinkPro
                 saved(status.log().savepoints()),
                 saved(status.log().checkpoints()),
                 disposals(uid, status.log().savepoints()),
-                isNews ? exceptions(uid, job) : Optional.empty(),
+                isNews ? exceptions(job) : Optional.empty(),
                 wantsFacts && !environment.faults().strikes(20) ? FACTS : ClusterFacts.NONE);
     }
 
-    private Optional<List<JobException>> exceptions(String uid, JobView job) {
+    private Optional<List<JobException>> exceptions(JobView job) {
         if (environment.faults().strikes(20)
                 || process.isEmpty()
-                || !(job instanceof JobView.Seen(_, var overview))) {
+                || !(job instanceof JobView.Seen)) {
             return Optional.empty();
         }
-        memory.looked(uid, overview.lastChange(), environment.clock().instant());
         return process.map(
                 it ->
                         it.exceptions().stream()

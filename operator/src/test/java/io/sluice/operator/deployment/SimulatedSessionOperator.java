@@ -216,6 +216,7 @@ final class SimulatedSessionOperator {
                                 (_, action, _) -> perform(read.uid(), action),
                                 (_, notes) -> tell(notes),
                                 (decision, stored) -> render(decision, stored),
+                                memory,
                                 "flinksessionjobs.flink.apache.org")
                         .run(resource);
         environment.trace().add("      " + outcome.reason() + " " + outcome.checkAgain());
