@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.api.ResourceKind;
 import io.sluice.rules.Lookup;
@@ -87,6 +88,40 @@ class ResourceCacheIT {
                 .isEqualTo(new Lookup.Absent());
         assertThat(lookup.find(ResourceKind.FLINK_STATE_SNAPSHOT, installed.namespace(), "any"))
                 .isEqualTo(new Lookup.Unknown());
+    }
+
+    @Test
+    void saysThatTheCrdIsMissingAndGoesOnOnceItIsThere() {
+        // Given
+        var crds = API.client().apiextensions().v1().customResourceDefinitions();
+        var crd = crds.withName("flinksessionjobs.flink.apache.org").get();
+        crds.resource(crd).delete();
+        await().untilAsserted(
+                        () ->
+                                assertThat(crds.withName(crd.getMetadata().getName()).get())
+                                        .isNull());
+        cache = cache(ResourceKind.FLINK_SESSION_JOB);
+        try {
+            // When
+            cache.start();
+            // Then
+            await().untilAsserted(
+                            () ->
+                                    assertThat(cache.missing())
+                                            .contains(
+                                                    "FlinkSessionJob: the cluster does not know"
+                                                            + " it; apply the CRDs of the chart"));
+        } finally {
+            create(crd);
+        }
+        await().atMost(Duration.ofSeconds(60))
+                .untilAsserted(() -> assertThat(cache.missing()).isEmpty());
+    }
+
+    private static void create(CustomResourceDefinition crd) {
+        crd.getMetadata().setResourceVersion("");
+        crd.getMetadata().setUid("");
+        API.client().resource(crd).create();
     }
 
     private ResourceCache cache(ResourceKind kind) {
