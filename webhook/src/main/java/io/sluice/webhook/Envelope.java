@@ -35,12 +35,16 @@ final class Envelope {
      * The same for the same content; what has the same need not be the same.
      *
      * @param checksum of the content
-     * @param length of the content, in bytes
-     * @param cuts where in the content a value was left out
+     * @param ends where in the content a value was left out, and where it ends
      */
-    record Mark(long checksum, int length, List<Integer> cuts) {
+    record Mark(long checksum, List<Integer> ends) {
         Mark {
-            cuts = List.copyOf(cuts);
+            ends = List.copyOf(ends);
+        }
+
+        /** Of the content, in bytes. */
+        int length() {
+            return ends.getLast();
         }
     }
 
@@ -124,13 +128,13 @@ final class Envelope {
     private Mark computeMark() {
         var sum = new CRC32C();
         int length = 0;
-        List<Integer> cuts = new ArrayList<>(parts.size());
+        List<Integer> ends = new ArrayList<>(parts.size());
         for (Part part : parts) {
             sum.update(body, part.from, part.length());
             length += part.length();
-            cuts.add(length);
+            ends.add(length);
         }
-        return new Mark(sum.getValue(), length, cuts);
+        return new Mark(sum.getValue(), ends);
     }
 
     /** Leaves {@code parser} at the start of the request, if only short texts come before it. */

@@ -36,56 +36,44 @@ class MainIT {
 
     @Test
     void getsReadyAndLeavesOnATerminationSignal() throws Exception {
-        // Given
-        var installed = new InstalledWebhook(API);
-        Path kubeconfig = Files.writeString(folder.resolve("kubeconfig"), API.kubeconfig());
-        var process = start(installed.environment(), Map.of("KUBECONFIG", kubeconfig.toString()));
-        try {
-            installed.register(port("https"));
-            awaitReady();
-            // When
-            process.destroy();
-            // Then
-            assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
-            assertThat(log()).contains("\"formattedMessage\":\"left\"").doesNotContain("ERROR");
-        } finally {
-            process.destroyForcibly();
-            installed.remove();
-        }
+        whileReady(
+                (_, process) -> {
+                    process.destroy();
+
+                    assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+                    assertThat(log())
+                            .contains("\"formattedMessage\":\"left\"")
+                            .doesNotContain("ERROR");
+                });
     }
 
     /** Four of them kept whole would be more than all of its memory. */
     @Test
     void bodiesOfFiftyMebibytesAreNotKept() throws Exception {
-        // Given
-        var installed = new InstalledWebhook(API);
-        Path kubeconfig = Files.writeString(folder.resolve("kubeconfig"), API.kubeconfig());
-        var process = start(installed.environment(), Map.of("KUBECONFIG", kubeconfig.toString()));
-        try {
-            installed.register(port("https"));
-            awaitReady();
-            var uri = URI.create("https://127.0.0.1:" + port("https") + "/validate");
-            var huge = HttpRequest.newBuilder(uri).POST(fiftyMebibytes()).build();
-            try (var client =
-                    HttpClient.newBuilder()
-                            .version(HttpClient.Version.HTTP_1_1)
-                            .sslContext(TestCertificates.trusting(installed.authority()))
-                            .build()) {
-                // When
-                for (int i = 0; i < 4; i++) {
-                    var _ = client.sendAsync(huge, BodyHandlers.discarding());
-                }
-                // Then
-                await().atMost(Duration.ofSeconds(60))
-                        .untilAsserted(
-                                () -> assertThat(answer("/metrics").body()).contains(REFUSED));
-            }
-            assertThat(answer("/readyz").statusCode()).isEqualTo(200);
-            assertThat(log()).doesNotContain("OutOfMemoryError", "ERROR");
-        } finally {
-            process.destroyForcibly();
-            installed.remove();
-        }
+        whileReady(
+                (installed, _) -> {
+                    // Given
+                    var uri = URI.create("https://127.0.0.1:" + port("https") + "/validate");
+                    var huge = HttpRequest.newBuilder(uri).POST(fiftyMebibytes()).build();
+                    try (var client =
+                            HttpClient.newBuilder()
+                                    .version(HttpClient.Version.HTTP_1_1)
+                                    .sslContext(TestCertificates.trusting(installed.authority()))
+                                    .build()) {
+                        // When
+                        for (int i = 0; i < 4; i++) {
+                            var _ = client.sendAsync(huge, BodyHandlers.discarding());
+                        }
+                        // Then
+                        await().atMost(Duration.ofSeconds(60))
+                                .untilAsserted(
+                                        () ->
+                                                assertThat(answer("/metrics").body())
+                                                        .contains(REFUSED));
+                    }
+                    assertThat(answer("/readyz").statusCode()).isEqualTo(200);
+                    assertThat(log()).doesNotContain("OutOfMemoryError", "ERROR");
+                });
     }
 
     @Test
@@ -97,6 +85,25 @@ class MainIT {
         assertThat(log())
                 .isEqualTo(
                         "sluice-webhook: SLUICE_HTTP_PORT: 'web' must be a number from 0 to 65535\n");
+    }
+
+    private interface Story {
+        void tell(InstalledWebhook installed, Process process) throws Exception;
+    }
+
+    /** Installs and starts it, and takes both away again. */
+    private void whileReady(Story story) throws Exception {
+        var installed = new InstalledWebhook(API);
+        Path kubeconfig = Files.writeString(folder.resolve("kubeconfig"), API.kubeconfig());
+        var process = start(installed.environment(), Map.of("KUBECONFIG", kubeconfig.toString()));
+        try {
+            installed.register(port("https"));
+            awaitReady();
+            story.tell(installed, process);
+        } finally {
+            process.destroyForcibly();
+            installed.remove();
+        }
     }
 
     private Process start(Map<String, String> environment, Map<String, String> more)

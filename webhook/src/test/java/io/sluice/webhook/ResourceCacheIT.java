@@ -96,7 +96,8 @@ class ResourceCacheIT {
         var crds = API.client().apiextensions().v1().customResourceDefinitions();
         var crd = crds.withName("flinksessionjobs.flink.apache.org").get();
         crds.resource(crd).delete();
-        await().untilAsserted(
+        await().atMost(Duration.ofSeconds(60))
+                .untilAsserted(
                         () ->
                                 assertThat(crds.withName(crd.getMetadata().getName()).get())
                                         .isNull());
@@ -105,7 +106,8 @@ class ResourceCacheIT {
             // When
             cache.start();
             // Then
-            await().untilAsserted(
+            await().atMost(Duration.ofSeconds(60))
+                    .untilAsserted(
                             () ->
                                     assertThat(cache.missing())
                                             .contains(

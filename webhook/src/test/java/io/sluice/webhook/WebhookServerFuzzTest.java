@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import io.sluice.certs.CertMaterial;
-import io.sluice.rules.config.DefaultConfiguration;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -15,7 +14,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
@@ -47,19 +45,9 @@ class WebhookServerFuzzTest {
         var tls = new TlsIdentity(TlsIdentity.Versions.TLS_1_3);
         tls.show(List.of(MATERIAL.leaf()), MATERIAL.leafKey());
         trust = TestCertificates.trusting(MATERIAL);
-        var admission = new Admission(DefaultConfiguration.NONE);
         server =
                 WebhookServer.start(
-                        0,
-                        tls,
-                        new WebhookServer.Routes(
-                                admission::judge,
-                                Map.of(
-                                        "/validate", Judgement::validated,
-                                        "/mutate", Judgement::mutated),
-                                Map.of()),
-                        Limits.USUAL,
-                        new WebhookMetrics());
+                        0, tls, WebhookServerTest.routes(), Limits.USUAL, new WebhookMetrics());
     }
 
     @AfterEach

@@ -37,15 +37,18 @@ class WebhookServerTest {
 
     @BeforeEach
     void start() throws Exception {
-        var admission = new Admission(DefaultConfiguration.NONE);
-        var routes =
-                new WebhookServer.Routes(
-                        admission::judge,
-                        Map.of("/validate", Judgement::validated, "/mutate", Judgement::mutated),
-                        Map.of());
-        server = WebhookServer.start(0, tls, routes, Limits.USUAL, metrics);
+        server = WebhookServer.start(0, tls, routes(), Limits.USUAL, metrics);
         show(FIRST);
         client = client(FIRST);
+    }
+
+    /** As the process serves them, without anything that resources could refer to. */
+    static WebhookServer.Routes routes() {
+        var admission = new Admission(DefaultConfiguration.NONE);
+        return new WebhookServer.Routes(
+                admission::judge,
+                Map.of("/validate", Judgement::validated, "/mutate", Judgement::mutated),
+                Map.of());
     }
 
     @AfterEach

@@ -8,7 +8,6 @@ import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.sluice.operator.deployment.ClusterView.PodProblem;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -18,13 +17,11 @@ import java.util.stream.Stream;
 /** Finds in pods, and in the Deployment's own conditions, what keeps a pod from running. */
 final class PodReading {
     private static final String CRASHED = "CrashLoopBackOff";
-    private static final String NOT_PULLED = "ImagePullBackOff";
-
-    /** The kubelet goes back and forth between the two; a user has one problem. */
-    private static final Map<String, String> ONE_WORD = Map.of("ErrImagePull", NOT_PULLED);
+    private static final String PULL_FAILED = "ErrImagePull";
+    private static final String WAITS_TO_PULL = "ImagePullBackOff";
 
     /** What it puts before its message while it waits, as it does since Kubernetes 1.31. */
-    private static final Pattern WAITS_TO_PULL =
+    private static final Pattern PULL_PREFIX =
             Pattern.compile("^Back-off pulling image \"[^\"]*\": ErrImagePull: ");
 
     private static final String NO_MESSAGE = "no message";
@@ -34,8 +31,8 @@ final class PodReading {
     private static final Set<String> FATAL_WAITS =
             Set.of(
                     CRASHED,
-                    NOT_PULLED,
-                    "ErrImagePull",
+                    WAITS_TO_PULL,
+                    PULL_FAILED,
                     "ErrImageNeverPull",
                     "InvalidImageName",
                     "RunContainerError",
@@ -107,7 +104,9 @@ final class PodReading {
         }
         String where =
                 "pod " + pod.getMetadata().getName() + ", container " + status.getName() + ": ";
-        String reason = ONE_WORD.getOrDefault(waiting.getReason(), waiting.getReason());
+        // The kubelet goes back and forth between the two; a user has one problem.
+        String reason =
+                waiting.getReason().equals(PULL_FAILED) ? WAITS_TO_PULL : waiting.getReason();
         return Stream.of(new PodProblem(reason, where + said(status)));
     }
 
@@ -119,7 +118,7 @@ final class PodReading {
         var waiting = status.getState().getWaiting();
         Optional<String> message =
                 Optional.ofNullable(waiting.getMessage())
-                        .map(text -> WAITS_TO_PULL.matcher(text).replaceFirst(""));
+                        .map(text -> PULL_PREFIX.matcher(text).replaceFirst(""));
         Optional<String> ended =
                 Optional.ofNullable(status.getLastState())
                         .flatMap(last -> Optional.ofNullable(last.getTerminated()))
