@@ -8,7 +8,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.ConfigMap;
-import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.autoscaler.flink.FlinkReplies;
 import io.sluice.rules.config.DefaultConfiguration;
@@ -69,7 +68,7 @@ class ServiceIT {
     @Test
     void scalesAJobThatCanNotKeepUpAndForgetsItWithItsResource() {
         flink.load(1000, 990);
-        FlinkDeployment resource = create(true, "STABLE");
+        FlinkDeployment resource = create(ScaledJob.spec(true), "STABLE");
 
         soon(
                 () ->
@@ -105,7 +104,7 @@ class ServiceIT {
 
     @Test
     void storesNothingForAJobThatDoesNotAsk() {
-        create(false, "STABLE");
+        create(ScaledJob.spec(false), "STABLE");
         soon(
                 () ->
                         assertThat(get("/metrics").body())
@@ -118,7 +117,7 @@ class ServiceIT {
     @Test
     void wipesWhatItStoredWhenItIsTurnedOff() {
         flink.load(1000, 990);
-        create(true, "STABLE");
+        create(ScaledJob.spec(true), "STABLE");
         soon(() -> assertThat(configMap()).isPresent());
 
         API.client()
@@ -127,7 +126,7 @@ class ServiceIT {
                 .withName("orders")
                 .edit(
                         resource -> {
-                            resource.setSpec(spec(false));
+                            resource.setSpec(ScaledJob.spec(false));
                             return resource;
                         });
 
@@ -136,7 +135,7 @@ class ServiceIT {
 
     @Test
     void saysWhatItWaitsFor() {
-        create(true, "UPGRADING");
+        create(ScaledJob.spec(true), "UPGRADING");
 
         soon(() -> assertThat(explained().at("/decision/why").asText()).contains("UPGRADING"));
     }
@@ -144,7 +143,7 @@ class ServiceIT {
     @Test
     void saysThatAJobManagerDoesNotAnswer() {
         flink.goSilent();
-        create(true, "DEPLOYED");
+        create(ScaledJob.spec(true), "DEPLOYED");
 
         soon(() -> assertThat(explained().at("/decision/why").asText()).contains("503"));
         assertThat(configMap()).isEmpty();
@@ -159,7 +158,7 @@ class ServiceIT {
     @Test
     void onlyShowsWhatItRecommends() {
         flink.load(1000, 990);
-        create("recommend", "STABLE");
+        create(ScaledJob.spec("recommend"), "STABLE");
 
         soon(
                 () ->
@@ -174,46 +173,8 @@ class ServiceIT {
                 .isEmpty();
     }
 
-    private FlinkDeployment create(boolean enabled, String lifecycle) {
-        return create(spec(enabled), lifecycle);
-    }
-
-    private void create(String mode, String lifecycle) {
-        ObjectNode spec = spec(true);
-        spec.withObject("/flinkConfiguration").put("job.autoscaler.governor.mode", mode);
-        create(spec, lifecycle);
-    }
-
     private FlinkDeployment create(ObjectNode spec, String lifecycle) {
-        FlinkDeployment resource = new FlinkDeployment();
-        resource.setMetadata(
-                new ObjectMetaBuilder().withNamespace(namespace).withName("orders").build());
-        resource.setSpec(spec);
-        FlinkDeployment created = API.client().resource(resource).create();
-        created.setStatus(
-                object(
-                        """
-                        {"lifecycleState":"%s","jobStatus":{"jobId":"%s","state":"RUNNING"}}"""
-                                .formatted(lifecycle, FlinkReplies.JOB)));
-        return API.client().resource(created).updateStatus();
-    }
-
-    private static ObjectNode spec(boolean enabled) {
-        return object(
-                """
-                {"image":"flink:1.20","flinkVersion":"v1_20","serviceAccount":"flink",
-                 "jobManager":{"resource":{"cpu":1,"memory":"1g"}},
-                 "taskManager":{"resource":{"cpu":1,"memory":"1g"}},
-                 "job":{"jarURI":"local:///job.jar","parallelism":1},
-                 "flinkConfiguration":{
-                  "jobmanager.scheduler":"adaptive",
-                  "kubernetes.operator.reconcile.interval":"500 ms",
-                  "job.autoscaler.enabled":"%s",
-                  "job.autoscaler.metrics.window":"2 s",
-                  "job.autoscaler.stabilization.interval":"0 s",
-                  "job.autoscaler.catch-up.duration":"0 s",
-                  "job.autoscaler.utilization.max":"0.8"}}"""
-                        .formatted(enabled));
+        return ScaledJob.create(API, namespace, "orders", spec, lifecycle);
     }
 
     private Optional<ConfigMap> configMap() {
@@ -243,13 +204,5 @@ class ServiceIT {
 
     private static void soon(ThrowingRunnable assertion) {
         await().atMost(Duration.ofSeconds(60)).untilAsserted(assertion);
-    }
-
-    private static ObjectNode object(String json) {
-        try {
-            return (ObjectNode) JSON.readTree(json);
-        } catch (IOException wrong) {
-            throw new AssertionError(wrong);
-        }
     }
 }

@@ -1,19 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.webhook;
 
+import static org.awaitility.Awaitility.await;
+
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.testkit.ApiServer;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.net.HttpURLConnection;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -144,6 +150,27 @@ final class InstalledWebhook {
         return webhook;
     }
 
+    /** With all it needs; returns once it answers and the API server asks it. */
+    Webhook startReady() throws IOException {
+        grantRole();
+        var webhook = startReplica();
+        register(webhook.httpsPort());
+        awaitReady(webhook);
+        return webhook;
+    }
+
+    void awaitReady(Webhook webhook) {
+        await().atMost(Duration.ofSeconds(40))
+                .pollInterval(Duration.ofMillis(200))
+                .until(() -> isReady(webhook));
+    }
+
+    private static boolean isReady(Webhook webhook) throws IOException {
+        var uri = URI.create("http://localhost:" + webhook.httpPort() + "/readyz");
+        return ((HttpURLConnection) uri.toURL().openConnection()).getResponseCode()
+                == HttpURLConnection.HTTP_OK;
+    }
+
     /** What the process finds in its environment; it takes free ports. */
     Map<String, String> environment() {
         return Map.of(
@@ -180,6 +207,17 @@ final class InstalledWebhook {
         ObjectNode resource = Reviews.yaml(yaml);
         resource.withObjectProperty("metadata").put("namespace", namespace);
         return resource;
+    }
+
+    GenericKubernetesResource create(String yaml) {
+        return api.client()
+                .resource(
+                        api.client()
+                                .getKubernetesSerialization()
+                                .unmarshal(
+                                        deployment(yaml).toString(),
+                                        GenericKubernetesResource.class))
+                .create();
     }
 
     /** What the API server trusts, in base64. */

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.StatusCause;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -47,12 +46,12 @@ class WebhookIT {
 
     @Test
     void refusesAnInvalidDeploymentWithAllItsProblems() throws Exception {
-        startReady();
+        installed.startReady();
 
         var refusal =
                 catchThrowableOfType(
                         KubernetesClientException.class,
-                        () -> create(Reviews.INVALID.replace("Orders", "orders")));
+                        () -> installed.create(Reviews.INVALID.replace("Orders", "orders")));
 
         assertThat(refusal.getCode()).isEqualTo(422);
         assertThat(refusal.getStatus().getMessage())
@@ -66,9 +65,9 @@ class WebhookIT {
 
     @Test
     void storesAValidDeploymentWithItsDefaults() throws Exception {
-        startReady();
+        installed.startReady();
 
-        var stored = create(Reviews.VALID);
+        var stored = installed.create(Reviews.VALID);
 
         assertThat(stored.<String>get("spec", "job", "state")).isEqualTo("running");
         assertThat(stored.<String>get("spec", "job", "upgradeMode")).isEqualTo("stateless");
@@ -77,8 +76,8 @@ class WebhookIT {
 
     @Test
     void judgesAnUpdateOnceThoughItIsAskedTwice() throws Exception {
-        var webhook = startReady();
-        create(Reviews.VALID);
+        var webhook = installed.startReady();
+        installed.create(Reviews.VALID);
 
         orders().patch(
                         PatchContext.of(PatchType.JSON_MERGE),
@@ -91,8 +90,9 @@ class WebhookIT {
     @Test
     void letsAResourceStoredBeforeTheWebhookBeLabelledAndDeletedButNotChanged() throws Exception {
         // Given
-        create(Reviews.VALID + "  flinkConfiguration: {kubernetes.cluster-id: another}\n");
-        startReady();
+        installed.create(
+                Reviews.VALID + "  flinkConfiguration: {kubernetes.cluster-id: another}\n");
+        installed.startReady();
         var orders = orders();
         // When
         var labelled =
@@ -127,8 +127,8 @@ class WebhookIT {
         var first = installed.startReplica();
         var second = installed.startReplica();
         installed.register(first.httpsPort());
-        awaitReady(first);
-        awaitReady(second);
+        installed.awaitReady(first);
+        installed.awaitReady(second);
 
         var secret =
                 client.secrets()
@@ -139,7 +139,7 @@ class WebhookIT {
         assertThat(secret.getData()).containsKeys("tls.crt", "tls.key", "ca.crt");
         assertThat(installed.caBundle()).isEqualTo(secret.getData().get("ca.crt"));
         installed.register(second.httpsPort());
-        create(Reviews.VALID);
+        installed.create(Reviews.VALID);
     }
 
     @Test
@@ -167,12 +167,12 @@ class WebhookIT {
         assertThat(get(webhook, "/readyz")).isEqualTo(503);
         installed.grantRole();
         installed.register(webhook.httpsPort());
-        awaitReady(webhook);
+        installed.awaitReady(webhook);
     }
 
     @Test
     void publishesAgainWhenTheBundleIsTakenAway() throws Exception {
-        var webhook = startReady();
+        var webhook = installed.startReady();
         var bundle = installed.caBundle();
 
         client.admissionRegistration()
@@ -193,7 +193,7 @@ class WebhookIT {
 
     @Test
     void issuesAnewWhenTheSecretIsCorruptedAndGoesOnAnswering() throws Exception {
-        startReady();
+        installed.startReady();
         var before = installed.caBundle();
 
         client.secrets()
@@ -210,35 +210,13 @@ class WebhookIT {
 
         await().atMost(Duration.ofSeconds(30))
                 .untilAsserted(() -> assertThat(installed.caBundle()).isNotEqualTo(before));
-        await().untilAsserted(() -> create(Reviews.VALID));
-    }
-
-    private Webhook startReady() throws Exception {
-        installed.grantRole();
-        var webhook = installed.startReplica();
-        installed.register(webhook.httpsPort());
-        awaitReady(webhook);
-        return webhook;
-    }
-
-    private void awaitReady(Webhook webhook) {
-        await().atMost(Duration.ofSeconds(40))
-                .pollInterval(Duration.ofMillis(200))
-                .untilAsserted(() -> assertThat(get(webhook, "/readyz")).isEqualTo(200));
+        await().untilAsserted(() -> installed.create(Reviews.VALID));
     }
 
     private Resource<GenericKubernetesResource> orders() {
         return client.genericKubernetesResources("flink.apache.org/v1beta1", "FlinkDeployment")
                 .inNamespace(installed.namespace())
                 .withName("orders");
-    }
-
-    private GenericKubernetesResource create(String yaml) {
-        ObjectNode resource = installed.deployment(yaml);
-        return client.resource(
-                        client.getKubernetesSerialization()
-                                .unmarshal(resource.toString(), GenericKubernetesResource.class))
-                .create();
     }
 
     private static void assertForbidden(Runnable call) {

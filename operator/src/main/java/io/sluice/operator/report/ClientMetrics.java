@@ -2,7 +2,6 @@
 package io.sluice.operator.report;
 
 import io.fabric8.kubernetes.client.http.AsyncBody;
-import io.fabric8.kubernetes.client.http.BasicBuilder;
 import io.fabric8.kubernetes.client.http.HttpRequest;
 import io.fabric8.kubernetes.client.http.HttpResponse;
 import io.fabric8.kubernetes.client.http.Interceptor;
@@ -48,11 +47,17 @@ public final class ClientMetrics implements Interceptor {
         seconds = series.seconds("sluice_operator_api_request_seconds");
     }
 
+    /**
+     * The last to be called before a request is sent, and the first with the id that its end is
+     * told with: {@code before} sees another. Watches do not come here.
+     */
     @Override
-    public void before(BasicBuilder builder, HttpRequest request, RequestTags tags) {
+    public AsyncBody.Consumer<List<ByteBuffer>> consumer(
+            AsyncBody.Consumer<List<ByteBuffer>> consumer, HttpRequest request) {
         synchronized (underWay) {
             underWay.put(request.id(), nanos.getAsLong());
         }
+        return consumer;
     }
 
     @Override
@@ -60,26 +65,23 @@ public final class ClientMetrics implements Interceptor {
             HttpRequest request,
             HttpResponse<?> response,
             AsyncBody.Consumer<List<ByteBuffer>> consumer) {
-        ended(request, Integer.toString(response.code()));
-    }
-
-    @Override
-    public void afterConnectionFailure(HttpRequest request, Throwable failure) {
-        ended(request, "none");
-    }
-
-    private void ended(HttpRequest request, String code) {
-        requests.labels(request.method(), code).inc();
+        requests.labels(request.method(), Integer.toString(response.code())).inc();
         begun(request)
                 .map(begin -> nanos.getAsLong() - begin)
-                .ifPresent(
-                        took -> {
-                            seconds.labels(request.method())
-                                    .observe(took / Collector.NANOSECONDS_PER_SECOND);
-                            if (took > isSlow.toNanos()) {
-                                slow.labels(request.method()).inc();
-                            }
-                        });
+                .ifPresent(took -> answered(request.method(), took));
+    }
+
+    private void answered(String method, long took) {
+        seconds.labels(method).observe(took / Collector.NANOSECONDS_PER_SECOND);
+        if (took > isSlow.toNanos()) {
+            slow.labels(method).inc();
+        }
+    }
+
+    /** Told of each attempt that is followed by another, with an id of its own. */
+    @Override
+    public void afterConnectionFailure(HttpRequest request, Throwable failure) {
+        requests.labels(request.method(), "none").inc();
     }
 
     private Optional<Long> begun(HttpRequest request) {

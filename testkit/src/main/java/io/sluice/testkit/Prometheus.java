@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.sluice.operator;
+package io.sluice.testkit;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.time.Duration.ofSeconds;
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -17,9 +16,16 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /** A real Prometheus that scrapes one process each second. */
-final class Prometheus implements AutoCloseable {
+public final class Prometheus implements AutoCloseable {
+    /** The environment variable that names the binary. */
+    public static final String BINARY = "SLUICE_PROMETHEUS";
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final HttpClient http = HttpClient.newHttpClient();
     private final Process process;
     private final int port;
 
@@ -29,10 +35,12 @@ final class Prometheus implements AutoCloseable {
     }
 
     /**
-     * @param binary of Debian's package, for instance
+     * Returns once it answers.
+     *
+     * @param target port of the process on loopback
      * @param rules a file of alert rules, which it refuses to start with if one is wrong
      */
-    static Prometheus start(String binary, Path folder, int target, Path rules) throws IOException {
+    public static Prometheus start(Path folder, int target, Path rules) throws IOException {
         int port;
         try (var free = new ServerSocket(0)) {
             port = free.getLocalPort();
@@ -44,14 +52,14 @@ final class Prometheus implements AutoCloseable {
                 global: {scrape_interval: 1s, evaluation_interval: 1s}
                 rule_files: ["%s"]
                 scrape_configs:
-                  - job_name: sluice-operator
+                  - job_name: sluice
                     honor_labels: true
                     static_configs: [{targets: ["127.0.0.1:%d"]}]
                 """
                         .formatted(rules.toAbsolutePath(), target));
         Process process =
                 new ProcessBuilder(
-                                binary,
+                                System.getenv(BINARY),
                                 "--config.file=" + configuration,
                                 "--storage.tsdb.path=" + folder.resolve("data"),
                                 "--web.listen-address=127.0.0.1:" + port,
@@ -63,26 +71,37 @@ final class Prometheus implements AutoCloseable {
         var started = new Prometheus(process, port);
         await().atMost(ofSeconds(60))
                 .ignoreExceptions()
-                .untilAsserted(
-                        () -> assertThat(started.get("/-/ready").statusCode()).isEqualTo(200));
+                .until(() -> started.get("/-/ready").statusCode() == 200);
         return started;
     }
 
-    /** How many series a query gives now. */
-    int series(String query) throws IOException {
-        HttpResponse<String> answer = get("/api/v1/query?query=" + URLEncoder.encode(query, UTF_8));
-        assertThat(answer.statusCode()).as(query + ": " + answer.body()).isEqualTo(200);
-        JsonNode result = new ObjectMapper().readTree(answer.body()).path("data").path("result");
-        return result.size();
+    /** The queries of a dashboard that give no series now. */
+    public List<String> unanswered(Dashboard board) {
+        return board.queries().stream().filter(query -> series(query) == 0).toList();
+    }
+
+    /** How many series a query gives now. A query that is none is an {@link AssertionError}. */
+    public int series(String query) {
+        try {
+            HttpResponse<String> answer =
+                    get("/api/v1/query?query=" + URLEncoder.encode(query, UTF_8));
+            if (answer.statusCode() != 200) {
+                throw new AssertionError(query + ": " + answer.body());
+            }
+            return JSON.readTree(answer.body()).at("/data/result").size();
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
     }
 
     @Override
     public void close() {
         process.destroyForcibly();
+        http.close();
     }
 
     private HttpResponse<String> get(String path) throws IOException {
-        try (var http = HttpClient.newHttpClient()) {
+        try {
             return http.send(
                     HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path)).build(),
                     HttpResponse.BodyHandlers.ofString());

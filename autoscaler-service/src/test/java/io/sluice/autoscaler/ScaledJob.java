@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.autoscaler;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.sluice.api.FlinkDeployment;
+import io.sluice.autoscaler.flink.FlinkReplies;
+import io.sluice.testkit.ApiServer;
+import java.io.IOException;
+
+/** A FlinkDeployment that is looked at twice a second, as the operator would have left it. */
+final class ScaledJob {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private ScaledJob() {}
+
+    static FlinkDeployment create(
+            ApiServer api, String namespace, String name, ObjectNode spec, String lifecycle) {
+        FlinkDeployment resource = new FlinkDeployment();
+        resource.setMetadata(
+                new ObjectMetaBuilder().withNamespace(namespace).withName(name).build());
+        resource.setSpec(spec);
+        FlinkDeployment created = api.client().resource(resource).create();
+        created.setStatus(
+                object(
+                        """
+                        {"lifecycleState":"%s","jobStatus":{"jobId":"%s","state":"RUNNING"}}"""
+                                .formatted(lifecycle, FlinkReplies.JOB)));
+        return api.client().resource(created).updateStatus();
+    }
+
+    static ObjectNode spec(boolean enabled) {
+        return object(
+                """
+                {"image":"flink:1.20","flinkVersion":"v1_20","serviceAccount":"flink",
+                 "jobManager":{"resource":{"cpu":1,"memory":"1g"}},
+                 "taskManager":{"resource":{"cpu":1,"memory":"1g"}},
+                 "job":{"jarURI":"local:///job.jar","parallelism":1},
+                 "flinkConfiguration":{
+                  "jobmanager.scheduler":"adaptive",
+                  "kubernetes.operator.reconcile.interval":"500 ms",
+                  "job.autoscaler.enabled":"%s",
+                  "job.autoscaler.metrics.window":"2 s",
+                  "job.autoscaler.stabilization.interval":"0 s",
+                  "job.autoscaler.catch-up.duration":"0 s",
+                  "job.autoscaler.utilization.max":"0.8"}}"""
+                        .formatted(enabled));
+    }
+
+    /**
+     * @param mode of the governor: {@code recommend}, for instance
+     */
+    static ObjectNode spec(String mode) {
+        ObjectNode spec = spec(true);
+        spec.withObject("/flinkConfiguration").put("job.autoscaler.governor.mode", mode);
+        return spec;
+    }
+
+    private static ObjectNode object(String json) {
+        try {
+            return (ObjectNode) JSON.readTree(json);
+        } catch (IOException wrong) {
+            throw new AssertionError(wrong);
+        }
+    }
+}
