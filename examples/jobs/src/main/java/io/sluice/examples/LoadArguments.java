@@ -26,9 +26,11 @@ import java.util.regex.Pattern;
  * --high-after 60s                      square only: when in a period the rate rises (its middle)
  * --capacity 500                        records per second that one subtask of 'work' can do
  * --record-size 1024                    characters of a record
+ * --records 60000                       the job ends after so many; without it, never
  * </pre>
  */
-record LoadArguments(Schedule schedule, double capacity, int recordSize) {
+record LoadArguments(Schedule schedule, double capacity, int recordSize, long records) {
+    static final long ENDLESS = Long.MAX_VALUE;
 
     private static final Set<String> NAMES =
             Set.of(
@@ -40,7 +42,8 @@ record LoadArguments(Schedule schedule, double capacity, int recordSize) {
                     "shape",
                     "high-after",
                     "capacity",
-                    "record-size");
+                    "record-size",
+                    "records");
     private static final Pattern TIME = Pattern.compile("(\\d+)(ms|s|m|h)");
 
     static LoadArguments of(String... arguments) {
@@ -48,7 +51,10 @@ record LoadArguments(Schedule schedule, double capacity, int recordSize) {
         return new LoadArguments(
                 schedule(given),
                 positive("--capacity", number("--capacity", given.getOrDefault("capacity", "500"))),
-                (int) number("--record-size", given.getOrDefault("record-size", "1024")));
+                (int) number("--record-size", given.getOrDefault("record-size", "1024")),
+                Optional.ofNullable(given.get("records"))
+                        .map(text -> (long) positive("--records", number("--records", text)))
+                        .orElse(ENDLESS));
     }
 
     private static Map<String, String> named(String... arguments) {

@@ -30,7 +30,8 @@ public final class LoadJob {
     static void define(StreamExecutionEnvironment environment, LoadArguments arguments) {
         environment
                 .fromSource(
-                        new LoadSource(arguments.schedule(), arguments.recordSize()),
+                        new LoadSource(
+                                arguments.schedule(), arguments.recordSize(), arguments.records()),
                         WatermarkStrategy.noWatermarks(),
                         "load",
                         TypeInformation.of(Event.class))

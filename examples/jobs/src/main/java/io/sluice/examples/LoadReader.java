@@ -24,6 +24,7 @@ final class LoadReader implements SourceReader<Event, LoadSplit> {
 
     private final Schedule schedule;
     private final String payload;
+    private final long records;
     private final InstantSource clock;
     private final Counter recordsIn;
     private final CompletableFuture<Void> assigned = new CompletableFuture<>();
@@ -31,16 +32,30 @@ final class LoadReader implements SourceReader<Event, LoadSplit> {
     private volatile Optional<LoadSplit> split = Optional.empty();
 
     LoadReader(
-            SourceReaderContext context, Schedule schedule, String payload, InstantSource clock) {
+            SourceReaderContext context,
+            Schedule schedule,
+            String payload,
+            long records,
+            InstantSource clock) {
         this.schedule = schedule;
         this.payload = payload;
+        this.records = records;
         this.clock = clock;
         this.recordsIn = context.metricGroup().getIOMetricGroup().getNumRecordsInCounter();
         context.metricGroup().setPendingRecordsGauge(this::pending);
     }
 
     private long pending() {
-        return split.map(some -> some.pending(schedule, clock.instant())).orElse(0L);
+        return split.map(
+                        some ->
+                                Math.min(
+                                        some.pending(schedule, clock.instant()),
+                                        records - some.emitted()))
+                .orElse(0L);
+    }
+
+    private boolean isAtItsEnd() {
+        return split.filter(some -> some.emitted() >= records).isPresent();
     }
 
     @Override
@@ -56,6 +71,9 @@ final class LoadReader implements SourceReader<Event, LoadSplit> {
     public InputStatus pollNext(ReaderOutput<Event> output) {
         if (pending() > 0) {
             split.ifPresent(some -> emit(some, output));
+        }
+        if (isAtItsEnd()) {
+            return InputStatus.END_OF_INPUT;
         }
         return pending() > 0 ? InputStatus.MORE_AVAILABLE : InputStatus.NOTHING_AVAILABLE;
     }

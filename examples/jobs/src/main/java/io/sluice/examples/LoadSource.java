@@ -11,18 +11,25 @@ import org.apache.flink.api.connector.source.SplitEnumerator;
 import org.apache.flink.api.connector.source.SplitEnumeratorContext;
 import org.apache.flink.core.io.SimpleVersionedSerializer;
 
-/** A source whose rate follows a schedule, with one split: it is to run with parallelism 1. */
-record LoadSource(Schedule schedule, int recordSize)
+/**
+ * A source whose rate follows a schedule, with one split: it is to run with parallelism 1.
+ *
+ * @param records after which it ends
+ */
+record LoadSource(Schedule schedule, int recordSize, long records)
         implements Source<Event, LoadSplit, WaitingSplit> {
 
     @Override
     public Boundedness getBoundedness() {
-        return Boundedness.CONTINUOUS_UNBOUNDED;
+        return records == LoadArguments.ENDLESS
+                ? Boundedness.CONTINUOUS_UNBOUNDED
+                : Boundedness.BOUNDED;
     }
 
     @Override
     public SourceReader<Event, LoadSplit> createReader(SourceReaderContext context) {
-        return new LoadReader(context, schedule, "x".repeat(recordSize), InstantSource.system());
+        return new LoadReader(
+                context, schedule, "x".repeat(recordSize), records, InstantSource.system());
     }
 
     @Override

@@ -49,6 +49,16 @@ class LoadJobFlinkIT {
     }
 
     @Test
+    void endsAfterAsManyRecordsAsItIsToldTo() throws Exception {
+        JobID job = submit("--schedule", "0s:1000", "--capacity", "5000", "--records", "1500");
+
+        var result = flink.cluster().requestJobResult(job).get(60, TimeUnit.SECONDS);
+
+        assertThat(result.isSuccess()).isTrue();
+        assertThat(flink.received(job, "work")).isEqualTo(1500);
+    }
+
+    @Test
     void whatExceedsTheCapacityIsReportedAsPendingAndAsBusy() throws Exception {
         JobID job = submit("--schedule", "0s:800", "--capacity", "100");
 

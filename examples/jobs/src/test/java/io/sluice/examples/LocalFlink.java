@@ -43,20 +43,30 @@ final class LocalFlink {
         return cluster;
     }
 
+    /** How many records came to that vertex of a job that has ended. */
+    long received(JobID job, String vertex) throws Exception {
+        return vertex(job, vertex).at("/metrics/read-records").asLong();
+    }
+
     /**
      * A metric, summed up over the subtasks of the vertex whose name begins like this; what is not
      * there yet fails as an assertion, to be tried again.
      */
     double sum(JobID job, String vertex, String metric) throws Exception {
-        for (JsonNode some : get("/jobs/" + job).path("vertices")) {
-            if (some.path("name").asText().startsWith(vertex)) {
-                JsonNode values = get(metricPath(job, some.path("id").asText(), metric));
-                if (values.path(0).path("sum").isNumber()) {
-                    return values.path(0).path("sum").asDouble();
-                }
-            }
+        JsonNode values = get(metricPath(job, vertex(job, vertex).path("id").asText(), metric));
+        if (values.path(0).path("sum").isNumber()) {
+            return values.path(0).path("sum").asDouble();
         }
         throw new AssertionError("no metric " + metric + " of vertex " + vertex + " yet");
+    }
+
+    private JsonNode vertex(JobID job, String name) throws Exception {
+        return get("/jobs/" + job)
+                .path("vertices")
+                .valueStream()
+                .filter(some -> some.path("name").asText().startsWith(name))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no vertex " + name + " yet"));
     }
 
     private static String metricPath(JobID job, String vertexId, String metric) {
