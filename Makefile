@@ -71,8 +71,8 @@ bench-operator: ## Put the operator among 100, 1,000 and 10,000 resources (repor
 	@bench/operator-bench
 
 .PHONY: soak
-soak: ## Simulate 100 million steps; STEPS=<for each of two scenarios>
-	@./mvnw -q -pl operator -am test -Dtest='*SimTest#keepsItsPromisesWhateverHappens' -Dsim.steps=$(or $(STEPS),50000000) \
+soak: ## Simulate 100 million steps; STEPS=<for each of two scenarios>, FIRST=<seed>
+	@./mvnw -q -pl operator -am test -Dtest='*SimTest#keepsItsPromisesWhateverHappens' -Dsim.steps=$(or $(STEPS),50000000) -Dsim.first=$(or $(FIRST),0) \
 	    -Dsurefire.failIfNoSpecifiedTests=false -Dsluice.test.jvm='-Duser.timezone=UTC -XX:TieredStopAtLevel=4'
 
 .PHONY: bench-autoscaler-scale

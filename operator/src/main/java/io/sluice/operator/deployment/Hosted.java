@@ -9,6 +9,7 @@ import io.sluice.api.ReconciliationState;
 import io.sluice.operator.deployment.Target.Host;
 import io.sluice.operator.deployment.Target.SubmissionView;
 import io.sluice.operator.manifest.StartFrom;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,6 +29,12 @@ import java.util.Optional;
  * deployed with its jar on record: it is never run again by itself.
  */
 final class Hosted {
+    /**
+     * How long a job that was asked for, or that its cluster recovers, may take to turn up once its
+     * JobManager answers.
+     */
+    static final Duration TURNING_UP = Duration.ofSeconds(30);
+
     private Hosted() {}
 
     static Decision decide(Pass pass, Target.SessionJob job) {
@@ -150,7 +157,8 @@ final class Hosted {
                     running(pass.with(pass.draft().withJar(Optional.of(id))), id);
             case SubmissionView.JarLost _ -> uploading(uncounted(pass));
             case SubmissionView.KnownAlready(var at) -> knownAlready(pass, at);
-            case SubmissionView.Refused refused -> refused(pass, refused);
+            case SubmissionView.NotUploaded(var message, var at) -> notUploaded(pass, message, at);
+            case SubmissionView.Refused(var message, var at) -> refused(pass, message, at);
         };
     }
 
@@ -211,29 +219,47 @@ final class Hosted {
                 && pass.draft().attempt().jar().isPresent();
     }
 
+    /**
+     * If the JobManager was asked before, and restarted since then, it may be recovering the job:
+     * the attempt is in doubt until it would have turned up.
+     */
+    private static Decision notUploaded(Pass pass, String message, Instant at) {
+        if (pass.draft().attempt().jar().isEmpty()) {
+            return refused(pass, message, at);
+        }
+        Instant now = pass.snapshot().now();
+        Pass counted = pass.with(pass.draft().with(JobState.INITIALIZING, now));
+        Instant since = counted.draft().job().updateTime().orElse(now);
+        return now.isBefore(since.plus(TURNING_UP))
+                ? told(counted, message)
+                        .decided(Reason.SUBMISSION_REFUSED, message, Optional.of(pass.soon()))
+                : refused(counted, message, at);
+    }
+
     /** Nothing came of it, for certain: the spec may change now, and it is tried again. */
-    private static Decision refused(Pass pass, SubmissionView.Refused refused) {
+    private static Decision refused(Pass pass, String message, Instant at) {
         Optional<String> jar = pass.draft().attempt().jar();
         Pass settled = pass.with(pass.draft().withJar(Optional.empty()));
-        boolean over =
-                !pass.snapshot()
-                        .now()
-                        .isBefore(refused.at().plus(pass.snapshot().polls().steady()));
+        boolean over = !pass.snapshot().now().isBefore(at.plus(pass.snapshot().polls().steady()));
         if (over && jar.isEmpty()) {
             return uploading(settled);
         }
         Action[] actions = jar.map(Action.DeleteJar::new).stream().toArray(Action[]::new);
-        return settled.telling(
-                        Note.warning(
-                                "Job",
-                                "Error",
-                                pass.attempt().orElse("") + "/refused",
-                                Reason.SUBMISSION_REFUSED.text() + " " + refused.message()))
+        return told(settled, message)
                 .decided(
                         Reason.SUBMISSION_REFUSED,
-                        refused.message(),
+                        message,
                         Optional.of(pass.snapshot().polls().steady()),
                         actions);
+    }
+
+    private static Pass told(Pass pass, String message) {
+        return pass.telling(
+                Note.warning(
+                        "Job",
+                        "Error",
+                        pass.attempt().orElse("") + "/refused",
+                        Reason.SUBMISSION_REFUSED.text() + " " + message));
     }
 
     private static Decision deployed(Pass pass, Host host) {

@@ -20,12 +20,6 @@ import java.util.stream.Stream;
 final class HostedDeletion {
     private static final Duration CLEANUP_TIMEOUT = Duration.ofMinutes(5);
 
-    /**
-     * How long a job that was asked for, or that its cluster recovers, may take to turn up once its
-     * JobManager answers.
-     */
-    private static final Duration TURNING_UP = Duration.ofSeconds(30);
-
     private HostedDeletion() {}
 
     static Decision decide(Pass pass, Target.SessionJob job) {
@@ -88,7 +82,8 @@ final class HostedDeletion {
                         || job.host().highlyAvailable();
         StopStatus stop = cancellation(pass).orElseGet(() -> next(pass));
         Pass noted = recorded(pass, stop, JobState.INITIALIZING);
-        boolean young = pass.snapshot().now().isBefore(unlistedSince(noted, stop).plus(TURNING_UP));
+        boolean young =
+                pass.snapshot().now().isBefore(unlistedSince(noted, stop).plus(Hosted.TURNING_UP));
         boolean running = job.submission() instanceof SubmissionView.UnderWay;
         if (!mayTurnUp || (!young && !running)) {
             return Deletion.released(pass);

@@ -119,6 +119,11 @@ public sealed interface Target {
         /** At {@code at} the JobManager said that it has this job already. */
         record KnownAlready(Instant at) implements SubmissionView {}
 
+        /**
+         * There was no jar to run at {@code at}, which says nothing of an earlier request to run.
+         */
+        record NotUploaded(String message, Instant at) implements SubmissionView {}
+
         /** It was certain at {@code at} that nothing came of it. */
         record Refused(String message, Instant at) implements SubmissionView {}
     }

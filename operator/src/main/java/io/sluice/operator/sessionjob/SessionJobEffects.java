@@ -89,7 +89,7 @@ public final class SessionJobEffects {
 
     private SubmissionView upload(URI at, Action.UploadJar upload) {
         return switch (artifacts.fetch(upload.source())) {
-            case Fetched.Refused(var message) -> refused(message);
+            case Fetched.Refused(var message) -> notUploaded(message);
             case Fetched.Here(var jar) -> upload(at, jar, upload.attempt());
         };
     }
@@ -98,7 +98,7 @@ public final class SessionJobEffects {
         return switch (rest.uploadJar(at, new JarUpload(jar, attempt + ".jar", UPLOAD_TIMEOUT))) {
             case Reply.Ok<String>(var jarId) -> new SubmissionView.Uploaded(jarId);
             case Reply.Refused<String>(var status, var message) ->
-                    refused("The JobManager refused the jar: HTTP " + status + ": " + message);
+                    notUploaded("The JobManager refused the jar: HTTP " + status + ": " + message);
             case Reply.JobUnknown<String> _, Reply.Unreachable<String> _ ->
                     new SubmissionView.None();
         };
@@ -119,13 +119,15 @@ public final class SessionJobEffects {
                         case NO_SUCH_JAR -> Optional.of(new SubmissionView.JarLost());
                     };
             case Reply.Refused<Submission>(var status, var message) ->
-                    Optional.of(refused("HTTP " + status + ": " + message));
+                    Optional.of(
+                            new SubmissionView.Refused(
+                                    "HTTP " + status + ": " + message, clock.instant()));
             case Reply.JobUnknown<Submission> _, Reply.Unreachable<Submission> _ ->
                     Optional.of(new SubmissionView.None());
         };
     }
 
-    private SubmissionView refused(String message) {
-        return new SubmissionView.Refused(message, clock.instant());
+    private SubmissionView notUploaded(String message) {
+        return new SubmissionView.NotUploaded(message, clock.instant());
     }
 }

@@ -125,6 +125,25 @@ class SessionJobTest {
                 .isNotEqualTo(decision.status().attempt().id());
     }
 
+    /** The JobManager restarted: it may be recovering what the former one was asked to run. */
+    @Test
+    void takesUpNoOtherSpecForAWhileIfTheLostJarCanNotBeUploadedAnew() {
+        var view = new SubmissionView.NotUploaded("HTTP 404", Snapshots.NOW);
+        Snapshots stuck = aSessionJobInDoubt("savepoint").withTarget(on(host(), view));
+        Decision first = stuck.decide();
+        assertThat(first.reason()).isEqualTo(Reason.SUBMISSION_REFUSED);
+        assertThat(first.actions()).isEmpty();
+        assertThat(first.status().attempt().jar()).isPresent();
+
+        Snapshots mended = stuck.decided().withRestartNonce(7);
+        assertThat(mended.decide().status().attempt().id())
+                .isEqualTo(first.status().attempt().id());
+
+        Snapshots settled = mended.later(Duration.ofSeconds(30)).decided();
+        assertThat(settled.decide().status().attempt().id())
+                .isNotEqualTo(first.status().attempt().id());
+    }
+
     @Test
     void triesARefusedSubmissionAgainAfterAWhile() {
         Snapshots refused =

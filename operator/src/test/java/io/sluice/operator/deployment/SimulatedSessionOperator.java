@@ -148,7 +148,7 @@ final class SimulatedSessionOperator {
             return new SubmissionView.None();
         }
         return environment.faults().strikes(10)
-                ? refused()
+                ? new SubmissionView.NotUploaded("refused", environment.clock().instant())
                 : new SubmissionView.Uploaded(host.upload());
     }
 

@@ -42,11 +42,14 @@ public record Simulation(int moves, int rounds, Function<Environment, Scenario> 
         return of(seeds).findFirst();
     }
 
-    /** Runs as many seeds, from 0 on, as take so many steps, up to the first finding. */
-    public Ran within(long steps) {
+    /**
+     * Runs as many seeds, from {@code first} on, as take so many steps, up to the first finding.
+     */
+    public Ran within(long first, long steps) {
         LongAdder taken = new LongAdder();
-        Optional<Finding> first = of(Math.ceilDiv(steps, moves + rounds), taken).findFirst();
-        return new Ran(taken.sum(), first);
+        long end = first + Math.ceilDiv(steps, moves + rounds);
+        Optional<Finding> found = of(LongStream.range(first, end), taken).findFirst();
+        return new Ran(taken.sum(), found);
     }
 
     /**
@@ -54,14 +57,11 @@ public record Simulation(int moves, int rounds, Function<Environment, Scenario> 
      * all processors: each has a world of its own.
      */
     public Stream<Finding> of(long seeds) {
-        return of(seeds, new LongAdder());
+        return of(LongStream.range(0, seeds), new LongAdder());
     }
 
-    private Stream<Finding> of(long seeds, LongAdder taken) {
-        return LongStream.range(0, seeds)
-                .parallel()
-                .mapToObj(seed -> run(seed, taken))
-                .flatMap(Optional::stream);
+    private Stream<Finding> of(LongStream seeds, LongAdder taken) {
+        return seeds.parallel().mapToObj(seed -> run(seed, taken)).flatMap(Optional::stream);
     }
 
     /** Runs one seed. */
