@@ -5,14 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.sluice.autoscaler.flink.FlinkReplies;
-import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.testkit.ApiServer;
 import io.sluice.testkit.Dashboard;
 import io.sluice.testkit.Prometheus;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.InstantSource;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -33,7 +30,7 @@ class DashboardsIT {
         String namespace = API.newNamespace();
         var board = Dashboard.read("autoscaler");
         try (var flink = new FlinkReplies();
-                var service = start(namespace, flink);
+                var service = ServiceIT.start(API, namespace, flink);
                 var prometheus =
                         Prometheus.start(
                                 folder, service.httpPort(), Dashboard.alerts("autoscaler"))) {
@@ -45,20 +42,5 @@ class DashboardsIT {
                     .pollInterval(Duration.ofSeconds(1))
                     .untilAsserted(() -> assertThat(prometheus.unanswered(board)).isEmpty());
         }
-    }
-
-    private static Service start(String namespace, FlinkReplies flink) {
-        return Service.start(
-                Settings.from(
-                        Map.of(
-                                "SLUICE_WATCH_NAMESPACES",
-                                namespace,
-                                "SLUICE_HTTP_PORT",
-                                "0",
-                                "SLUICE_JOBMANAGER_ADDRESS",
-                                flink.at().toString())),
-                DefaultConfiguration.NONE::effective,
-                API.newClient(),
-                InstantSource.system());
     }
 }

@@ -6,10 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.ConfigMap;
-import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
-import io.sluice.api.FlinkDeployment;
 import io.sluice.autoscaler.flink.FlinkReplies;
 import io.sluice.testkit.ApiServer;
 import java.io.IOException;
@@ -200,34 +197,23 @@ class ReplicasIT {
         return map.getData() == null ? "" : map.getData().getOrDefault("parallelismOverrides", "");
     }
 
-    private void create(String name) throws IOException {
-        FlinkDeployment resource = new FlinkDeployment();
-        resource.setMetadata(
-                new ObjectMetaBuilder().withNamespace(namespace).withName(name).build());
-        resource.setSpec(
-                (ObjectNode)
-                        JSON.readTree(
-                                """
-                                {"image":"flink:1.20","flinkVersion":"v1_20","serviceAccount":"flink",
-                                 "jobManager":{"resource":{"cpu":1,"memory":"1g"}},
-                                 "taskManager":{"resource":{"cpu":1,"memory":"1g"}},
-                                 "job":{"jarURI":"local:///job.jar","parallelism":1},
-                                 "flinkConfiguration":{
-                                  "jobmanager.scheduler":"adaptive",
-                                  "kubernetes.operator.reconcile.interval":"1 s",
-                                  "job.autoscaler.enabled":"true",
-                                  "job.autoscaler.metrics.window":"3 s",
-                                  "job.autoscaler.stabilization.interval":"0 s",
-                                  "job.autoscaler.catch-up.duration":"0 s",
-                                  "job.autoscaler.utilization.max":"0.8"}}"""));
-        FlinkDeployment created = API.client().resource(resource).create();
-        created.setStatus(
-                (ObjectNode)
-                        JSON.readTree(
-                                """
-                                {"lifecycleState":"STABLE","jobStatus":{"jobId":"%s","state":"RUNNING"}}"""
-                                        .formatted(FlinkReplies.JOB)));
-        API.client().resource(created).updateStatus();
+    private void create(String name) {
+        var spec =
+                ScaledJob.object(
+                        """
+                        {"image":"flink:1.20","flinkVersion":"v1_20","serviceAccount":"flink",
+                         "jobManager":{"resource":{"cpu":1,"memory":"1g"}},
+                         "taskManager":{"resource":{"cpu":1,"memory":"1g"}},
+                         "job":{"jarURI":"local:///job.jar","parallelism":1},
+                         "flinkConfiguration":{
+                          "jobmanager.scheduler":"adaptive",
+                          "kubernetes.operator.reconcile.interval":"1 s",
+                          "job.autoscaler.enabled":"true",
+                          "job.autoscaler.metrics.window":"3 s",
+                          "job.autoscaler.stabilization.interval":"0 s",
+                          "job.autoscaler.catch-up.duration":"0 s",
+                          "job.autoscaler.utilization.max":"0.8"}}""");
+        ScaledJob.create(API, namespace, name, spec, "STABLE");
     }
 
     private static int freePort() throws IOException {

@@ -4,11 +4,6 @@ package io.sluice.autoscaler;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
-import io.sluice.api.FlinkDeployment;
-import io.sluice.autoscaler.flink.FlinkReplies;
 import io.sluice.autoscaler.flink.ManyJobManagers;
 import io.sluice.testkit.ApiServer;
 import java.io.IOException;
@@ -31,7 +26,6 @@ import org.junit.jupiter.api.io.TempDir;
 class ScaleBench {
     @RegisterExtension static final ApiServer API = new ApiServer();
 
-    private static final ObjectMapper JSON = new ObjectMapper();
     private static final int JOBS = Integer.getInteger("scale.jobs", 1000);
     private static final int SILENT = JOBS / 5;
     private static final Duration INTERVAL = Duration.ofSeconds(15);
@@ -173,11 +167,8 @@ class ScaleBench {
     }
 
     private static void create(String namespace, String name) {
-        FlinkDeployment resource = new FlinkDeployment();
-        resource.setMetadata(
-                new ObjectMetaBuilder().withNamespace(namespace).withName(name).build());
-        resource.setSpec(
-                object(
+        var spec =
+                ScaledJob.object(
                         """
                         {"image":"flink:1.20","flinkVersion":"v1_20","serviceAccount":"flink",
                          "jobManager":{"resource":{"cpu":1,"memory":"1g"}},
@@ -185,21 +176,7 @@ class ScaleBench {
                          "job":{"jarURI":"local:///job.jar","parallelism":1},
                          "flinkConfiguration":{
                           "jobmanager.scheduler":"adaptive",
-                          "job.autoscaler.enabled":"true"}}"""));
-        FlinkDeployment created = API.client().resource(resource).create();
-        created.setStatus(
-                object(
-                        """
-                        {"lifecycleState":"STABLE","jobStatus":{"jobId":"%s","state":"RUNNING"}}"""
-                                .formatted(FlinkReplies.JOB)));
-        API.client().resource(created).updateStatus();
-    }
-
-    private static ObjectNode object(String json) {
-        try {
-            return (ObjectNode) JSON.readTree(json);
-        } catch (IOException wrong) {
-            throw new AssertionError(wrong);
-        }
+                          "job.autoscaler.enabled":"true"}}""");
+        ScaledJob.create(API, namespace, name, spec, "STABLE");
     }
 }

@@ -9,7 +9,7 @@ import io.sluice.autoscaler.flink.FlinkReplies;
 import io.sluice.testkit.ApiServer;
 import java.io.IOException;
 
-/** A FlinkDeployment that is looked at twice a second, as the operator would have left it. */
+/** A FlinkDeployment as the operator would have left it. */
 final class ScaledJob {
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -30,6 +30,7 @@ final class ScaledJob {
         return api.client().resource(created).updateStatus();
     }
 
+    /** It is looked at twice a second. */
     static ObjectNode spec(boolean enabled) {
         return object(
                 """
@@ -57,7 +58,7 @@ final class ScaledJob {
         return spec;
     }
 
-    private static ObjectNode object(String json) {
+    static ObjectNode object(String json) {
         try {
             return (ObjectNode) JSON.readTree(json);
         } catch (IOException wrong) {

@@ -42,7 +42,12 @@ class ServiceIT {
     @BeforeEach
     void start() {
         namespace = API.newNamespace();
-        Settings settings =
+        service = start(API, namespace, flink);
+    }
+
+    /** Watches one namespace, and takes a free port. */
+    static Service start(ApiServer api, String namespace, FlinkReplies flink) {
+        return Service.start(
                 Settings.from(
                         Map.of(
                                 "SLUICE_WATCH_NAMESPACES",
@@ -50,13 +55,10 @@ class ServiceIT {
                                 "SLUICE_HTTP_PORT",
                                 "0",
                                 "SLUICE_JOBMANAGER_ADDRESS",
-                                flink.at().toString()));
-        service =
-                Service.start(
-                        settings,
-                        DefaultConfiguration.NONE::effective,
-                        API.newClient(),
-                        InstantSource.system());
+                                flink.at().toString())),
+                DefaultConfiguration.NONE::effective,
+                api.newClient(),
+                InstantSource.system());
     }
 
     @AfterEach
