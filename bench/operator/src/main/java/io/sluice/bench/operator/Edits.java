@@ -15,7 +15,9 @@ import java.util.stream.IntStream;
  * @param stable how long until all edits were carried out
  */
 record Edits(List<Double> status, List<Double> effect, Duration stable) {
-    private static final int A_SECOND = 5;
+    /** Each is an upgrade: with more, two processors are busy with those before. */
+    static final int A_SECOND = 2;
+
     private static final Duration LONGEST = Duration.ofMinutes(3);
 
     Edits {

@@ -50,9 +50,9 @@ final class JobManagers implements AutoCloseable {
         return server.getAddress().getPort();
     }
 
-    /** The JobManager {@code name} now runs the job {@code id}. */
-    void run(String name, String id) {
-        jobs.put(name, new VirtualJob(id));
+    /** The JobManager {@code name} is up now. */
+    void run(String name, VirtualJob job) {
+        jobs.put(name, job);
     }
 
     /** From now on {@code name} accepts and never answers. */

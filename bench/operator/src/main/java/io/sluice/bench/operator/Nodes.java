@@ -25,14 +25,16 @@ final class Nodes implements Watcher<Deployment>, AutoCloseable {
 
     private final KubernetesClient client;
     private final JobManagers jobManagers;
+    private final Kind kind;
     private final Set<String> seen = ConcurrentHashMap.newKeySet();
     private final LongAdder writes = new LongAdder();
     private final LongAdder served = new LongAdder();
     private final ExecutorService hands = Executors.newFixedThreadPool(16);
     private final Watch watch;
 
-    Nodes(KubernetesClient client, JobManagers jobManagers) {
+    Nodes(KubernetesClient client, JobManagers jobManagers, Kind kind) {
         this.client = client;
+        this.kind = kind;
         this.jobManagers = jobManagers;
         watch =
                 client.apps()
@@ -82,7 +84,13 @@ final class Nodes implements Watcher<Deployment>, AutoCloseable {
         var metadata = deployment.getMetadata();
         jobManagers.run(
                 metadata.getName(),
-                Objects.requireNonNull(metadata.getAnnotations().get(ATTEMPT), ATTEMPT));
+                switch (kind) {
+                    case APPLICATIONS ->
+                            new VirtualJob(
+                                    Objects.requireNonNull(
+                                            metadata.getAnnotations().get(ATTEMPT), ATTEMPT));
+                    case SESSION_CLUSTERS -> VirtualJob.NONE;
+                });
         writes.increment();
         client.resource(
                         new DeploymentBuilder(deployment)

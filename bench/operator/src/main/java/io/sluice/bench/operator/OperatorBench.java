@@ -18,6 +18,9 @@ import java.util.Map;
  * </pre>
  */
 public final class OperatorBench {
+    /** After a size: session clusters instead of applications. */
+    private static final String SESSIONS = "s";
+
     private static final Map<String, String> AIMS =
             Map.ofEntries(
                     Map.entry("all stable after, s", "< 20 at 1,000"),
@@ -54,7 +57,9 @@ public final class OperatorBench {
             var column = new Column(size);
             columns.add(column);
             Path own = folder.resolve("operator-" + size);
-            try (var trial = new Trial(Integer.parseInt(size), own, command, interval, column)) {
+            Kind kind = size.endsWith(SESSIONS) ? Kind.SESSION_CLUSTERS : Kind.APPLICATIONS;
+            int many = Integer.parseInt(size.replace(SESSIONS, ""));
+            try (var trial = new Trial(many, kind, own, command, interval, column)) {
                 trial.run();
             }
         }
@@ -64,6 +69,9 @@ public final class OperatorBench {
                         + "; the API server, etcd, users, nodes and JobManagers share the machine's "
                         + Runtime.getRuntime().availableProcessors()
                         + " processors.\n"
+                        + "Edits come "
+                        + Edits.A_SECOND
+                        + " a second, each an upgrade with a savepoint. \"1000s\": session clusters.\n"
                         + Column.table(columns, AIMS);
         System.out.print(table);
         Files.writeString(folder.resolve("operator.txt"), table);

@@ -19,8 +19,6 @@ import java.util.regex.Pattern;
 
 /** The operator in a JVM of its own, and what the kernel says of it. */
 final class OperatorProcess implements AutoCloseable {
-    private static final long NANOS_PER_TICK = 10_000_000;
-
     private final Process process;
     private final int port;
 
@@ -71,12 +69,8 @@ final class OperatorProcess implements AutoCloseable {
         return process.pid();
     }
 
-    /** Processor time so far, of all its threads, in user and kernel mode. */
     Duration processorTime() {
-        String stat = read("stat");
-        String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
-        long ticks = Long.parseLong(fields[11]) + Long.parseLong(fields[12]);
-        return Duration.ofNanos(ticks * NANOS_PER_TICK);
+        return Processor.timeOf(process.pid());
     }
 
     long residentMebibytes() {

@@ -32,13 +32,12 @@ final class Resources implements Watcher<FlinkDeployment>, AutoCloseable {
     private final Map<String, Long> observed = new ConcurrentHashMap<>();
     private final Watch watch;
 
-    Resources(KubernetesClient client, String namespace) throws IOException {
+    Resources(KubernetesClient client, String namespace, Kind kind) throws IOException {
         this.client = client;
         this.namespace = namespace;
         try (var yaml =
                 Objects.requireNonNull(
-                        Resources.class.getResourceAsStream("deployment.yaml"),
-                        "deployment.yaml")) {
+                        Resources.class.getResourceAsStream(kind.file()), kind.file())) {
             template = new YAMLMapper().readValue(yaml, FlinkDeployment.class);
         }
         watch = client.resources(FlinkDeployment.class).inNamespace(namespace).watch(this);

@@ -28,6 +28,7 @@ final class Trial implements AutoCloseable {
     private static final int MOST_SILENT = 1000;
 
     private final int size;
+    private final Kind kind;
     private final Path folder;
     private final List<String> command;
     private final Column column;
@@ -38,12 +39,14 @@ final class Trial implements AutoCloseable {
     private OperatorProcess operator;
 
     /**
+     * @param kind applications are edited too, and some fall silent
      * @param command the operator's Java command with all its flags, up to the main class
      * @param interval the operator's configured interval between two looks
      */
-    Trial(int size, Path folder, List<String> command, String interval, Column column)
+    Trial(int size, Kind kind, Path folder, List<String> command, String interval, Column column)
             throws IOException {
         this.size = size;
+        this.kind = kind;
         this.folder = Files.createDirectories(folder);
         Files.deleteIfExists(folder.resolve("operator.log"));
         this.command = command;
@@ -61,8 +64,8 @@ final class Trial implements AutoCloseable {
                 folder.resolve("kubeconfig"),
                 ServiceUser.in(NAMESPACE, api.client(), api.kubeconfig()));
         makeRoomForServices();
-        nodes = new Nodes(api.client(), jobManagers);
-        resources = new Resources(api.client(), NAMESPACE);
+        nodes = new Nodes(api.client(), jobManagers, kind);
+        resources = new Resources(api.client(), NAMESPACE, kind);
         operator = OperatorProcess.start(command, folder, jobManagers.port());
     }
 
@@ -86,9 +89,14 @@ final class Trial implements AutoCloseable {
         }
         Waits.pause(SETTLING);
         idle();
-        edits(0, "edit");
-        restart();
-        silence();
+        switch (kind) {
+            case APPLICATIONS -> {
+                edits(0, "edit");
+                restart();
+                silence();
+            }
+            case SESSION_CLUSTERS -> restart();
+        }
     }
 
     private void planting(int from) throws IOException, InterruptedException {
@@ -106,6 +114,7 @@ final class Trial implements AutoCloseable {
         ApiRequests before = requests();
         long own = nodes.writes();
         Duration processor = operator.processorTime();
+        Duration server = Processor.timeOfApiServer();
         long start = System.nanoTime();
         resources.create(0, size);
         column.put("all created after, s", seconds(Waits.since(start)));
@@ -113,6 +122,9 @@ final class Trial implements AutoCloseable {
         column.put("all stable after, s", seconds(Waits.since(start)));
         column.put("  that are stable", resources.stable());
         column.put("  processor until then, s", seconds(operator.processorTime().minus(processor)));
+        column.put(
+                "  the API server's until then, s",
+                seconds(Processor.timeOfApiServer().minus(server)));
         Waits.pause(Duration.ofSeconds(5));
         ApiRequests made =
                 requests()

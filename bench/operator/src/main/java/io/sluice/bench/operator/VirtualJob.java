@@ -3,8 +3,11 @@ package io.sluice.bench.operator;
 
 import java.time.InstantSource;
 
-/** A job as its JobManager tells of it. */
+/** A job as its JobManager tells of it; or that there is none. */
 final class VirtualJob {
+    /** A session cluster's. */
+    static final VirtualJob NONE = new VirtualJob("0");
+
     private final String id;
     private final long started = InstantSource.system().millis();
     private volatile String state = "RUNNING";
@@ -24,6 +27,9 @@ final class VirtualJob {
     }
 
     String overview() {
+        if (this == NONE) {
+            return "{\"jobs\":[]}";
+        }
         boolean runs = state.equals("RUNNING");
         return """
                 {"jobs":[{"jid":"%s","name":"orders","start-time":%d,"end-time":%d,"duration":1000,"state":"%s",\
