@@ -120,10 +120,13 @@ public final class PackedStore<R extends RawResource> implements ItemStore<R> {
         return unpacked(items.get(key));
     }
 
-    /** So that events carry whole resources while the first list is still being read. */
+    /**
+     * So that what the first list adds is told once all of it is here, and as it is kept: thousands
+     * of parsed resources would wait in line to be told of.
+     */
     @Override
     public boolean isFullState() {
-        return false;
+        return true;
     }
 
     private R named(String key) {

@@ -49,6 +49,12 @@ class PackedStoreTest {
         assertThat(store.size()).isZero();
     }
 
+    /** Else an informer tells of each parsed resource at once, and thousands wait in line. */
+    @Test
+    void whatTheFirstListAddsIsToldAsItIsKept() {
+        assertThat(store.isFullState()).isTrue();
+    }
+
     @Test
     void allOfThemAreNamesOnly() {
         store.put(KEY, resource("flink:1.20"));

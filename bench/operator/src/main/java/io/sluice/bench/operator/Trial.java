@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 
 /** So many resources, from the first to the last measurement. */
@@ -106,7 +107,7 @@ final class Trial implements AutoCloseable {
         jobManagers.forgetWhoWasAsked();
         long start = System.nanoTime();
         operator = OperatorProcess.start(command, folder, jobManagers.port());
-        Waits.until(() -> jobManagers.howManyWereAsked() == size, LONGEST);
+        whileItLives(() -> jobManagers.howManyWereAsked() == size);
         column.put("first sight of all others: after, s", seconds(Waits.since(start)));
     }
 
@@ -118,7 +119,7 @@ final class Trial implements AutoCloseable {
         long start = System.nanoTime();
         resources.create(0, size);
         column.put("all created after, s", seconds(Waits.since(start)));
-        Waits.until(() -> resources.stable() == size, LONGEST);
+        whileItLives(() -> resources.stable() == size);
         column.put("all stable after, s", seconds(Waits.since(start)));
         column.put("  that are stable", resources.stable());
         column.put("  processor until then, s", seconds(operator.processorTime().minus(processor)));
@@ -136,6 +137,13 @@ final class Trial implements AutoCloseable {
         column.put("  of which status writes", (double) made.statusWrites() / size);
         column.note("requests a resource, until stable", made.perResource(size));
         column.put("resident at the most, MiB", operator.peakMebibytes());
+    }
+
+    private void whileItLives(BooleanSupplier reached) {
+        Waits.until(() -> !operator.isAlive() || reached.getAsBoolean(), LONGEST);
+        if (!operator.isAlive()) {
+            throw new IllegalStateException("the operator has ended; see its log in " + folder);
+        }
     }
 
     private void idle() {
@@ -174,7 +182,7 @@ final class Trial implements AutoCloseable {
         long changes = jobManagers.changes();
         long start = System.nanoTime();
         operator = OperatorProcess.start(command, folder, jobManagers.port());
-        Waits.until(() -> jobManagers.howManyWereAsked() == size, LONGEST);
+        whileItLives(() -> jobManagers.howManyWereAsked() == size);
         column.put("restart: every job seen after, s", seconds(Waits.since(start)));
         Waits.pause(SETTLING);
         ApiRequests made = requests().since(before);
