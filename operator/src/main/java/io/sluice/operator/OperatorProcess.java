@@ -58,6 +58,13 @@ final class OperatorProcess {
     private static final Duration REST_TIMEOUT = Duration.ofSeconds(5);
     private static final int LOST_LEASE = 3;
 
+    /**
+     * Passes with a turn or waiting for a JobManager, which hold some 70 KiB each. Of ten thousand
+     * looked at each minute a thousand may fall silent, and make as many wait for five seconds
+     * once.
+     */
+    private static final int MOST_BEGUN = 500;
+
     private final Settings settings;
     private final InstantSource clock = InstantSource.system();
     private final KubernetesClient client;
@@ -100,7 +107,8 @@ final class OperatorProcess {
                                         lease, clock, () -> Runtime.getRuntime().halt(LOST_LEASE)));
         metrics = new ProcessMetrics(series, this::leads, configuration::isGood);
         metrics.uses(configuration.get().fingerprint());
-        turns = new Turns(options.parallelism().orElse(Integer.MAX_VALUE));
+        int many = options.parallelism().orElse(Integer.MAX_VALUE);
+        turns = new Turns(many, Math.max(many, MOST_BEGUN));
         passes = turns.executor();
         operator = new Operator(this::framework);
     }

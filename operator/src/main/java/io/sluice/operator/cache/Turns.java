@@ -4,32 +4,54 @@ package io.sluice.operator.cache;
 import io.sluice.flink.rest.http.Waiting;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
  * How many passes may be at work at a time: what a pass holds in memory is many times what it is
- * about. A pass that waits for a JobManager gives its turn away meanwhile, so that a thousand
- * silent ones hold up nobody. A turn goes to the newest and to the oldest that waits for one, in
- * turns: what a user just did is seen to at once, and no poll waits for ever.
+ * about, and one that has not begun is no more than a place in line. A pass that waits for a
+ * JobManager gives its turn away meanwhile, so that a thousand silent ones hold up nobody; but not
+ * any number may have begun. Every other turn goes to a pass that has its answer, the rest to the
+ * newest and to the oldest that has not begun, in turns: what a user just did is seen to at once,
+ * and no poll waits for ever.
  */
 public final class Turns implements Waiting {
     private static final ScopedValue<Turns> HELD = ScopedValue.newInstance();
 
-    private final Deque<CountDownLatch> waiting = new ArrayDeque<>();
+    private final Deque<CountDownLatch> goingOn = new ArrayDeque<>();
+
+    /** Each begins with the turn it is given, or tells that it never will. */
+    private final Deque<BooleanSupplier> waiting = new ArrayDeque<>();
+
+    private final int mostBegun;
     private int free;
+    private int begun;
+    private boolean goOnNext = true;
     private boolean newestNext = true;
 
-    public Turns(int many) {
+    /**
+     * @param many at work at a time
+     * @param mostBegun at work or waiting for a JobManager, at least {@code many}
+     */
+    public Turns(int many, int mostBegun) {
         free = many;
+        this.mostBegun = mostBegun;
     }
 
-    /** Runs each task in a virtual thread of its own, once it is its turn. */
+    /**
+     * Runs each task in a virtual thread of its own, which begins when it is its turn. What has not
+     * begun when it is shut down never does.
+     */
     public ExecutorService executor() {
-        return Executors.newThreadPerTaskExecutor(
-                task -> Thread.ofVirtual().unstarted(() -> run(task)));
+        return new InTurns(Executors.newVirtualThreadPerTaskExecutor());
     }
 
     /** Outside of a turn there is none to give away. */
@@ -42,33 +64,38 @@ public final class Turns implements Waiting {
         try {
             return wait.get();
         } finally {
-            take();
+            takeAgain();
         }
     }
 
-    /** How many wait for a turn now. */
+    /** How many have not begun. */
     synchronized int waiting() {
         return waiting.size();
     }
 
+    /** How many have begun, have their answer and no turn. */
+    synchronized int goingOn() {
+        return goingOn.size();
+    }
+
     private void run(Runnable task) {
-        take();
         try {
             ScopedValue.where(HELD, this).run(task);
         } finally {
+            ended();
             give();
         }
     }
 
     /** Uninterruptible, as it is given back in any case. */
-    private void take() {
+    private void takeAgain() {
         CountDownLatch turn = new CountDownLatch(1);
         synchronized (this) {
             if (free > 0) {
                 free--;
                 return;
             }
-            waiting.addLast(turn);
+            goingOn.addLast(turn);
         }
         boolean interrupted = false;
         while (turn.getCount() > 0) {
@@ -83,13 +110,102 @@ public final class Turns implements Waiting {
         }
     }
 
-    private synchronized void give() {
-        CountDownLatch next = newestNext ? waiting.pollLast() : waiting.pollFirst();
-        newestNext = !newestNext;
-        if (next == null) {
+    private void begin(BooleanSupplier task) {
+        synchronized (this) {
+            if (free == 0 || begun == mostBegun) {
+                waiting.addLast(task);
+                return;
+            }
+            free--;
+            begun++;
+        }
+        if (!task.getAsBoolean()) {
+            ended();
+            give();
+        }
+    }
+
+    private synchronized void ended() {
+        begun--;
+    }
+
+    private void give() {
+        Optional<BooleanSupplier> next = next();
+        while (next.isPresent() && !next.get().getAsBoolean()) {
+            ended();
+            next = next();
+        }
+    }
+
+    /** Whose turn it is; if it is nobody's, it is free. */
+    private synchronized Optional<BooleanSupplier> next() {
+        boolean mayBegin = begun < mostBegun && !waiting.isEmpty();
+        if (!goingOn.isEmpty() && (goOnNext || !mayBegin)) {
+            goOnNext = false;
+            CountDownLatch turn = goingOn.removeFirst();
+            return Optional.of(
+                    () -> {
+                        turn.countDown();
+                        return true;
+                    });
+        }
+        goOnNext = true;
+        if (!mayBegin) {
             free++;
-        } else {
-            next.countDown();
+            return Optional.empty();
+        }
+        begun++;
+        newestNext = !newestNext;
+        return Optional.of(newestNext ? waiting.removeFirst() : waiting.removeLast());
+    }
+
+    private final class InTurns extends AbstractExecutorService {
+        private final ExecutorService threads;
+
+        private InTurns(ExecutorService threads) {
+            this.threads = threads;
+        }
+
+        @Override
+        public void execute(Runnable task) {
+            if (isShutdown()) {
+                throw new RejectedExecutionException("shut down; nothing begins any more");
+            }
+            begin(() -> starts(task));
+        }
+
+        private boolean starts(Runnable task) {
+            try {
+                threads.execute(() -> run(task));
+                return true;
+            } catch (RejectedExecutionException shutDown) {
+                return false;
+            }
+        }
+
+        @Override
+        public void shutdown() {
+            threads.shutdown();
+        }
+
+        @Override
+        public List<Runnable> shutdownNow() {
+            return threads.shutdownNow();
+        }
+
+        @Override
+        public boolean isShutdown() {
+            return threads.isShutdown();
+        }
+
+        @Override
+        public boolean isTerminated() {
+            return threads.isTerminated();
+        }
+
+        @Override
+        public boolean awaitTermination(long timeout, TimeUnit unit) throws InterruptedException {
+            return threads.awaitTermination(timeout, unit);
         }
     }
 }

@@ -4,18 +4,21 @@ package io.sluice.operator.cache;
 import static java.time.Duration.ofMillis;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class TurnsTest {
-    private final Turns turns = new Turns(1);
+    private final Turns turns = new Turns(1, 100);
     private final ExecutorService executor = turns.executor();
     private final CountDownLatch end = new CountDownLatch(1);
     private final List<String> done = new CopyOnWriteArrayList<>();
@@ -92,6 +95,80 @@ class TurnsTest {
     }
 
     @Test
+    void notAnyNumberMayWaitForTheirJobManagers() {
+        Turns few = new Turns(2, 3);
+        AtomicInteger begun = new AtomicInteger();
+        try (ExecutorService others = few.executor()) {
+            for (int i = 0; i < 10; i++) {
+                others.execute(
+                        () -> {
+                            begun.incrementAndGet();
+                            few.during(this::awaitEnd);
+                            done.add("answered");
+                        });
+            }
+
+            await().atMost(ofSeconds(10)).until(() -> begun.get() == 3);
+            await().during(ofMillis(200)).until(() -> begun.get() == 3);
+            assertThat(few.waiting()).isEqualTo(7);
+            end.countDown();
+
+            await().atMost(ofSeconds(10)).until(() -> done.size() == 10);
+        }
+    }
+
+    @Test
+    void whoeverHasItsAnswerGoesOnBeforeAllThatHaveNotBegun() {
+        CountDownLatch answer = new CountDownLatch(1);
+        CountDownLatch working = new CountDownLatch(1);
+        executor.execute(
+                () -> {
+                    turns.during(() -> awaitIt(answer));
+                    done.add("answered");
+                });
+        executor.execute(
+                () -> {
+                    working.countDown();
+                    awaitEnd();
+                });
+        await().until(() -> working.getCount() == 0);
+        for (int i = 0; i < 50; i++) {
+            executor.execute(() -> done.add("new"));
+        }
+        answer.countDown();
+        await().until(() -> turns.goingOn() == 1);
+
+        end.countDown();
+
+        await().atMost(ofSeconds(10)).until(() -> done.size() == 51);
+        assertThat(done.indexOf("answered")).isLessThanOrEqualTo(1);
+    }
+
+    @Test
+    void whatHasNotBegunWhenItIsShutDownNeverDoes() throws InterruptedException {
+        CountDownLatch begun = new CountDownLatch(1);
+        executor.execute(
+                () -> {
+                    begun.countDown();
+                    awaitEnd();
+                    done.add("first");
+                });
+        begun.await();
+        for (int i = 0; i < 1000; i++) {
+            executor.execute(() -> done.add("later"));
+        }
+
+        executor.shutdown();
+        end.countDown();
+
+        assertThat(executor.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(done).containsExactly("first");
+        await().atMost(ofSeconds(10)).until(() -> turns.waiting() == 0);
+        assertThatExceptionOfType(RejectedExecutionException.class)
+                .isThrownBy(() -> executor.execute(() -> done.add("too late")));
+    }
+
+    @Test
     void outsideOfATurnThereIsNoneToGiveAway() {
         assertThat(turns.during(() -> "answer")).isEqualTo("answer");
 
@@ -101,8 +178,12 @@ class TurnsTest {
     }
 
     private boolean awaitEnd() {
+        return awaitIt(end);
+    }
+
+    private static boolean awaitIt(CountDownLatch latch) {
         try {
-            end.await();
+            latch.await();
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }
