@@ -198,21 +198,10 @@ class ReplicasIT {
     }
 
     private void create(String name) {
-        var spec =
-                ScaledJob.object(
-                        """
-                        {"image":"flink:1.20","flinkVersion":"v1_20","serviceAccount":"flink",
-                         "jobManager":{"resource":{"cpu":1,"memory":"1g"}},
-                         "taskManager":{"resource":{"cpu":1,"memory":"1g"}},
-                         "job":{"jarURI":"local:///job.jar","parallelism":1},
-                         "flinkConfiguration":{
-                          "jobmanager.scheduler":"adaptive",
-                          "kubernetes.operator.reconcile.interval":"1 s",
-                          "job.autoscaler.enabled":"true",
-                          "job.autoscaler.metrics.window":"3 s",
-                          "job.autoscaler.stabilization.interval":"0 s",
-                          "job.autoscaler.catch-up.duration":"0 s",
-                          "job.autoscaler.utilization.max":"0.8"}}""");
+        var spec = ScaledJob.spec(true);
+        spec.withObject("/flinkConfiguration")
+                .put("kubernetes.operator.reconcile.interval", "1 s")
+                .put("job.autoscaler.metrics.window", "3 s");
         ScaledJob.create(API, namespace, name, spec, "STABLE");
     }
 

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -167,16 +168,7 @@ class ScaleBench {
     }
 
     private static void create(String namespace, String name) {
-        var spec =
-                ScaledJob.object(
-                        """
-                        {"image":"flink:1.20","flinkVersion":"v1_20","serviceAccount":"flink",
-                         "jobManager":{"resource":{"cpu":1,"memory":"1g"}},
-                         "taskManager":{"resource":{"cpu":1,"memory":"1g"}},
-                         "job":{"jarURI":"local:///job.jar","parallelism":1},
-                         "flinkConfiguration":{
-                          "jobmanager.scheduler":"adaptive",
-                          "job.autoscaler.enabled":"true"}}""");
+        var spec = ScaledJob.spec(Map.of("job.autoscaler.enabled", "true"));
         ScaledJob.create(API, namespace, name, spec, "STABLE");
     }
 }

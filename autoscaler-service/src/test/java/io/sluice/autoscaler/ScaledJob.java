@@ -8,6 +8,7 @@ import io.sluice.api.FlinkDeployment;
 import io.sluice.autoscaler.flink.FlinkReplies;
 import io.sluice.testkit.ApiServer;
 import java.io.IOException;
+import java.util.Map;
 
 /** A FlinkDeployment as the operator would have left it. */
 final class ScaledJob {
@@ -32,21 +33,28 @@ final class ScaledJob {
 
     /** It is looked at twice a second. */
     static ObjectNode spec(boolean enabled) {
-        return object(
-                """
-                {"image":"flink:1.20","flinkVersion":"v1_20","serviceAccount":"flink",
-                 "jobManager":{"resource":{"cpu":1,"memory":"1g"}},
-                 "taskManager":{"resource":{"cpu":1,"memory":"1g"}},
-                 "job":{"jarURI":"local:///job.jar","parallelism":1},
-                 "flinkConfiguration":{
-                  "jobmanager.scheduler":"adaptive",
-                  "kubernetes.operator.reconcile.interval":"500 ms",
-                  "job.autoscaler.enabled":"%s",
-                  "job.autoscaler.metrics.window":"2 s",
-                  "job.autoscaler.stabilization.interval":"0 s",
-                  "job.autoscaler.catch-up.duration":"0 s",
-                  "job.autoscaler.utilization.max":"0.8"}}"""
-                        .formatted(enabled));
+        return spec(
+                Map.of(
+                        "kubernetes.operator.reconcile.interval", "500 ms",
+                        "job.autoscaler.enabled", String.valueOf(enabled),
+                        "job.autoscaler.metrics.window", "2 s",
+                        "job.autoscaler.stabilization.interval", "0 s",
+                        "job.autoscaler.catch-up.duration", "0 s",
+                        "job.autoscaler.utilization.max", "0.8"));
+    }
+
+    /** Of a job that can be scaled in place, with those options. */
+    static ObjectNode spec(Map<String, String> options) {
+        ObjectNode spec =
+                object(
+                        """
+                        {"image":"flink:1.20","flinkVersion":"v1_20","serviceAccount":"flink",
+                         "jobManager":{"resource":{"cpu":1,"memory":"1g"}},
+                         "taskManager":{"resource":{"cpu":1,"memory":"1g"}},
+                         "job":{"jarURI":"local:///job.jar","parallelism":1},
+                         "flinkConfiguration":{"jobmanager.scheduler":"adaptive"}}""");
+        options.forEach(spec.withObject("/flinkConfiguration")::put);
+        return spec;
     }
 
     /**
@@ -58,7 +66,7 @@ final class ScaledJob {
         return spec;
     }
 
-    static ObjectNode object(String json) {
+    private static ObjectNode object(String json) {
         try {
             return (ObjectNode) JSON.readTree(json);
         } catch (IOException wrong) {

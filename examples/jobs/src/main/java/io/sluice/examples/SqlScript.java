@@ -16,7 +16,7 @@ record SqlScript(List<SqlStatement> statements) {
     private static final Pattern SET =
             Pattern.compile(
                     "SET\\s+'((?:[^']|'')+)'\\s*=\\s*'((?:[^']|'')*)'", Pattern.CASE_INSENSITIVE);
-    private static final Pattern FIRST_WORDS = Pattern.compile("(\\w+)(?:\\s+(\\w+))?");
+    private static final Pattern FIRST_WORD = Pattern.compile("\\w+");
 
     SqlScript {
         statements = List.copyOf(statements);
@@ -38,8 +38,8 @@ record SqlScript(List<SqlStatement> statements) {
     }
 
     private static SqlStatement statement(Piece piece) {
-        Matcher words = FIRST_WORDS.matcher(piece.sql);
-        String first = words.lookingAt() ? words.group(1).toUpperCase(Locale.ROOT) : "";
+        Matcher word = FIRST_WORD.matcher(piece.sql);
+        String first = word.lookingAt() ? word.group().toUpperCase(Locale.ROOT) : "";
         return switch (first) {
             case "SET" -> setting(piece);
             case "INSERT" -> new SqlStatement.Insert(piece.sql);
@@ -71,17 +71,18 @@ record SqlScript(List<SqlStatement> statements) {
         List<Piece> pieces = new ArrayList<>();
         StringBuilder sql = new StringBuilder();
         int line = 1;
-        int begin = 1;
+        int begin = 0; // none yet
         int at = 0;
         while (at < text.length()) {
             int end = endOfToken(text, at, line);
             String token = text.substring(at, end);
             if (token.equals(";")) {
                 add(pieces, sql, begin);
+                begin = 0;
             } else if (isComment(token)) {
                 sql.append(' ');
             } else {
-                if (sql.toString().isBlank()) {
+                if (begin == 0 && !token.isBlank()) {
                     begin = line;
                 }
                 sql.append(token);
