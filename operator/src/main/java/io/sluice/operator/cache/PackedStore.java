@@ -120,15 +120,6 @@ public final class PackedStore<R extends RawResource> implements ItemStore<R> {
         return unpacked(items.get(key));
     }
 
-    /**
-     * So that what the first list adds is told once all of it is here, and as it is kept: thousands
-     * of parsed resources would wait in line to be told of.
-     */
-    @Override
-    public boolean isFullState() {
-        return true;
-    }
-
     private R named(String key) {
         int slash = key.indexOf('/');
         R item = empty.get();
