@@ -95,6 +95,13 @@ final class JobExceptions {
         return news(log, exceptions, now).findAny().isEmpty();
     }
 
+    /**
+     * Whether a job that last changed at {@code lastChange} threw nothing that is told of any more.
+     */
+    static boolean areHistory(Instant lastChange, Instant now) {
+        return lastChange.isBefore(now.minus(HORIZON));
+    }
+
     private static Stream<JobException> news(
             JobLog log, List<JobException> exceptions, Instant now) {
         Instant horizon = now.minus(HORIZON);

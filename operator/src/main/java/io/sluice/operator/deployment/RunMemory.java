@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * What this process remembers of running jobs, by resource uid, so that it need not ask again. All
@@ -17,15 +18,30 @@ public final class RunMemory {
 
     private record Look(Instant lastChange, Instant at) {}
 
+    private final AtomicReference<Instant> begun = new AtomicReference<>(Instant.MAX);
     private final Map<String, Look> looks = new ConcurrentHashMap<>();
     private final Map<String, Map<String, String>> disposals = new ConcurrentHashMap<>();
 
-    /** Whether the job's tasks have changed since it was last looked at closely, or long ago. */
+    /** Whether the job is to be looked at closely now, see {@link #due}. */
     boolean isNews(String uid, Instant lastChange, Instant now) {
-        return Optional.ofNullable(looks.get(uid))
-                .filter(look -> look.lastChange().equals(lastChange))
-                .filter(look -> now.isBefore(look.at().plus(READ_AGAIN)))
-                .isEmpty();
+        return !now.isBefore(due(uid, lastChange, now));
+    }
+
+    /**
+     * When the job is to be looked at closely: at once if its tasks have changed since the last
+     * time, or else ten minutes after that. Jobs whose last change is too long ago to be told of
+     * are not all looked at when this memory is new, but one after the other within ten minutes.
+     */
+    Instant due(String uid, Instant lastChange, Instant now) {
+        Instant since =
+                begun.accumulateAndGet(now, (one, other) -> one.isBefore(other) ? one : other);
+        Optional<Look> last = Optional.ofNullable(looks.get(uid));
+        if (last.isEmpty() && JobExceptions.areHistory(lastChange, since)) {
+            return since.plusMillis(Math.floorMod(uid.hashCode(), READ_AGAIN.toMillis()));
+        }
+        return last.filter(look -> look.lastChange().equals(lastChange))
+                .map(look -> look.at().plus(READ_AGAIN))
+                .orElse(now);
     }
 
     /**

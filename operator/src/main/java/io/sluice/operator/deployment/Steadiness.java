@@ -15,8 +15,8 @@ import java.util.stream.Stream;
  * all that it does of itself, by the time, is known beforehand.
  */
 final class Steadiness {
-    /** Then a job is looked at closely again, see {@link RunMemory}. */
-    static final Duration LONGEST = Duration.ofMinutes(10);
+    /** Then a silent JobManager has a pass of its own again. */
+    private static final Duration LONGEST = Duration.ofMinutes(10);
 
     private Steadiness() {}
 
@@ -37,7 +37,7 @@ final class Steadiness {
         return isSettled
                 ? snapshot.takenUp()
                         .map(before -> Objection.carryOn(snapshot, before))
-                        .flatMap(Steadiness::of)
+                        .flatMap(pass -> of(pass, untilNews(snapshot, memory)))
                 : Optional.empty();
     }
 
@@ -57,13 +57,25 @@ final class Steadiness {
         };
     }
 
-    private static Optional<Duration> of(Pass pass) {
+    private static Duration untilNews(Snapshot snapshot, RunMemory memory) {
+        return snapshot.job() instanceof JobView.Seen(_, var overview)
+                ? Duration.between(
+                        snapshot.now(),
+                        memory.due(
+                                snapshot.identity().uid(), overview.lastChange(), snapshot.now()))
+                : LONGEST;
+    }
+
+    /**
+     * @param longest so long nothing has to be read anew
+     */
+    private static Optional<Duration> of(Pass pass, Duration longest) {
         Options options = new Options(pass.effective());
         if (HealthLimits.of(options).enabled()) {
             return Optional.empty();
         }
         return Stream.concat(
-                        Stream.of(LONGEST),
+                        Stream.of(longest),
                         Stream.of(StateKind.values())
                                 .flatMap(kind -> Due.until(pass, kind, options).stream()))
                 .min(Duration::compareTo);

@@ -6,7 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.api.JobLog;
 import io.sluice.flink.rest.JobException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class RunMemoryTest {
@@ -31,6 +36,45 @@ class RunMemoryTest {
         memory.recorded(unread, JobLog.EMPTY);
 
         assertThat(isNews(unread)).isTrue();
+    }
+
+    @Test
+    void aJobThatChangedLongAgoIsGotToWithinTenMinutes() {
+        Instant ages = Snapshots.NOW.minus(Duration.ofDays(2));
+        List<Instant> due =
+                IntStream.range(0, 1000)
+                        .mapToObj(
+                                i ->
+                                        memory.due(
+                                                UUID.nameUUIDFromBytes(
+                                                                new byte[] {
+                                                                    (byte) i, (byte) (i >> 8)
+                                                                })
+                                                        .toString(),
+                                                ages,
+                                                Snapshots.NOW))
+                        .toList();
+        assertThat(due)
+                .allMatch(it -> it.isBefore(Snapshots.NOW.plus(Duration.ofMinutes(10))))
+                .filteredOn(it -> it.isBefore(Snapshots.NOW.plus(Duration.ofMinutes(1))))
+                .hasSizeBetween(50, 200);
+    }
+
+    @Test
+    void aJobThatChangedLatelyIsLookedAtAtOnce() {
+        Instant lately = Snapshots.NOW.minus(Duration.ofMinutes(29));
+
+        assertThat(memory.isNews("uid", lately, Snapshots.NOW)).isTrue();
+    }
+
+    @Test
+    void aJobThatChangesAfterALookIsLookedAtAgain() {
+        Instant ages = Snapshots.NOW.minus(Duration.ofDays(2));
+        memory.looked("uid", ages, Snapshots.NOW);
+
+        assertThat(memory.isNews("uid", ages, Snapshots.NOW)).isFalse();
+        assertThat(memory.isNews("uid", ages.plusMillis(1), Snapshots.NOW)).isTrue();
+        assertThat(memory.isNews("uid", ages, Snapshots.NOW.plus(Duration.ofMinutes(10)))).isTrue();
     }
 
     private boolean isNews(Snapshot seen) {

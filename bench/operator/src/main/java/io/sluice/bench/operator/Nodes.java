@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.Watch;
 import io.fabric8.kubernetes.client.Watcher;
 import io.fabric8.kubernetes.client.WatcherException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -31,6 +32,7 @@ final class Nodes implements Watcher<Deployment>, AutoCloseable {
     private final LongAdder served = new LongAdder();
     private final ExecutorService hands = Executors.newFixedThreadPool(16);
     private final Watch watch;
+    private volatile Duration age = Duration.ZERO;
 
     Nodes(KubernetesClient client, JobManagers jobManagers, Kind kind) {
         this.client = client;
@@ -42,6 +44,11 @@ final class Nodes implements Watcher<Deployment>, AutoCloseable {
                         .inAnyNamespace()
                         .withLabel("component", "jobmanager")
                         .watch(this);
+    }
+
+    /** For how long the jobs have run that come up from now on. */
+    void setAge(Duration age) {
+        this.age = age;
     }
 
     /** Of Deployments, other than the operator's: each counts as one request of ours. */
@@ -88,7 +95,8 @@ final class Nodes implements Watcher<Deployment>, AutoCloseable {
                     case APPLICATIONS ->
                             new VirtualJob(
                                     Objects.requireNonNull(
-                                            metadata.getAnnotations().get(ATTEMPT), ATTEMPT));
+                                            metadata.getAnnotations().get(ATTEMPT), ATTEMPT),
+                                    age);
                     case SESSION_CLUSTERS -> VirtualJob.NONE;
                 });
         writes.increment();

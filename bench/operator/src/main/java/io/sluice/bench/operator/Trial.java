@@ -102,8 +102,10 @@ final class Trial implements AutoCloseable {
 
     private void planting(int from) throws IOException, InterruptedException {
         operator.close();
+        nodes.setAge(Duration.ofDays(1));
         Planting.of(api.client(), NAMESPACE, Names.of(0)).plant(from, size);
         Waits.until(() -> nodes.served() == size, LONGEST);
+        nodes.setAge(Duration.ZERO);
         jobManagers.forgetWhoWasAsked();
         long start = System.nanoTime();
         operator = OperatorProcess.start(command, folder, jobManagers.port());

@@ -1,20 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.bench.operator;
 
+import java.time.Duration;
 import java.time.InstantSource;
 
 /** A job as its JobManager tells of it; or that there is none. */
 final class VirtualJob {
     /** A session cluster's. */
-    static final VirtualJob NONE = new VirtualJob("0");
+    static final VirtualJob NONE = new VirtualJob("0", Duration.ZERO);
 
     private final String id;
-    private final long started = InstantSource.system().millis();
+    private final long started;
     private volatile String state = "RUNNING";
-    private volatile long changed = started;
+    private volatile long changed;
 
-    VirtualJob(String id) {
+    /**
+     * @param age for how long it has run
+     */
+    VirtualJob(String id, Duration age) {
         this.id = id;
+        started = InstantSource.system().instant().minus(age).toEpochMilli();
+        changed = started;
     }
 
     String id() {
