@@ -19,12 +19,13 @@ import java.util.function.Supplier;
  * How many passes may be at work at a time: what a pass holds in memory is many times what it is
  * about, and one that has not begun is no more than a place in line. A pass that waits for a
  * JobManager gives its turn away meanwhile, so that a thousand silent ones hold up nobody; but not
- * any number may have begun. Every other turn goes to a pass that has its answer, the rest to the
- * newest and to the oldest that has not begun, in turns: what a user just did is seen to at once,
- * and no poll waits for ever.
+ * any number may have begun. Three of four turns go to passes that have their answer, as long as
+ * there are any, so that few are half done; the rest to the newest and to the oldest that has not
+ * begun, in turns: what a user just did is seen to at once, and no poll waits for ever.
  */
 public final class Turns implements Waiting {
     private static final ScopedValue<Turns> HELD = ScopedValue.newInstance();
+    private static final int GOING_ON_IN_A_ROW = 3;
 
     private final Deque<CountDownLatch> goingOn = new ArrayDeque<>();
 
@@ -34,7 +35,7 @@ public final class Turns implements Waiting {
     private final int mostBegun;
     private int free;
     private int begun;
-    private boolean goOnNext = true;
+    private int wentOn;
     private boolean newestNext = true;
 
     /**
@@ -140,8 +141,8 @@ public final class Turns implements Waiting {
     /** Whose turn it is; if it is nobody's, it is free. */
     private synchronized Optional<BooleanSupplier> next() {
         boolean mayBegin = begun < mostBegun && !waiting.isEmpty();
-        if (!goingOn.isEmpty() && (goOnNext || !mayBegin)) {
-            goOnNext = false;
+        if (!goingOn.isEmpty() && (wentOn < GOING_ON_IN_A_ROW || !mayBegin)) {
+            wentOn++;
             CountDownLatch turn = goingOn.removeFirst();
             return Optional.of(
                     () -> {
@@ -149,7 +150,7 @@ public final class Turns implements Waiting {
                         return true;
                     });
         }
-        goOnNext = true;
+        wentOn = 0;
         if (!mayBegin) {
             free++;
             return Optional.empty();

@@ -118,14 +118,19 @@ class TurnsTest {
     }
 
     @Test
-    void whoeverHasItsAnswerGoesOnBeforeAllThatHaveNotBegun() {
+    void threeThatHaveTheirAnswerGoOnBeforeOneBegins() {
         CountDownLatch answer = new CountDownLatch(1);
         CountDownLatch working = new CountDownLatch(1);
-        executor.execute(
-                () -> {
-                    turns.during(() -> awaitIt(answer));
-                    done.add("answered");
-                });
+        CountDownLatch asked = new CountDownLatch(6);
+        for (int i = 0; i < 6; i++) {
+            executor.execute(
+                    () -> {
+                        asked.countDown();
+                        turns.during(() -> awaitIt(answer));
+                        done.add("answered");
+                    });
+        }
+        await().until(() -> asked.getCount() == 0);
         executor.execute(
                 () -> {
                     working.countDown();
@@ -136,12 +141,22 @@ class TurnsTest {
             executor.execute(() -> done.add("new"));
         }
         answer.countDown();
-        await().until(() -> turns.goingOn() == 1);
+        await().until(() -> turns.goingOn() == 6);
 
         end.countDown();
 
-        await().atMost(ofSeconds(10)).until(() -> done.size() == 51);
-        assertThat(done.indexOf("answered")).isLessThanOrEqualTo(1);
+        await().atMost(ofSeconds(10)).until(() -> done.size() == 56);
+        assertThat(done.subList(0, 9))
+                .containsExactly(
+                        "answered",
+                        "answered",
+                        "answered",
+                        "new",
+                        "answered",
+                        "answered",
+                        "answered",
+                        "new",
+                        "new");
     }
 
     @Test
