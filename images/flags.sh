@@ -12,7 +12,7 @@ flags() {
 # own_flags NAME: what one of the three is told beside that. Webhook and operator do little, of many kinds: the optimising compiler
 # would take the second core from their start and leave much memory in use. It is for what runs very often, and for TLS, which is
 # ten times as dear without it (docs/adr/0025-compile-late.md). The operator's heap grows only as it must, and gives back at once what a
-# collection of all of it left free.
+# collection of all of it left free; what is young grows with what is old, as a start among thousands has many passes half done.
 own_flags() {
     [[ $1 == autoscaler ]] || printf '%s\n' -XX:Tier4InvocationThreshold=50000 -XX:Tier4MinInvocationThreshold=6000 \
         -XX:Tier4CompileThreshold=150000 -XX:Tier4BackEdgeThreshold=400000 -XX:CompileCommand=quiet \
@@ -21,7 +21,7 @@ own_flags() {
     # What a review leaves behind should die young, and a body that waits for its turn must fit among the survivors. The only one it has
     # to trust is the API server, whose authority it is given: reading all that the JDK trusts as well takes a tenth of its start.
     [[ $1 != webhook ]] || printf '%s\n' -Xmn20m -XX:SurvivorRatio=3 -Djavax.net.ssl.trustStore=NONE
-    [[ $1 != operator ]] || printf '%s\n' -Xms48m -Xmn32m -XX:SurvivorRatio=3 -XX:MinHeapFreeRatio=15 -XX:MaxHeapFreeRatio=30 -XX:-ShrinkHeapInSteps
+    [[ $1 != operator ]] || printf '%s\n' -Xms48m -XX:NewSize=32m -XX:MaxNewSize=80m -XX:SurvivorRatio=3 -XX:MinHeapFreeRatio=15 -XX:MaxHeapFreeRatio=30 -XX:-ShrinkHeapInSteps
 }
 
 # class_path FOLDER PREFIX: every jar by name, in one order everywhere, as an AOT cache fits one class path only

@@ -186,6 +186,7 @@ final class Trial implements AutoCloseable {
         operator = OperatorProcess.start(command, folder, jobManagers.port());
         whileItLives(() -> jobManagers.howManyWereAsked() == size);
         column.put("restart: every job seen after, s", seconds(Waits.since(start)));
+        column.put("  processor until then, s", seconds(operator.processorTime()));
         Waits.pause(SETTLING);
         ApiRequests made = requests().since(before);
         column.put("restart: jobs touched", jobManagers.changes() - changes);
