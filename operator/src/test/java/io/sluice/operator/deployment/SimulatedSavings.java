@@ -33,6 +33,11 @@ final class SimulatedSavings {
     private final Set<Flaws> flaws;
     private Instant deletingSince = Instant.MAX;
     private Instant stopAt = Instant.MAX;
+
+    /** Of the attempt on record; a JobManager that restarts forgets them. */
+    private final Set<String> failedStops = new HashSet<>();
+
+    private String attempt = "";
     private Optional<String> wrong = Optional.empty();
 
     /**
@@ -142,20 +147,32 @@ final class SimulatedSavings {
         if (stop.has("at")) {
             stopAt = Instant.ofEpochMilli(stop.path("at").asLong());
         }
+        rememberFailedStops();
+    }
+
+    private void rememberFailedStops() {
+        String now = status().at("/attempt/id").asText();
+        if (!now.equals(attempt)) {
+            failedStops.clear();
+            attempt = now;
+        }
+        world.cluster()
+                .answering()
+                .filter(process -> process.attempt().equals(attempt))
+                .ifPresent(process -> failedStops.addAll(process.failedStops()));
     }
 
     /** A cluster is about to be removed. */
     void beforeRemoval() {
+        rememberFailedStops();
         Optional<FlinkProcess> process = world.cluster().answering();
-        boolean isOwn =
-                process.filter(it -> it.attempt().equals(status().at("/attempt/id").asText()))
-                        .isPresent();
+        boolean isOwn = process.filter(it -> it.attempt().equals(attempt)).isPresent();
         boolean mustStopFirst =
                 wants(ON_DELETION)
                         && world.resource().latest().filter(Resource::deleting).isPresent()
                         && isOwn
                         && process.filter(FlinkProcess::isUntouched).isPresent()
-                        && process.filter(it -> it.failedStops() < Stops.MOST_TRIES).isPresent();
+                        && failedStops.size() < Stops.MOST_TRIES;
         Instant now = environment.clock().instant();
         boolean isPatient = now.isBefore(after(deletingSince)) && now.isBefore(after(stopAt));
         if (mustStopFirst && isPatient) {

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -262,9 +263,12 @@ public final class FlinkProcess {
                 || (stop instanceof Stop.Failed(var path) && path.isPresent());
     }
 
-    /** How many stops failed without a savepoint. */
-    public long failedStops() {
-        return stops.values().stream().filter(FAILED::equals).count();
+    /** The stops that failed without a savepoint, by trigger id. */
+    public Set<String> failedStops() {
+        return stops.entrySet().stream()
+                .filter(entry -> entry.getValue().equals(FAILED))
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toSet());
     }
 
     /** When the last state was kept that is not a savepoint; the start if none was. */

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.testkit.sim;
 
+import java.time.Duration;
+import java.time.Instant;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,6 +31,9 @@ public final class SessionHost {
         NO_SUCH_JAR
     }
 
+    /** Flink's dispatcher has brought its jobs back before it answers; here it takes a while. */
+    private static final Duration RECOVERY = Duration.ofSeconds(15);
+
     private final Environment environment;
     private final FlinkStorage storage = new FlinkStorage();
     private final boolean highlyAvailable;
@@ -36,6 +41,8 @@ public final class SessionHost {
     private final Set<String> jars = new HashSet<>();
     private final Map<String, Launch> coming = new LinkedHashMap<>();
     private Map<String, FlinkProcess> jobs = new LinkedHashMap<>();
+    private Set<String> brought = Set.of();
+    private Instant begun = Instant.EPOCH;
     private Optional<String> doubleRun = Optional.empty();
     private int uploads;
 
@@ -175,6 +182,8 @@ public final class SessionHost {
                     });
         }
         jobs = recovered;
+        brought = Set.copyOf(recovered.keySet());
+        begun = environment.clock().instant();
         jars.clear();
         coming.clear();
     }
@@ -196,7 +205,7 @@ public final class SessionHost {
             goAway();
             return;
         }
-        Map.copyOf(coming)
+        new LinkedHashMap<>(coming)
                 .forEach(
                         (id, launch) -> {
                             if (environment.dice().chance(50)) {
@@ -206,12 +215,18 @@ public final class SessionHost {
                                 }
                             }
                         });
-        for (FlinkProcess job : List.copyOf(jobs.values())) {
-            if (environment.dice().chance(60)) {
-                job.advance(environment.clock().instant());
+        Instant time = environment.clock().instant();
+        Set<String> late = time.isBefore(begun.plus(RECOVERY)) ? Set.of() : recovering();
+        for (var job : List.copyOf(jobs.entrySet())) {
+            if (environment.dice().chance(60) || late.contains(job.getKey())) {
+                job.getValue().advance(time);
             }
         }
         check();
+    }
+
+    private Set<String> recovering() {
+        return brought.stream().filter(id -> job(id).isEmpty()).collect(Collectors.toSet());
     }
 
     private Set<String> listed() {
