@@ -226,7 +226,9 @@ final class OperatorProcess {
                 new FlinkSessionJobReconciler(
                         fence.sessionJobs(
                                 canaries.sessionJobs(listeners.sessionJobs(kinds.sessionJobs()))),
-                        watched);
+                        watched,
+                        Optional.of(deployments.shared())
+                                .filter(_ -> options.labelSelector().isEmpty()));
         rechecks = List.of(deployments::recheck, sessionJobs::recheck);
         return List.of(
                 operator.register(

@@ -6,13 +6,17 @@ import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.informers.cache.Cache;
 import io.fabric8.kubernetes.client.informers.cache.ItemStore;
+import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.sluice.api.Deflated;
 import io.sluice.api.RawResource;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -69,6 +73,7 @@ public final class PackedStore<R extends RawResource> implements ItemStore<R> {
     }
 
     private final Map<String, Packed> items = new ConcurrentHashMap<>();
+    private final List<Consumer<R>> listeners = new CopyOnWriteArrayList<>();
     private final Supplier<R> empty;
     private final UnaryOperator<R> trimming;
 
@@ -90,14 +95,30 @@ public final class PackedStore<R extends RawResource> implements ItemStore<R> {
         return Cache.metaNamespaceKeyFunc(item);
     }
 
+    /** From now on {@code heard} is told of what was put or removed, once it is. */
+    void listen(Consumer<R> heard) {
+        listeners.add(heard);
+    }
+
+    /** As {@link #getKey} gives it. */
+    String key(ResourceID id) {
+        return Cache.namespaceKeyFunc(id.getNamespace().orElse(""), id.getName());
+    }
+
     @Override
     public @Nullable R put(String key, R item) {
-        return unpacked(items.put(key, packed(trimming.apply(item))));
+        R before = unpacked(items.put(key, packed(trimming.apply(item))));
+        listeners.forEach(heard -> heard.accept(item));
+        return before;
     }
 
     @Override
     public @Nullable R remove(String key) {
-        return unpacked(items.remove(key));
+        R before = unpacked(items.remove(key));
+        if (before != null) {
+            listeners.forEach(heard -> heard.accept(before));
+        }
+        return before;
     }
 
     @Override

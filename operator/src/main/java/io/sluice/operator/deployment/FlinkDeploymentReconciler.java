@@ -25,6 +25,7 @@ import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkSessionJob;
 import io.sluice.operator.cache.PackedStore;
 import io.sluice.operator.cache.Recheck;
+import io.sluice.operator.cache.Shared;
 import io.sluice.operator.cache.Spread;
 import io.sluice.operator.cache.Trimmed;
 import io.sluice.operator.cache.TrimmedStore;
@@ -57,6 +58,8 @@ public final class FlinkDeploymentReconciler
     private final Watched watched;
     private final Spread spread = new Spread(RandomGenerator.getDefault());
     private final Recheck<FlinkDeployment> recheck = new Recheck<>();
+    private final Shared<FlinkDeployment> shared =
+            new Shared<>(FlinkDeployment.class, new PackedStore<>(FlinkDeployment::new));
     private final boolean watchesIngresses;
 
     /** Runs one pass with the children the caches hold and the place where the status goes. */
@@ -91,8 +94,13 @@ public final class FlinkDeploymentReconciler
             overrider.settingNamespaces(watched.namespaces());
         }
         if (watched.isOneList()) {
-            overrider.withItemStore(new PackedStore<>(FlinkDeployment::new));
+            overrider.withItemStore(shared.store());
         }
+    }
+
+    /** What this controller sees, for others; nothing unless it watches by one list. */
+    public Shared<FlinkDeployment> shared() {
+        return shared;
     }
 
     /** Each resource has a pass soon, as the configuration is another one. */
@@ -109,6 +117,7 @@ public final class FlinkDeploymentReconciler
         sources.add(watch(context, ConfigMap.class, "component=autoscaler", Trimmed::overrides));
         sources.add(sessionJobs(context));
         sources.add(recheck.source(context));
+        sources.add(shared.listed());
         if (watchesIngresses) {
             sources.add(
                     watch(

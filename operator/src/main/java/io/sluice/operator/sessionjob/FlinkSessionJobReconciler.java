@@ -20,6 +20,7 @@ import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkSessionJob;
 import io.sluice.operator.cache.PackedStore;
 import io.sluice.operator.cache.Recheck;
+import io.sluice.operator.cache.Shared;
 import io.sluice.operator.cache.Spread;
 import io.sluice.operator.cache.Trimmed;
 import io.sluice.operator.cache.TrimmedStore;
@@ -51,6 +52,7 @@ public final class FlinkSessionJobReconciler
 
     private final Passes passes;
     private final Watched watched;
+    private final Optional<Shared<FlinkDeployment>> shared;
     private final Spread spread = new Spread(RandomGenerator.getDefault());
     private final Recheck<FlinkSessionJob> recheck = new Recheck<>();
 
@@ -65,10 +67,13 @@ public final class FlinkSessionJobReconciler
 
     /**
      * @param watched where resources are looked for
+     * @param shared clusters that another controller watches, if it watches all that there are
      */
-    public FlinkSessionJobReconciler(Passes passes, Watched watched) {
+    public FlinkSessionJobReconciler(
+            Passes passes, Watched watched, Optional<Shared<FlinkDeployment>> shared) {
         this.passes = passes;
         this.watched = watched;
+        this.shared = shared.filter(_ -> watched.isOneList());
     }
 
     /** As {@code FlinkDeploymentReconciler.configure}. */
@@ -98,7 +103,14 @@ public final class FlinkSessionJobReconciler
                                         .map(FlinkSessionJobReconciler::key)
                                         .map(List::of)
                                         .orElseGet(List::of));
-        return List.of(clusters(context), overrides(context), recheck.source(context));
+        EventSource<?, FlinkSessionJob> clusters =
+                shared.<EventSource<?, FlinkSessionJob>>map(
+                                all ->
+                                        all.source(
+                                                FlinkSessionJobReconciler::cluster,
+                                                cluster -> guests(context, cluster)))
+                        .orElseGet(() -> clusters(context));
+        return List.of(clusters, overrides(context), recheck.source(context));
     }
 
     @Override

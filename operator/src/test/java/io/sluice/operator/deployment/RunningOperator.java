@@ -143,7 +143,8 @@ final class RunningOperator implements AutoCloseable {
                                         () -> IMPATIENT,
                                         clock)
                                 .passes(narrator::tell),
-                        watched);
+                        watched,
+                        Optional.of(ofDeployments.shared()));
         operator.register(sessionJobs, sessionJobs::configure);
         operator.start();
     }
