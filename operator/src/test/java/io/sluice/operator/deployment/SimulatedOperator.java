@@ -261,9 +261,9 @@ final class SimulatedOperator {
             }
         }
         refusals.remove(attempt);
-        checkEnd(plan);
-        Launch launch = launch(plan);
         String content = Specs.content(plan.spec());
+        checkEnd(plan, content);
+        Launch launch = launch(plan);
         environment
                 .faults()
                 .effect(
@@ -282,8 +282,11 @@ final class SimulatedOperator {
                         });
     }
 
-    /** A job that has ended is started again for a changed spec, or because an option asks. */
-    private void checkEnd(ClusterPlan plan) {
+    /**
+     * A job that has ended is started again for a changed spec, or because an option asks. What was
+     * taken up before the last edit may be started after it, and then be of its generation.
+     */
+    private void checkEnd(ClusterPlan plan, String content) {
         Options options = new Options(plan.effective());
         boolean again =
                 options.flag(Specs.RESTART_FAILED, false) || options.flag(Specs.ROLLBACK, false);
@@ -292,6 +295,7 @@ final class SimulatedOperator {
                 .former()
                 .filter(_ -> !stands)
                 .filter(former -> former.generation() == plan.generation())
+                .filter(former -> former.content().equals(content))
                 .filter(former -> !former.end().equals("FAILED") || !again)
                 .ifPresent(
                         former ->

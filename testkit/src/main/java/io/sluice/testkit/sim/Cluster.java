@@ -98,7 +98,7 @@ public final class Cluster {
      *
      * @param generation of the resource, when the Deployment was made
      */
-    public record Former(long generation, String end) {}
+    public record Former(long generation, String content, String end) {}
 
     /** A new resource: what was before is another's. */
     void begin() {
@@ -113,7 +113,12 @@ public final class Cluster {
                         deployment ->
                                 Optional.ofNullable(started.get(deployment.uid()))
                                         .flatMap(FlinkProcess::endedByItself)
-                                        .map(end -> new Former(deployment.generation(), end)));
+                                        .map(
+                                                end ->
+                                                        new Former(
+                                                                deployment.generation(),
+                                                                deployment.content(),
+                                                                end)));
     }
 
     /** The job runs on and does not get on: it restarts all the time. */
