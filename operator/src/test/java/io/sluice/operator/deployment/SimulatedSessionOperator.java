@@ -178,7 +178,7 @@ final class SimulatedSessionOperator {
         }
         if (environment.faults().strikes(10)) {
             // That Flink refuses what it is about to accept is not simulated, see ADR 0012.
-            return host.knows(launch.jobId()) ? new SubmissionView.None() : refused();
+            return host.knows(launch) ? new SubmissionView.None() : refused();
         }
         return switch (host.run(run.jarId(), launch)) {
             case SUBMITTED -> {

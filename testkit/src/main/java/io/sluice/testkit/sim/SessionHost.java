@@ -118,10 +118,12 @@ public final class SessionHost {
 
     /**
      * Whether the job was submitted, listed or not, or a {@code main()} is at work that will submit
-     * it.
+     * it; or whether it has ended, and its result was kept.
      */
-    public boolean knows(String jobId) {
-        return jobs.containsKey(jobId) || coming.containsKey(jobId);
+    public boolean knows(Launch launch) {
+        return jobs.containsKey(launch.jobId())
+                || coming.containsKey(launch.jobId())
+                || storage.hasEnded(launch);
     }
 
     /** The same, but its {@code main()} takes its time, and nobody hears the answer. */
@@ -169,7 +171,9 @@ public final class SessionHost {
         if (highlyAvailable) {
             jobs.forEach(
                     (id, job) -> {
-                        if (!job.hasEnded()) {
+                        if (job.hasEnded()) {
+                            storage.forgotten(job.launch());
+                        } else {
                             recovered.put(
                                     id,
                                     new FlinkProcess(
