@@ -97,6 +97,7 @@ public final class Cluster {
      * operator has removed it since.
      *
      * @param generation of the resource, when the Deployment was made
+     * @param content what was rendered into it
      */
     public record Former(long generation, String content, String end) {}
 

@@ -23,7 +23,6 @@ public final class FlinkStorage {
     private final Set<String> results = new HashSet<>();
     private final Set<String> observed = new HashSet<>();
     private final Set<String> begun = new HashSet<>();
-    private final Map<String, Long> floors = new HashMap<>();
     private long floor;
     private Optional<String> violation = Optional.empty();
 
@@ -104,7 +103,6 @@ public final class FlinkStorage {
                                     + " instead of "
                                     + floor);
         }
-        floors.putIfAbsent(launch.attempt(), floor);
         if (launch.keepsMetadata()) {
             if (graphs.contains(launch.jobId())) {
                 violate("an old job graph wins over the new spec");
@@ -124,13 +122,6 @@ public final class FlinkStorage {
     /** The process died without metadata, and the job begins anew: Flink's own loss. */
     void lost(long count) {
         floor = Math.min(floor, count);
-    }
-
-    /** The process is gone after the job's end, and nobody has seen it: nobody can tell of it. */
-    void forgotten(Launch launch) {
-        if (!isObserved(launch)) {
-            lost(floors.getOrDefault(launch.attempt(), floor));
-        }
     }
 
     void checkpoint(Launch launch, String path, long count) {

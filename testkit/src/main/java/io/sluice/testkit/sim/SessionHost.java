@@ -171,9 +171,7 @@ public final class SessionHost {
         if (highlyAvailable) {
             jobs.forEach(
                     (id, job) -> {
-                        if (job.hasEnded()) {
-                            storage.forgotten(job.launch());
-                        } else {
+                        if (!job.hasEnded()) {
                             recovered.put(
                                     id,
                                     new FlinkProcess(
