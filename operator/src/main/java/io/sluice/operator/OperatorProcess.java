@@ -227,8 +227,7 @@ final class OperatorProcess {
                         fence.sessionJobs(
                                 canaries.sessionJobs(listeners.sessionJobs(kinds.sessionJobs()))),
                         watched,
-                        Optional.of(deployments.shared())
-                                .filter(_ -> options.labelSelector().isEmpty()));
+                        deployments.shared().filter(_ -> options.labelSelector().isEmpty()));
         rechecks = List.of(deployments::recheck, sessionJobs::recheck);
         return List.of(
                 operator.register(

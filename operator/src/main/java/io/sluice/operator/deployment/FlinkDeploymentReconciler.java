@@ -98,9 +98,9 @@ public final class FlinkDeploymentReconciler
         }
     }
 
-    /** What this controller sees, for others; nothing unless it watches by one list. */
-    public Shared<FlinkDeployment> shared() {
-        return shared;
+    /** What this controller sees, for others; only where it watches by one list. */
+    public Optional<Shared<FlinkDeployment>> shared() {
+        return Optional.of(shared).filter(_ -> watched.isOneList());
     }
 
     /** Each resource has a pass soon, as the configuration is another one. */

@@ -73,7 +73,7 @@ public final class FlinkSessionJobReconciler
             Passes passes, Watched watched, Optional<Shared<FlinkDeployment>> shared) {
         this.passes = passes;
         this.watched = watched;
-        this.shared = shared.filter(_ -> watched.isOneList());
+        this.shared = shared;
     }
 
     /** As {@code FlinkDeploymentReconciler.configure}. */

@@ -144,7 +144,7 @@ final class RunningOperator implements AutoCloseable {
                                         clock)
                                 .passes(narrator::tell),
                         watched,
-                        Optional.of(ofDeployments.shared()));
+                        ofDeployments.shared());
         operator.register(sessionJobs, sessionJobs::configure);
         operator.start();
     }
