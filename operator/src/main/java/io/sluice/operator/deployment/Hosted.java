@@ -9,6 +9,7 @@ import io.sluice.api.ReconciliationState;
 import io.sluice.operator.deployment.Target.Host;
 import io.sluice.operator.deployment.Target.SubmissionView;
 import io.sluice.operator.manifest.StartFrom;
+import io.sluice.rules.diff.SpecDiff;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -157,7 +158,7 @@ final class Hosted {
                     running(pass.with(pass.draft().withJar(Optional.of(id))), id);
             case SubmissionView.JarLost _ -> uploading(uncounted(pass));
             case SubmissionView.KnownAlready(var at) -> knownAlready(pass, at);
-            case SubmissionView.NotUploaded(var message, var at) -> notUploaded(pass, message, at);
+            case SubmissionView.NotUploaded view -> notUploaded(pass, job.host(), view);
             case SubmissionView.Refused(var message, var at) -> refused(pass, message, at);
         };
     }
@@ -190,8 +191,7 @@ final class Hosted {
         Instant now = pass.snapshot().now();
         Pass counted = pass.with(pass.draft().with(JobState.INITIALIZING, now));
         Optional<String> jar = pass.draft().attempt().jar();
-        boolean stale = !now.isBefore(at.plus(pass.snapshot().polls().steady()));
-        if (stale) {
+        if (isOver(pass, at)) {
             return jar.map(id -> running(counted, id)).orElseGet(() -> uploading(counted));
         }
         Instant since = counted.draft().job().updateTime().orElse(now);
@@ -221,27 +221,52 @@ final class Hosted {
 
     /**
      * If the JobManager was asked before, and restarted since then, it may be recovering the job:
-     * the attempt is in doubt until it would have turned up.
+     * the attempt is in doubt until it would have turned up. Where results are kept the job may
+     * even have ended, which only another request could tell: there the doubt stays.
      */
-    private static Decision notUploaded(Pass pass, String message, Instant at) {
+    private static Decision notUploaded(Pass pass, Host host, SubmissionView.NotUploaded view) {
         if (pass.draft().attempt().jar().isEmpty()) {
-            return refused(pass, message, at);
+            return refused(pass, view.message(), view.at());
         }
         Instant now = pass.snapshot().now();
         Pass counted = pass.with(pass.draft().with(JobState.INITIALIZING, now));
         Instant since = counted.draft().job().updateTime().orElse(now);
-        return now.isBefore(since.plus(TURNING_UP))
-                ? told(counted, message)
-                        .decided(Reason.SUBMISSION_REFUSED, message, Optional.of(pass.soon()))
-                : refused(counted, message, at);
+        if (now.isBefore(since.plus(TURNING_UP))) {
+            return inDoubt(counted, view);
+        }
+        if (!host.highlyAvailable()) {
+            return refused(counted, view.message(), view.at());
+        }
+        return isSuperseded(pass) ? missed(counted) : inDoubt(counted, view);
+    }
+
+    private static Decision inDoubt(Pass counted, SubmissionView.NotUploaded view) {
+        return isOver(counted, view.at())
+                ? uploading(counted)
+                : told(counted, view.message())
+                        .decided(
+                                Reason.SUBMISSION_REFUSED,
+                                view.message(),
+                                Optional.of(counted.soon()));
+    }
+
+    /** Whether the user has asked for another job since. */
+    private static boolean isSuperseded(Pass pass) {
+        return pass.snapshot().spec() instanceof SpecView.Valid(var wanted, _)
+                && SpecDiff.between(pass.spec(), wanted).effect().compareTo(SpecDiff.Effect.UPGRADE)
+                        >= 0;
+    }
+
+    /** Whether what was refused at {@code at} may be tried again. */
+    private static boolean isOver(Pass pass, Instant at) {
+        return !pass.snapshot().now().isBefore(at.plus(pass.snapshot().polls().steady()));
     }
 
     /** Nothing came of it, for certain: the spec may change now, and it is tried again. */
     private static Decision refused(Pass pass, String message, Instant at) {
         Optional<String> jar = pass.draft().attempt().jar();
         Pass settled = pass.with(pass.draft().withJar(Optional.empty()));
-        boolean over = !pass.snapshot().now().isBefore(at.plus(pass.snapshot().polls().steady()));
-        if (over && jar.isEmpty()) {
+        if (isOver(pass, at) && jar.isEmpty()) {
             return uploading(settled);
         }
         Action[] actions = jar.map(Action.DeleteJar::new).stream().toArray(Action[]::new);

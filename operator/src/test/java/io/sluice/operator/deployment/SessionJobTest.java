@@ -144,6 +144,27 @@ class SessionJobTest {
                 .isNotEqualTo(first.status().attempt().id());
     }
 
+    /** It may have ended, and its result been kept: only another request could tell. */
+    @Test
+    void staysInDoubtOnAHighlyAvailableClusterIfTheLostJarCanNotBeUploadedAnew() {
+        Snapshots old = lostJarOnAHighlyAvailableCluster().later(Duration.ofHours(1));
+        assertThat(old.decide().actions()).hasExactlyElementsOfTypes(Action.UploadJar.class);
+        assertThat(attemptOf(old.decided()).jar()).isPresent();
+
+        Snapshots edited = old.withRestartNonce(7);
+        assertThat(edited.decide().reason()).isEqualTo(Reason.WAITING_FOR_SUBMISSION);
+
+        Snapshots missed = edited.decided().decided().later(Duration.ofMinutes(6));
+        assertThat(missed.decide().reason()).isEqualTo(Reason.STATE_LOST);
+    }
+
+    private static Snapshots lostJarOnAHighlyAvailableCluster() {
+        var view = new SubmissionView.NotUploaded("HTTP 404", Snapshots.NOW);
+        return aSessionJobInDoubt("savepoint")
+                .withTarget(on(host(Host.State.READY, true), view))
+                .decided();
+    }
+
     @Test
     void triesARefusedSubmissionAgainAfterAWhile() {
         Snapshots refused =

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.testkit.sim;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -31,9 +30,6 @@ public final class SessionHost {
         NO_SUCH_JAR
     }
 
-    /** Flink's dispatcher has brought its jobs back before it answers; here it takes a while. */
-    private static final Duration RECOVERY = Duration.ofSeconds(15);
-
     private final Environment environment;
     private final FlinkStorage storage = new FlinkStorage();
     private final boolean highlyAvailable;
@@ -41,8 +37,6 @@ public final class SessionHost {
     private final Set<String> jars = new HashSet<>();
     private final Map<String, Launch> coming = new LinkedHashMap<>();
     private Map<String, FlinkProcess> jobs = new LinkedHashMap<>();
-    private Set<String> brought = Set.of();
-    private Instant begun = Instant.EPOCH;
     private Optional<String> doubleRun = Optional.empty();
     private int uploads;
 
@@ -166,26 +160,27 @@ public final class SessionHost {
         }
     }
 
+    /** What it had to run is listed with the first answer of the next process, as by a real one. */
     private void die() {
+        Instant now = environment.clock().instant();
         Map<String, FlinkProcess> recovered = new LinkedHashMap<>();
         if (highlyAvailable) {
             jobs.forEach(
                     (id, job) -> {
                         if (!job.hasEnded()) {
-                            recovered.put(
-                                    id,
+                            var again =
                                     new FlinkProcess(
                                             environment,
                                             storage,
                                             job.launch(),
                                             false,
-                                            job.lastThatRan()));
+                                            job.lastThatRan());
+                            again.advance(now);
+                            recovered.put(id, again);
                         }
                     });
         }
         jobs = recovered;
-        brought = Set.copyOf(recovered.keySet());
-        begun = environment.clock().instant();
         jars.clear();
         coming.clear();
     }
@@ -218,17 +213,12 @@ public final class SessionHost {
                             }
                         });
         Instant time = environment.clock().instant();
-        Set<String> late = time.isBefore(begun.plus(RECOVERY)) ? Set.of() : recovering();
-        for (var job : List.copyOf(jobs.entrySet())) {
-            if (environment.dice().chance(60) || late.contains(job.getKey())) {
-                job.getValue().advance(time);
+        for (FlinkProcess job : List.copyOf(jobs.values())) {
+            if (environment.dice().chance(60)) {
+                job.advance(time);
             }
         }
         check();
-    }
-
-    private Set<String> recovering() {
-        return brought.stream().filter(id -> job(id).isEmpty()).collect(Collectors.toSet());
     }
 
     private Set<String> listed() {
