@@ -194,24 +194,27 @@ final class DeploymentScenario implements Scenario {
 
     /**
      * A bad spec stays until its user mends it, if nothing else was stable before (one that was
-     * suspended counts as stable) or can be told.
+     * suspended counts as stable), or if the next one is broken.
      */
     private void mend() {
+        Optional<Resource> now = world.resource().latest();
         boolean nothingToGoBackTo =
-                world.resource()
-                        .latest()
-                        .filter(now -> Specs.isBad(now.spec()))
-                        .map(now -> now.status().at("/reconciliationStatus/lastStableSpec"))
-                        .filter(
-                                stable ->
-                                        stable.isMissingNode()
-                                                || stable.asText().contains(Cluster.BAD))
+                now.filter(resource -> Specs.isBad(resource.spec()))
+                        .map(resource -> recorded(resource, "lastStableSpec"))
+                        .filter(stable -> stable.isEmpty() || stable.contains(Cluster.BAD))
                         .isPresent();
         boolean brokenAfterABadOne =
-                Specs.isBad(good) && world.resource().latest().filter(Specs::isBroken).isPresent();
+                now.filter(Specs::isBroken)
+                        .map(resource -> recorded(resource, "lastReconciledSpec"))
+                        .filter(taken -> Specs.isBad(good) || taken.contains(Cluster.BAD))
+                        .isPresent();
         if (nothingToGoBackTo || brokenAfterABadOne) {
             edit(Specs.withImage(good, "image-" + ++images));
         }
+    }
+
+    private static String recorded(Resource resource, String spec) {
+        return resource.status().path("reconciliationStatus").path(spec).asText();
     }
 
     @Override

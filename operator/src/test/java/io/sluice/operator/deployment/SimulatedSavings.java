@@ -162,14 +162,21 @@ final class SimulatedSavings {
                 .ifPresent(process -> failedStops.addAll(process.failedStops()));
     }
 
-    /** A cluster is about to be removed. */
+    /**
+     * A cluster is about to be removed. If a suspension is on record, the job's state is too: what
+     * remains is the removal, whether the resource is deleted meanwhile or not.
+     */
     void beforeRemoval() {
         rememberFailedStops();
         Optional<FlinkProcess> process = world.cluster().answering();
         boolean isOwn = process.filter(it -> it.attempt().equals(attempt)).isPresent();
         boolean mustStopFirst =
                 wants(ON_DELETION)
-                        && world.resource().latest().filter(Resource::deleting).isPresent()
+                        && world.resource()
+                                .latest()
+                                .filter(Resource::deleting)
+                                .filter(resource -> !Specs.isSuspendedBefore(resource))
+                                .isPresent()
                         && isOwn
                         && process.filter(FlinkProcess::isUntouched).isPresent()
                         && failedStops.size() < Stops.MOST_TRIES;

@@ -156,7 +156,8 @@ final class Specs {
                 .matches("FAILED|FINISHED|CANCELED");
     }
 
-    private static boolean isSuspendedBefore(Resource resource) {
+    /** Whether the spec that was taken up last has the job come to rest. */
+    static boolean isSuspendedBefore(Resource resource) {
         return resource.status()
                 .at("/reconciliationStatus/lastReconciledSpec")
                 .asText()
