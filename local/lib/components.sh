@@ -68,7 +68,11 @@ start_apiserver() {
         --service-account-issuer=https://kubernetes.default.svc.cluster.local \
         --kubelet-client-certificate=$SECRETS/apiserver-to-kubelet.crt \
         --kubelet-client-key=$SECRETS/apiserver-to-kubelet.key \
-        --kubelet-certificate-authority=$SECRETS/ca.crt --kubelet-preferred-address-types=InternalIP
+        --kubelet-certificate-authority=$SECRETS/ca.crt --kubelet-preferred-address-types=InternalIP \
+        --proxy-client-cert-file=$SECRETS/front-proxy.crt --proxy-client-key-file=$SECRETS/front-proxy.key \
+        --requestheader-client-ca-file=$SECRETS/ca.crt --requestheader-allowed-names=front-proxy \
+        --requestheader-username-headers=X-Remote-User --requestheader-group-headers=X-Remote-Group \
+        --requestheader-extra-headers-prefix=X-Remote-Extra-
 }
 
 # 127.0.0.1:PORT of the machine -> a socket in the state folder -> the API server in the node's network.
@@ -138,4 +142,20 @@ start_dns() {
     kubectl apply --server-side --force-conflicts --filename "$LOCAL/node/dns.yaml" >>"$STATE/log/apply.log" 2>&1 ||
         die "cannot create the DNS service: $(tail -1 "$STATE/log/apply.log")"
     daemon coredns "$TOOLBOX/coredns" -conf /run/sluice/etc/Corefile
+}
+
+# Not part of the node: what few tests need, and takes minutes to build.
+start_metrics() {
+    local folder
+    folder=$(cached metrics "$(digest "$LOCAL/metrics" "$LOCAL/build/metrics")" 3 "$LOCAL/build/metrics")
+    sed "s#@CA@#$(base64 -w0 "$STATE/pki/ca.crt")#" "$LOCAL/node/metrics.yaml" |
+        kubectl apply --server-side --force-conflicts --filename - >>"$STATE/log/apply.log" 2>&1 ||
+        die "cannot create the metrics API: $(tail -1 "$STATE/log/apply.log")"
+    daemon metrics-server "$folder/metrics-server" --kubeconfig=/run/sluice/metrics-server.kubeconfig \
+        --authentication-kubeconfig=/run/sluice/metrics-server.kubeconfig \
+        --authorization-kubeconfig=/run/sluice/metrics-server.kubeconfig --secure-port=4443 \
+        --tls-cert-file=$SECRETS/metrics-server.crt --tls-private-key-file=$SECRETS/metrics-server.key \
+        --kubelet-certificate-authority=$SECRETS/ca.crt --kubelet-preferred-address-types=InternalIP \
+        --metric-resolution=10s
+    ready metrics-server 120 kubectl get --raw /apis/metrics.k8s.io/v1beta1/nodes/node
 }
