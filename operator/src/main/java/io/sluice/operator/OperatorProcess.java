@@ -40,6 +40,7 @@ import io.sluice.operator.report.RestMetrics;
 import io.sluice.operator.report.Series;
 import io.sluice.operator.report.StatusServer;
 import io.sluice.operator.sessionjob.FlinkSessionJobReconciler;
+import io.sluice.operator.trace.Traces;
 import io.sluice.rules.config.DefaultConfiguration;
 import java.io.IOException;
 import java.time.Duration;
@@ -66,6 +67,7 @@ final class OperatorProcess {
     private static final int MOST_BEGUN = 500;
 
     private final Settings settings;
+    private final Traces traces = Traces.by(System.getenv());
     private final InstantSource clock = InstantSource.system();
     private final KubernetesClient client;
     private final EventRecorder narrator;
@@ -157,13 +159,20 @@ final class OperatorProcess {
     }
 
     private KubernetesClient client(MetricOptions shown) {
-        var builder = new KubernetesClientBuilder();
-        if (shown.client()) {
-            var requests = new ClientMetrics(series, shown.slowRequest(), System::nanoTime);
-            builder.withHttpClientBuilderConsumer(
-                    http -> http.addOrReplaceInterceptor("metrics", requests));
-        }
-        return builder.build();
+        return new KubernetesClientBuilder()
+                .withHttpClientBuilderConsumer(
+                        http -> {
+                            if (shown.client()) {
+                                var requests =
+                                        new ClientMetrics(
+                                                series, shown.slowRequest(), System::nanoTime);
+                                http.addOrReplaceInterceptor("metrics", requests);
+                            }
+                            traces.ofApiServer()
+                                    .ifPresent(
+                                            spans -> http.addOrReplaceInterceptor("traces", spans));
+                        })
+                .build();
     }
 
     private void look(Duration pause) {
@@ -204,7 +213,8 @@ final class OperatorProcess {
                         new CircuitBreaker(
                                 new HttpJobManagerRest(
                                         HttpLimits.DEFAULT.withRequest(REST_TIMEOUT),
-                                        new RestMetrics(series, turns, System::nanoTime)),
+                                        traces.ofJobManager(
+                                                new RestMetrics(series, turns, System::nanoTime))),
                                 BreakerSettings.DEFAULT,
                                 clock),
                         configuration,
@@ -219,13 +229,17 @@ final class OperatorProcess {
         var deployments =
                 new FlinkDeploymentReconciler(
                         fence.deployments(
-                                canaries.deployments(listeners.deployments(kinds.deployments()))),
+                                traces.deployments(
+                                        canaries.deployments(
+                                                listeners.deployments(kinds.deployments())))),
                         watched,
                         Ingresses.areManaged(configuration.get()));
         var sessionJobs =
                 new FlinkSessionJobReconciler(
                         fence.sessionJobs(
-                                canaries.sessionJobs(listeners.sessionJobs(kinds.sessionJobs()))),
+                                traces.sessionJobs(
+                                        canaries.sessionJobs(
+                                                listeners.sessionJobs(kinds.sessionJobs())))),
                         watched,
                         deployments.shared().filter(_ -> options.labelSelector().isEmpty()));
         rechecks = List.of(deployments::recheck, sessionJobs::recheck);

@@ -5,13 +5,13 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /** A spec as small as one can be. */
-final class Specimen {
+public final class Specimen {
     private Specimen() {}
 
     /**
      * @param state the job's: running or suspended
      */
-    static ObjectNode spec(String state) {
+    public static ObjectNode spec(String state) {
         ObjectNode spec =
                 JsonNodeFactory.instance
                         .objectNode()

@@ -10,30 +10,17 @@ import io.prometheus.client.Counter;
 import io.prometheus.client.Histogram;
 import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.UUID;
 import java.util.function.LongSupplier;
 
 /** Counts and times requests to the API server. What is asked for, or of whom, is no label. */
 public final class ClientMetrics implements Interceptor {
-    /** A request that nobody tells the end of must not be remembered for ever. */
-    private static final int MOST = 4096;
-
     private final Counter requests;
     private final Counter slow;
     private final Histogram seconds;
     private final Duration isSlow;
     private final LongSupplier nanos;
-    private final Map<UUID, Long> underWay =
-            new LinkedHashMap<>() {
-                @Override
-                protected boolean removeEldestEntry(Map.Entry<UUID, Long> eldest) {
-                    return size() > MOST;
-                }
-            };
+    private final UnderWay<Long> underWay = new UnderWay<>();
 
     /**
      * @param isSlow what takes longer is counted as slow
@@ -54,9 +41,7 @@ public final class ClientMetrics implements Interceptor {
     @Override
     public AsyncBody.Consumer<List<ByteBuffer>> consumer(
             AsyncBody.Consumer<List<ByteBuffer>> consumer, HttpRequest request) {
-        synchronized (underWay) {
-            underWay.put(request.id(), nanos.getAsLong());
-        }
+        underWay.begin(request, nanos.getAsLong());
         return consumer;
     }
 
@@ -66,7 +51,7 @@ public final class ClientMetrics implements Interceptor {
             HttpResponse<?> response,
             AsyncBody.Consumer<List<ByteBuffer>> consumer) {
         requests.labels(request.method(), Integer.toString(response.code())).inc();
-        begun(request)
+        underWay.end(request)
                 .map(begin -> nanos.getAsLong() - begin)
                 .ifPresent(took -> answered(request.method(), took));
     }
@@ -82,11 +67,5 @@ public final class ClientMetrics implements Interceptor {
     @Override
     public void afterConnectionFailure(HttpRequest request, Throwable failure) {
         requests.labels(request.method(), "none").inc();
-    }
-
-    private Optional<Long> begun(HttpRequest request) {
-        synchronized (underWay) {
-            return Optional.ofNullable(underWay.remove(request.id()));
-        }
     }
 }
