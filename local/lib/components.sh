@@ -156,6 +156,6 @@ start_metrics() {
         --authorization-kubeconfig=/run/sluice/metrics-server.kubeconfig --secure-port=4443 \
         --tls-cert-file=$SECRETS/metrics-server.crt --tls-private-key-file=$SECRETS/metrics-server.key \
         --kubelet-certificate-authority=$SECRETS/ca.crt --kubelet-preferred-address-types=InternalIP \
-        --metric-resolution=10s
+        --metric-resolution=15s
     ready metrics-server 120 kubectl get --raw /apis/metrics.k8s.io/v1beta1/nodes/node
 }
