@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.deployment;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.sluice.api.DeploymentMode;
 import io.sluice.api.FlinkConfiguration;
@@ -171,6 +172,7 @@ public final class ClusterObserver implements Observer {
         boolean enough =
                 isCacheEnough(
                         ClusterReading.of(found.jobManager(), found.pods()),
+                        recordedAttempt(resource),
                         () -> status(resource, found, now),
                         isDeleting(resource),
                         taken -> SpecReading.of(resource, taken, defaults),
@@ -194,12 +196,14 @@ public final class ClusterObserver implements Observer {
      * of that can come of a pass, and there are many: each pod that changes makes one.
      *
      * @param seen by the caches
+     * @param recorded the attempt that the status names
      * @param read reads the status; like all that is read, only of what starts
      * @param spec what is wanted, of a resource that has been taken up
      * @param running the effective configuration of what runs
      */
     static boolean isCacheEnough(
             ClusterView seen,
+            Optional<String> recorded,
             Supplier<FlinkDeploymentStatus> read,
             boolean deleting,
             Function<Optional<TakenUp>, SpecView> spec,
@@ -208,18 +212,35 @@ public final class ClusterObserver implements Observer {
         if (seen.isGone()) {
             return false;
         }
-        if (!(seen.jobManager() instanceof JobManagerView.Present(_, var attempt, _, var everUp))
-                || everUp) {
+        if (seen.jobManager() instanceof JobManagerView.Present(_, var attempt, _, var everUp)
+                && everUp
+                && (attempt.isEmpty() || attempt.equals(recorded))) {
             return true;
         }
         FlinkDeploymentStatus status = read.get();
         Optional<TakenUp> takenUp = TakenUp.from(status.reconciliationStatus());
-        return !deleting
-                && takenUp.isPresent()
-                && attempt.isPresent()
-                && attempt.equals(status.attempt().id())
-                && !isRestarting(status, takenUp, spec.apply(takenUp), seen)
-                && !Rollback.isOverdue(status, running.apply(TakenUp.running(status)), now);
+        boolean changes =
+                isChanged(takenUp, spec.apply(takenUp))
+                        || Rollback.isOverdue(status, running.apply(TakenUp.running(status)), now);
+        return switch (seen.jobManager()) {
+            case JobManagerView.Present(_, var attempt, _, var everUp) when !everUp ->
+                    !deleting
+                            && takenUp.isPresent()
+                            && attempt.isPresent()
+                            && attempt.equals(recorded)
+                            && !changes
+                            && !isUnderWay(status, seen);
+            case JobManagerView.Present _, JobManagerView.Terminating _, JobManagerView.Absent _ ->
+                    deleting || !changes;
+        };
+    }
+
+    /** Without reading all of the status, which most passes have no need of here. */
+    private static Optional<String> recordedAttempt(FlinkDeployment resource) {
+        return Optional.ofNullable(resource.getStatus())
+                .map(stored -> stored.path("attempt").path("id"))
+                .filter(JsonNode::isTextual)
+                .map(JsonNode::asText);
     }
 
     private static boolean isStandalone(Optional<TakenUp> runs) {
@@ -232,15 +253,18 @@ public final class ClusterObserver implements Observer {
             Optional<TakenUp> takenUp,
             SpecView spec,
             ClusterView cluster) {
-        boolean changes =
-                takenUp.isPresent()
-                        && spec instanceof SpecView.Valid(var wanted, _)
-                        && SpecDiff.between(takenUp.get().spec(), wanted)
-                                        .effect()
-                                        .compareTo(SpecDiff.Effect.SCALE)
-                                >= 0;
         boolean stands = cluster.jobManager() instanceof JobManagerView.Present;
-        return takenUp.isPresent() && (changes || !stands || isUnderWay(status, cluster));
+        return takenUp.isPresent()
+                && (isChanged(takenUp, spec) || !stands || isUnderWay(status, cluster));
+    }
+
+    private static boolean isChanged(Optional<TakenUp> takenUp, SpecView spec) {
+        return takenUp.isPresent()
+                && spec instanceof SpecView.Valid(var wanted, _)
+                && SpecDiff.between(takenUp.get().spec(), wanted)
+                                .effect()
+                                .compareTo(SpecDiff.Effect.SCALE)
+                        >= 0;
     }
 
     /** Of an upgrade all is said and done once the Deployment of its attempt stands. */

@@ -20,6 +20,9 @@ import java.util.stream.Stream;
 final class HostedDeletion {
     private static final Duration CLEANUP_TIMEOUT = Duration.ofMinutes(5);
 
+    /** How long a {@code main()} may take of which nobody hears any more. */
+    private static final Duration MAIN = Duration.ofMinutes(2);
+
     private HostedDeletion() {}
 
     static Decision decide(Pass pass, Target.SessionJob job) {
@@ -76,14 +79,12 @@ final class HostedDeletion {
      * its JobManager.
      */
     private static Decision unlisted(Pass pass, Target.SessionJob job) {
-        boolean mayTurnUp =
-                Hosted.isInDoubt(pass.snapshot())
-                        || Hosted.isMissed(pass)
-                        || job.host().highlyAvailable();
+        boolean inDoubt = Hosted.isInDoubt(pass.snapshot()) || Hosted.isMissed(pass);
+        boolean mayTurnUp = inDoubt || job.host().highlyAvailable();
+        Duration patience = inDoubt ? MAIN : Hosted.TURNING_UP;
         StopStatus stop = cancellation(pass).orElseGet(() -> next(pass));
         Pass noted = recorded(pass, stop, JobState.INITIALIZING);
-        boolean young =
-                pass.snapshot().now().isBefore(unlistedSince(noted, stop).plus(Hosted.TURNING_UP));
+        boolean young = pass.snapshot().now().isBefore(unlistedSince(noted, stop).plus(patience));
         boolean running = job.submission() instanceof SubmissionView.UnderWay;
         if (!mayTurnUp || (!young && !running)) {
             return Deletion.released(pass);

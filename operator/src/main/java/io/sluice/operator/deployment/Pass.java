@@ -194,15 +194,31 @@ record Pass(
                         .orElseGet(this::effective));
     }
 
-    /** Takes {@code wanted} up as a new attempt; where its last state is kept, so is its job id. */
-    Pass beginning(StartFrom from) {
-        return Saving.abandoned(this).begun(from);
+    /** Whether an attempt runs under the job id of the one before it. */
+    enum JobId {
+        KEPT,
+        NEW;
+
+        /** Where its last state is kept, so is its id. */
+        static JobId of(StartFrom from) {
+            return from instanceof StartFrom.LastState ? KEPT : NEW;
+        }
     }
 
-    private Pass begun(StartFrom from) {
+    /** Takes {@code wanted} up as a new attempt. */
+    Pass beginning(StartFrom from) {
+        return beginning(from, JobId.of(from));
+    }
+
+    /** As {@link #beginning(StartFrom)}. */
+    Pass beginning(StartFrom from, JobId which) {
+        return Saving.abandoned(this).begun(from, which);
+    }
+
+    private Pass begun(StartFrom from, JobId which) {
         String id =
                 Attempt.id(snapshot.identity().uid(), snapshot.identity().generation(), attempt());
-        String jobId = from instanceof StartFrom.LastState ? jobId() : id;
+        String jobId = which == JobId.KEPT ? jobId() : id;
         ReconciledSpec recorded = recorded(from);
         return new Pass(
                 snapshot,

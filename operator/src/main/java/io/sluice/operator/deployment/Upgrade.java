@@ -6,6 +6,7 @@ import io.sluice.api.JobSpec;
 import io.sluice.api.ReconciledSpec;
 import io.sluice.api.ReconciliationState;
 import io.sluice.api.StopStatus;
+import io.sluice.operator.deployment.Pass.JobId;
 import io.sluice.operator.manifest.StartFrom;
 import java.util.List;
 import java.util.Optional;
@@ -44,9 +45,11 @@ final class Upgrade {
         if (held.isPresent()) {
             return held.get();
         }
-        return switch (UpgradePlan.of(Standing.of(pass))) {
+        UpgradePlan.Situation standing = Standing.of(pass);
+        return switch (UpgradePlan.of(standing)) {
             case UpgradePlan.StartFresh _ -> takeUp(ofNewSpec(pass), new StartFrom.Nothing());
-            case UpgradePlan.Restore(var from) -> takeUp(ofNewSpec(pass), from);
+            case UpgradePlan.Restore(var from) ->
+                    takeUp(ofNewSpec(pass), from, jobId(pass, from, standing));
             case UpgradePlan.Stop(var how) -> stop(pass, before, how);
             case UpgradePlan.Wait(var why) -> Objection.waiting(snapshot, before, why, "");
             case UpgradePlan.AskHuman(var why) ->
@@ -82,15 +85,35 @@ final class Upgrade {
         };
     }
 
-    /** The state is settled: records the spec with it, and removes what is left of the former. */
-    static Decision takeUp(Pass pass, StartFrom from) {
-        return Farewell.of(pass)
-                .orElseGet(
-                        () -> pass.isDesiredRunning() ? restart(pass, from) : suspend(pass, from));
+    /**
+     * An attempt that has not been seen to run may yet do so, before its cluster is gone; highly
+     * available Flink keeps the state of that by the job's id. One that takes its place has the
+     * same, and goes on from there.
+     */
+    private static JobId jobId(Pass pass, StartFrom from, UpgradePlan.Situation standing) {
+        boolean mayYetRun =
+                standing.jobManager() == UpgradePlan.JobManager.NEVER_UP
+                        && !pass.wasSuspended()
+                        && !pass.isSessionJob();
+        return mayYetRun ? JobId.KEPT : JobId.of(from);
     }
 
-    private static Decision restart(Pass pass, StartFrom from) {
-        Pass begun = pass.beginning(from);
+    /** The state is settled: records the spec with it, and removes what is left of the former. */
+    static Decision takeUp(Pass pass, StartFrom from) {
+        return takeUp(pass, from, JobId.of(from));
+    }
+
+    private static Decision takeUp(Pass pass, StartFrom from, JobId jobId) {
+        return Farewell.of(pass)
+                .orElseGet(
+                        () ->
+                                pass.isDesiredRunning()
+                                        ? restart(pass, from, jobId)
+                                        : suspend(pass, from));
+    }
+
+    private static Decision restart(Pass pass, StartFrom from, JobId jobId) {
+        Pass begun = pass.beginning(from, jobId);
         begun =
                 begun.telling(
                         Note.normal(

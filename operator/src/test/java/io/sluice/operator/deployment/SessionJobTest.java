@@ -457,6 +457,8 @@ class SessionJobTest {
 
         assertThat(deleted.decide().reason()).isEqualTo(Reason.DELETING);
         assertThat(deleted.decided().later(Duration.ofMinutes(1)).decide().reason())
+                .isEqualTo(Reason.DELETING);
+        assertThat(deleted.decided().later(Duration.ofMinutes(2)).decide().reason())
                 .isEqualTo(Reason.DELETED);
         assertThat(aTakenUpSessionJob("stateless").deleted().decide().reason())
                 .isEqualTo(Reason.DELETED);

@@ -171,6 +171,7 @@ final class SimulatedObserver implements Observer {
         boolean enough =
                 ClusterObserver.isCacheEnough(
                         cached,
+                        status.attempt().id(),
                         () -> status,
                         deleting,
                         _ -> spec,

@@ -20,6 +20,7 @@ import io.sluice.testkit.sim.SimulatedFault;
 import io.sluice.testkit.sim.World;
 import io.sluice.testkit.sim.World.Resource;
 import io.sluice.testkit.sim.World.Written;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -52,6 +53,7 @@ final class SimulatedOperator {
     private Optional<Snapshot> found = Optional.empty();
     private boolean acted;
     private long ownWrite;
+    private final Map<String, Instant> recordedAt = new HashMap<>();
     private int statusWrites;
     private Optional<String> wrong = Optional.empty();
 
@@ -200,6 +202,10 @@ final class SimulatedOperator {
         if (written == Written.DONE && agrees) {
             redeployments.stored(read, status);
         }
+        if (written == Written.DONE) {
+            recordedAt.putIfAbsent(
+                    status.at("/attempt/id").asText(), environment.clock().instant());
+        }
         return written;
     }
 
@@ -284,7 +290,8 @@ final class SimulatedOperator {
 
     /**
      * A job that has ended is started again for a changed spec, or because an option asks. What was
-     * taken up before the last edit may be started after it, and then be of its generation.
+     * taken up before the last edit may be started after it, and then be of its generation. A
+     * restart that was on record before the end is carried out.
      */
     private void checkEnd(ClusterPlan plan, String content) {
         Options options = new Options(plan.effective());
@@ -296,6 +303,12 @@ final class SimulatedOperator {
                 .filter(_ -> !stands)
                 .filter(former -> former.generation() == plan.generation())
                 .filter(former -> former.content().equals(content))
+                .filter(
+                        former ->
+                                former.at()
+                                        .isBefore(
+                                                recordedAt.getOrDefault(
+                                                        plan.attempt(), Instant.MAX)))
                 .filter(former -> !former.end().equals("FAILED") || !again)
                 .ifPresent(
                         former ->

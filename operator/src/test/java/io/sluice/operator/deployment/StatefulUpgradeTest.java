@@ -194,6 +194,43 @@ class StatefulUpgradeTest {
     }
 
     @Test
+    void goesOnFromWhatAJobDidThatCameUpAfterItsReplacementWasOnRecord() {
+        Snapshots never = neverUp("last-state").withImage("new");
+        Snapshots replaced = never.decided();
+        assertThat(replaced.snapshot().status().attempt().id())
+                .isNotEqualTo(never.snapshot().status().attempt().id());
+
+        var cameUp = replaced.withRecovery().withNothingLeft().decide();
+
+        assertThat(((Action.CreateCluster) cameUp.actions().getFirst()).plan().from())
+                .isEqualTo(new StartFrom.LastState());
+    }
+
+    @Test
+    void takesNothingAlongWhereTheUserNamesAnotherStateOrNone() {
+        Snapshots never = neverUp("last-state");
+        Optional<String> job = never.snapshot().status().jobStatus().jobId();
+
+        Snapshots redeployed =
+                never.withSpec(
+                        Specs.redeployed(
+                                Specs.highlyAvailable(Specs.application("new", "last-state")),
+                                "s3://s/9",
+                                1));
+        assertThat(redeployed.decide().status().jobStatus().jobId()).isNotEqualTo(job);
+        assertThat(neverUp("stateless").withImage("new").decide().status().jobStatus().jobId())
+                .isNotEqualTo(job);
+    }
+
+    private static Snapshots neverUp(String upgradeMode) {
+        return Snapshots.aNewResource(upgradeMode)
+                .withSpec(Specs.highlyAvailable(Specs.application("flink:1.20", upgradeMode)))
+                .decided()
+                .withJobManagerNeverUp()
+                .decided();
+    }
+
+    @Test
     void neverStartsEmptyWhereTheMetadataIsGone() {
         var lost =
                 aHighlyAvailableDeployment()

@@ -2,6 +2,7 @@
 package io.sluice.testkit.sim;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -99,7 +100,7 @@ public final class Cluster {
      * @param generation of the resource, when the Deployment was made
      * @param content what was rendered into it
      */
-    public record Former(long generation, String content, String end) {}
+    public record Former(long generation, String content, String end, Instant at) {}
 
     /** A new resource: what was before is another's. */
     void begin() {
@@ -113,13 +114,18 @@ public final class Cluster {
                 .flatMap(
                         deployment ->
                                 Optional.ofNullable(started.get(deployment.uid()))
-                                        .flatMap(FlinkProcess::endedByItself)
-                                        .map(
-                                                end ->
-                                                        new Former(
-                                                                deployment.generation(),
-                                                                deployment.content(),
-                                                                end)));
+                                        .flatMap(process -> former(deployment, process)));
+    }
+
+    private static Optional<Former> former(JobManagerDeployment deployment, FlinkProcess process) {
+        return process.endedByItself()
+                .map(
+                        end ->
+                                new Former(
+                                        deployment.generation(),
+                                        deployment.content(),
+                                        end,
+                                        process.endTime().orElseThrow()));
     }
 
     /** The job runs on and does not get on: it restarts all the time. */
@@ -162,6 +168,9 @@ public final class Cluster {
      * Somebody else deletes the Deployment in the background: it is gone while its pods still end.
      */
     public void deleteBehindTheBack() {
+        answering()
+                .filter(FlinkProcess::hasEnded)
+                .ifPresent(process -> storage.forget(process.launch()));
         latestTaken = true;
         change(Optional.empty(), terminated(now().pods()));
     }

@@ -23,6 +23,7 @@ public final class FlinkStorage {
     private final Set<String> results = new HashSet<>();
     private final Set<String> observed = new HashSet<>();
     private final Set<String> begun = new HashSet<>();
+    private final Map<String, Long> floorBefore = new HashMap<>();
     private long floor;
     private Optional<String> violation = Optional.empty();
 
@@ -92,6 +93,7 @@ public final class FlinkStorage {
     /** The first start of a Deployment, which is the operator's doing. */
     void start(Launch launch, long count) {
         begun.add(launch.attempt());
+        floorBefore.put(launch.attempt(), floor);
         if (launch.mayLoseState()) {
             floor = count;
         } else if (count < floor) {
@@ -116,6 +118,16 @@ public final class FlinkStorage {
     void submitted(Launch launch) {
         if (launch.keepsMetadata()) {
             graphs.add(launch.jobId());
+        }
+    }
+
+    /**
+     * All that could tell of a job that has ended is gone. If no pass ever saw it, nobody can know
+     * what it left.
+     */
+    void forget(Launch launch) {
+        if (!isObserved(launch)) {
+            floor = Math.min(floor, floorBefore.getOrDefault(launch.attempt(), floor));
         }
     }
 

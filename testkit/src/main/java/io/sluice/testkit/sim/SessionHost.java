@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.testkit.sim;
 
+import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,11 +32,19 @@ public final class SessionHost {
         NO_SUCH_JAR
     }
 
+    /** A real one lists a job as soon as it has accepted it. */
+    private static final Duration LISTED = Duration.ofSeconds(15);
+
+    /** See ADR 12 for what comes of one that takes longer. */
+    private static final Duration MAIN = Duration.ofSeconds(90);
+
     private final Environment environment;
     private final FlinkStorage storage = new FlinkStorage();
     private final boolean highlyAvailable;
     private final History<View> view = new History<>(new View(true, false));
     private final Set<String> jars = new HashSet<>();
+    private final Map<String, Instant> accepted = new HashMap<>();
+    private final Map<String, Instant> asked = new HashMap<>();
     private final Map<String, Launch> coming = new LinkedHashMap<>();
     private Map<String, FlinkProcess> jobs = new LinkedHashMap<>();
     private Optional<String> doubleRun = Optional.empty();
@@ -122,12 +132,14 @@ public final class SessionHost {
 
     /** The same, but its {@code main()} takes its time, and nobody hears the answer. */
     public void runLater(String jar, Launch launch) {
-        if (jars.contains(jar)) {
+        if (jars.contains(jar) && !coming.containsKey(launch.jobId())) {
+            asked.put(launch.jobId(), environment.clock().instant());
             coming.put(launch.jobId(), launch);
         }
     }
 
     private void start(Launch launch) {
+        accepted.put(launch.jobId(), environment.clock().instant());
         jobs.put(
                 launch.jobId(),
                 new FlinkProcess(environment, storage, launch, false, Optional.empty()));
@@ -205,7 +217,7 @@ public final class SessionHost {
         new LinkedHashMap<>(coming)
                 .forEach(
                         (id, launch) -> {
-                            if (environment.dice().chance(50)) {
+                            if (environment.dice().chance(50) || isOver(asked, id, MAIN)) {
                                 coming.remove(id);
                                 if (!jobs.containsKey(id)) {
                                     start(launch);
@@ -214,11 +226,17 @@ public final class SessionHost {
                         });
         Instant time = environment.clock().instant();
         for (FlinkProcess job : List.copyOf(jobs.values())) {
-            if (environment.dice().chance(60)) {
+            boolean overdue = job.state().isEmpty() && isOver(accepted, job.jobId(), LISTED);
+            if (environment.dice().chance(60) || overdue) {
                 job.advance(time);
             }
         }
         check();
+    }
+
+    private boolean isOver(Map<String, Instant> since, String id, Duration limit) {
+        Instant now = environment.clock().instant();
+        return !now.isBefore(since.getOrDefault(id, now).plus(limit));
     }
 
     private Set<String> listed() {
