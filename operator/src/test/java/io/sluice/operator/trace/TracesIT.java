@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.trace;
 
-import static java.time.Duration.ofSeconds;
+import static java.time.Duration.ofMinutes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -42,7 +42,7 @@ class TracesIT {
                                         "OTEL_BSP_SCHEDULE_DELAY", "200"))) {
             API.client().resource(deployment(namespace)).create();
 
-            await().atMost(ofSeconds(60))
+            await().atMost(ofMinutes(2))
                     .untilAsserted(
                             () ->
                                     assertThat(passes(collector))
