@@ -35,7 +35,7 @@ public final class SessionHost {
     /** A real one lists a job as soon as it has accepted it. */
     private static final Duration LISTED = Duration.ofSeconds(15);
 
-    /** See ADR 12 for what comes of one that takes longer. */
+    /** The longest that a {@code main()} takes; ADR 12 says what comes of one that takes longer. */
     private static final Duration MAIN = Duration.ofSeconds(90);
 
     private final Environment environment;
