@@ -259,12 +259,7 @@ public final class ClusterObserver implements Observer {
     }
 
     private static boolean isChanged(Optional<TakenUp> takenUp, SpecView spec) {
-        return takenUp.isPresent()
-                && spec instanceof SpecView.Valid(var wanted, _)
-                && SpecDiff.between(takenUp.get().spec(), wanted)
-                                .effect()
-                                .compareTo(SpecDiff.Effect.SCALE)
-                        >= 0;
+        return takenUp.isPresent() && spec.changes(takenUp.get().spec(), SpecDiff.Effect.SCALE);
     }
 
     /** Of an upgrade all is said and done once the Deployment of its attempt stands. */

@@ -252,9 +252,7 @@ final class Hosted {
 
     /** Whether the user has asked for another job since. */
     private static boolean isSuperseded(Pass pass) {
-        return pass.snapshot().spec() instanceof SpecView.Valid(var wanted, _)
-                && SpecDiff.between(pass.spec(), wanted).effect().compareTo(SpecDiff.Effect.UPGRADE)
-                        >= 0;
+        return pass.snapshot().spec().changes(pass.spec(), SpecDiff.Effect.UPGRADE);
     }
 
     /** Whether what was refused at {@code at} may be tried again. */

@@ -151,12 +151,7 @@ public final class SessionJobObserver {
     private static boolean restarts(
             FlinkDeploymentStatus status, Optional<TakenUp> takenUp, SpecView spec) {
         boolean changes =
-                takenUp.isPresent()
-                        && spec instanceof SpecView.Valid(var wanted, _)
-                        && SpecDiff.between(takenUp.get().spec(), wanted)
-                                        .effect()
-                                        .compareTo(SpecDiff.Effect.UPGRADE)
-                                >= 0;
+                takenUp.isPresent() && spec.changes(takenUp.get().spec(), SpecDiff.Effect.UPGRADE);
         return changes || status.reconciliationStatus().state() == ReconciliationState.UPGRADING;
     }
 
