@@ -71,9 +71,16 @@ bench-operator: ## Put the operator among 100, 1,000 and 10,000 resources (repor
 	@bench/operator-bench
 
 .PHONY: soak
-soak: ## Simulate 100 million steps; STEPS=<for each of two scenarios>, FIRST=<seed>
+soak: soak-simulator soak-operator ## Both of these, some six hours
+
+.PHONY: soak-simulator
+soak-simulator: ## Simulate 100 million steps; STEPS=<for each of two scenarios>, FIRST=<seed>
 	@./mvnw -q -pl operator -am test -Dtest='*SimTest#keepsItsPromisesWhateverHappens' -Dsim.steps=$(or $(STEPS),50000000) -Dsim.first=$(or $(FIRST),0) \
 	    -Dsurefire.failIfNoSpecifiedTests=false -Dsluice.test.jvm='-Duser.timezone=UTC -XX:TieredStopAtLevel=4'
+
+.PHONY: soak-operator
+soak-operator: ## Have applications come and go for four hours, and see that memory does not grow; MINUTES=<fewer> (report: target/bench/soak.txt)
+	@bench/operator-soak $(MINUTES)
 
 .PHONY: bench-autoscaler-scale
 bench-autoscaler-scale: ## Have one autoscaler process on one core look after a thousand jobs (report: target/bench/autoscaler-scale.txt)

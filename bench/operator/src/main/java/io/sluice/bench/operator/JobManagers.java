@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
@@ -28,10 +27,9 @@ final class JobManagers implements AutoCloseable {
     private final Map<String, VirtualJob> jobs = new ConcurrentHashMap<>();
     private final Map<String, LongAdder> asked = new ConcurrentHashMap<>();
     private final Map<String, Long> firstChange = new ConcurrentHashMap<>();
-    private final Set<String> silent = ConcurrentHashMap.newKeySet();
+    private final Map<String, CountDownLatch> silent = new ConcurrentHashMap<>();
     private final LongAdder requests = new LongAdder();
     private final LongAdder changes = new LongAdder();
-    private final CountDownLatch end = new CountDownLatch(1);
 
     private JobManagers(HttpServer server) {
         this.server = server;
@@ -57,7 +55,25 @@ final class JobManagers implements AutoCloseable {
 
     /** From now on {@code name} accepts and never answers. */
     void silence(String name) {
-        silent.add(name);
+        silent.put(name, new CountDownLatch(1));
+    }
+
+    /** From now on {@code name} answers again; what it was asked meanwhile it never does. */
+    void answer(String name) {
+        Optional.ofNullable(silent.remove(name)).ifPresent(CountDownLatch::countDown);
+    }
+
+    /** The job of {@code name}, if it has one, fails for good. */
+    void fail(String name) {
+        Optional.ofNullable(jobs.get(name)).ifPresent(job -> job.end("FAILED"));
+    }
+
+    /** There is no {@code name} any more. */
+    void forget(String name) {
+        answer(name);
+        jobs.remove(name);
+        asked.remove(name);
+        firstChange.remove(name);
     }
 
     /** All requests so far, and those of them that would change something. */
@@ -85,7 +101,7 @@ final class JobManagers implements AutoCloseable {
 
     @Override
     public void close() {
-        end.countDown();
+        silent.values().forEach(CountDownLatch::countDown);
         server.stop(0);
     }
 
@@ -98,8 +114,9 @@ final class JobManagers implements AutoCloseable {
                 changes.increment();
                 firstChange.putIfAbsent(name, System.nanoTime());
             }
-            if (silent.contains(name)) {
-                end.await();
+            Optional<CountDownLatch> silence = Optional.ofNullable(silent.get(name));
+            if (silence.isPresent()) {
+                silence.get().await();
                 return;
             }
             answer(exchange, Optional.ofNullable(jobs.get(name)));

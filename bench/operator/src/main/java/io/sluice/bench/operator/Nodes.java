@@ -24,6 +24,8 @@ import java.util.concurrent.atomic.LongAdder;
 final class Nodes implements Watcher<Deployment>, AutoCloseable {
     private static final String ATTEMPT = "flinkdeployment.flink.apache.org/attempt";
 
+    private static final Duration LONGEST = Duration.ofMinutes(15);
+
     private final KubernetesClient client;
     private final JobManagers jobManagers;
     private final Kind kind;
@@ -56,9 +58,9 @@ final class Nodes implements Watcher<Deployment>, AutoCloseable {
         return writes.sum();
     }
 
-    /** Deployments whose pods run. */
-    long served() {
-        return served.sum();
+    /** Until the pods of so many Deployments run, for a quarter of an hour at the most. */
+    void waitUntilServed(long many) {
+        Waits.until(() -> served.sum() == many, LONGEST);
     }
 
     @Override

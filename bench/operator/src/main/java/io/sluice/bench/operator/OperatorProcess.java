@@ -96,21 +96,37 @@ final class OperatorProcess implements AutoCloseable {
 
     /** The sum of a series of its own metrics; 0 while nobody answers. */
     double metric(String series) {
+        return metrics().stream()
+                .filter(line -> line.startsWith(series))
+                .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+                .sum();
+    }
+
+    /** Its own metrics, a line each; none while nobody answers. */
+    List<String> metrics() {
         try (var client = HttpClient.newHttpClient()) {
             var request =
                     HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/metrics"))
                             .build();
-            return client.send(request, HttpResponse.BodyHandlers.ofLines())
-                    .body()
-                    .filter(line -> line.startsWith(series))
-                    .mapToDouble(
-                            line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
-                    .sum();
+            return client.send(request, HttpResponse.BodyHandlers.ofLines()).body().toList();
         } catch (IOException notUp) {
-            return 0;
+            return List.of();
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(stopped);
+        }
+    }
+
+    /** Has it free what nothing refers to any more, so that what is left is kept. */
+    void collectGarbage() throws IOException, InterruptedException {
+        Path jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd");
+        int code =
+                new ProcessBuilder(jcmd.toString(), "" + process.pid(), "GC.run")
+                        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                        .start()
+                        .waitFor();
+        if (code != 0) {
+            throw new IOException(jcmd + " GC.run ended with " + code);
         }
     }
 

@@ -48,7 +48,7 @@ final class Resources implements Watcher<FlinkDeployment>, AutoCloseable {
         try (var users = Executors.newFixedThreadPool(USERS)) {
             for (int i = from; i < to; i++) {
                 String name = Names.of(i);
-                users.execute(() -> client.resource(named(name)).create());
+                users.execute(() -> create(name));
             }
             users.shutdown();
             if (!users.awaitTermination(1, TimeUnit.HOURS)) {
@@ -57,12 +57,22 @@ final class Resources implements Watcher<FlinkDeployment>, AutoCloseable {
         }
     }
 
+    void create(String name) {
+        client.resource(named(name)).create();
+    }
+
     /** A user changes the image of one. */
     void edit(String name, String image) {
-        client.resources(FlinkDeployment.class)
-                .inNamespace(namespace)
-                .withName(name)
-                .patch(MERGE, "{\"spec\":{\"image\":\"" + image + "\"}}");
+        patch(name, "{\"spec\":{\"image\":\"" + image + "\"}}");
+    }
+
+    /** A user sets an option of Flink. */
+    void configure(String name, String key, String value) {
+        patch(name, "{\"spec\":{\"flinkConfiguration\":{\"%s\":\"%s\"}}}".formatted(key, value));
+    }
+
+    void delete(String name) {
+        client.resources(FlinkDeployment.class).inNamespace(namespace).withName(name).delete();
     }
 
     int stable() {
@@ -81,6 +91,11 @@ final class Resources implements Watcher<FlinkDeployment>, AutoCloseable {
 
     @Override
     public void eventReceived(Action action, FlinkDeployment found) {
+        if (action == Action.DELETED) {
+            stableGeneration.remove(found.getMetadata().getName());
+            observed.remove(found.getMetadata().getName());
+            return;
+        }
         ObjectNode status = found.getStatus();
         if (status == null) {
             return;
@@ -103,6 +118,13 @@ final class Resources implements Watcher<FlinkDeployment>, AutoCloseable {
     @Override
     public void close() {
         watch.close();
+    }
+
+    private void patch(String name, String patch) {
+        client.resources(FlinkDeployment.class)
+                .inNamespace(namespace)
+                .withName(name)
+                .patch(MERGE, patch);
     }
 
     private FlinkDeployment named(String name) {
