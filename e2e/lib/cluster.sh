@@ -61,19 +61,29 @@ images_ready() {
     "$root/local/cluster" load "${tars[@]}"
 }
 
-# sluice_installed FOLDER VALUES: the chart with those images, in a namespace that admits nothing below `restricted`.
+# helm_sluice COMMAND CHART VALUES [OPTION]...: what a user types, with those images
 system=sluice-system
-sluice_installed() {
-    local folder=$1 values=$2 set=() component
-    kubectl create namespace "$system" --dry-run=client -o yaml | kubectl apply -f - >/dev/null
-    kubectl label namespace "$system" pod-security.kubernetes.io/enforce=restricted --overwrite >/dev/null
-    kubectl apply --server-side --force-conflicts --field-manager=helm -f "$root/helm/sluice/crds" >/dev/null
+helm_sluice() {
+    local command=$1 chart=$2 values=$3 set=() component output
     for component in webhook operator autoscaler; do
         set+=(--set "$component.image.repository=${image[$component]%:*}" --set "$component.image.tag=${image[$component]##*:}")
     done
-    helm upgrade --install sluice "$root/helm/sluice" -n "$system" -f "$values" "${set[@]}" >"$folder/helm" 2>&1 \
-        || { cat "$folder/helm" >&2; fail "helm could not install the chart"; }
-    say "helm upgrade --install sluice helm/sluice -n $system"
+    # shellcheck disable=SC2086 # a command and its option
+    output=$(helm $command sluice "$chart" -n "$system" -f "$values" "${set[@]}" "${@:4}" 2>&1) || { echo "$output" >&2; fail "helm $command failed"; }
+    say "helm $command sluice (chart $(sed -n 's/^version: //p' "$chart/Chart.yaml"), $(basename "$values")) -n $system"
+}
+
+# sluice_namespace: a namespace for the chart that admits nothing below `restricted`
+sluice_namespace() {
+    kubectl create namespace "$system" --dry-run=client -o yaml | kubectl apply -f - >/dev/null
+    kubectl label namespace "$system" pod-security.kubernetes.io/enforce=restricted --overwrite >/dev/null
+}
+
+# sluice_installed VALUES: this checkout's chart with those images, whatever was there before
+sluice_installed() {
+    sluice_namespace
+    kubectl apply --server-side --force-conflicts --field-manager=helm -f "$root/helm/sluice/crds" >/dev/null
+    helm_sluice "upgrade --install" "$root/helm/sluice" "$1"
 }
 
 # sluice_ready: waits until its three Deployments are rolled out
