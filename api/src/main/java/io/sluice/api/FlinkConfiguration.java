@@ -2,6 +2,7 @@
 package io.sluice.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -35,6 +36,22 @@ public record FlinkConfiguration(Map<String, String> entries) {
         Map<String, String> merged = new HashMap<>(entries);
         merged.putAll(overrides.entries);
         return new FlinkConfiguration(merged);
+    }
+
+    /** Writes an entry into {@code spec.flinkConfiguration}, in place of however it was written. */
+    public static void put(ObjectNode node, String key, String value) {
+        remove(node, key);
+        node.put(key, value);
+    }
+
+    /** Takes an entry out of {@code spec.flinkConfiguration}, flat or nested. */
+    public static void remove(ObjectNode node, String key) {
+        node.remove(key);
+        for (int dot = key.indexOf('.'); dot > 0; dot = key.indexOf('.', dot + 1)) {
+            if (node.get(key.substring(0, dot)) instanceof ObjectNode below) {
+                remove(below, key.substring(dot + 1));
+            }
+        }
     }
 
     private static void flatten(String prefix, JsonNode node, Map<String, String> into) {

@@ -14,6 +14,7 @@ import io.fabric8.kubernetes.api.model.PodStatusBuilder;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import io.sluice.api.FlinkDeployment;
+import io.sluice.operator.deployment.Overrides;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +25,6 @@ import java.util.Set;
 public final class Trimmed {
     private static final Set<String> LABELS = Set.of("app", "component", "type");
     private static final String ANNOTATIONS = "flinkdeployment.flink.apache.org/";
-    private static final String OVERRIDES = "parallelismOverrides";
 
     private Trimmed() {}
 
@@ -54,7 +54,7 @@ public final class Trimmed {
     public static ConfigMap overrides(ConfigMap whole) {
         return new ConfigMapBuilder()
                 .withMetadata(metadata(whole.getMetadata()))
-                .withData(kept(whole.getData(), Set.of(OVERRIDES)))
+                .withData(kept(whole.getData(), Overrides.KEYS))
                 .build();
     }
 

@@ -81,8 +81,9 @@ public final class ClusterObserver implements Observer {
         ClusterView cluster = ClusterReading.of(there.jobManager(), there.pods());
         FlinkDeploymentStatus status = status(resource, there, now);
         Optional<TakenUp> takenUp = TakenUp.from(status.reconciliationStatus());
-        Map<String, Integer> overrides = Overrides.of(found.overrides());
-        SpecView spec = SpecReading.of(resource, takenUp, defaults);
+        Overrides asked = Overrides.of(found.overrides());
+        SpecView spec = spec(resource, takenUp, asked);
+        Map<String, Integer> overrides = spec.parallelism(takenUp).byVertex();
         Optional<String> jobId = status.jobStatus().jobId().filter(_ -> isAvailable(cluster));
         URI at = address.apply(resource);
         Optional<StopStatus> stop =
@@ -97,13 +98,18 @@ public final class ClusterObserver implements Observer {
                 jobId.filter(_ -> !deleting || stop.isPresent())
                         .map(id -> JobReading.job(rest, at, id))
                         .orElseGet(JobView.NotAsked::new);
+        Optional<TakenUp> runs = TakenUp.running(status);
+        Options running = running(metadata.getNamespace(), runs);
+        boolean inPlace = running.isScaledInPlace(runs.flatMap(it -> it.spec().flinkVersion()));
         ScalingView scaling =
-                isStandalone(TakenUp.running(status))
+                isStandalone(runs)
                         ? new ScalingView.TaskManagers(there.standingTaskManagers())
                         : jobId.filter(_ -> !deleting)
-                                .map(id -> JobReading.scaling(rest, at, id, overrides, job))
+                                .map(
+                                        id ->
+                                                JobReading.scaling(
+                                                        rest, at, id, overrides, inPlace, job))
                                 .orElseGet(ScalingView.NotAsked::new);
-        Options running = running(metadata.getNamespace(), TakenUp.running(status));
         Optional<ClusterHealth> health =
                 watch.judge(
                         new HealthWatch.Subject(
@@ -175,7 +181,7 @@ public final class ClusterObserver implements Observer {
                         recordedAttempt(resource),
                         () -> status(resource, found, now),
                         isDeleting(resource),
-                        taken -> SpecReading.of(resource, taken, defaults),
+                        taken -> spec(resource, taken, Overrides.of(found.overrides())),
                         runs -> running(resource.getMetadata().getNamespace(), runs),
                         now);
         if (enough) {
@@ -188,6 +194,16 @@ public final class ClusterObserver implements Observer {
                 Children.isNew(resource) ? found.pods() : there.pods(),
                 there.overrides(),
                 there.sessionJobs());
+    }
+
+    private SpecView spec(FlinkDeployment resource, Optional<TakenUp> takenUp, Overrides asked) {
+        return asked.in(
+                SpecReading.of(resource, takenUp, defaults),
+                spec ->
+                        defaults.effective(
+                                resource.getMetadata().getNamespace(),
+                                spec.flinkVersion(),
+                                spec.flinkConfiguration()));
     }
 
     /**

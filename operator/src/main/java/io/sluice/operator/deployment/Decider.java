@@ -101,12 +101,12 @@ public final class Decider {
         if (Hosted.isInDoubt(snapshot)) {
             return Pipeline.decide(carryOn(snapshot, before));
         }
-        boolean restarts = diff.effect().compareTo(SpecDiff.Effect.UPGRADE) >= 0;
+        Pass pass = new Pass(snapshot, wanted, spec, Draft.of(snapshot.status()), List.of());
+        boolean restarts = isRestarting(pass, diff);
         if (restarts && Saving.holdsUpUpgrades(carryOn(snapshot, before))) {
             return Objection.waiting(snapshot, before, Reason.WAITING_FOR_SAVEPOINT, "");
         }
-        boolean nothingElse = diff.effect().compareTo(SpecDiff.Effect.IGNORE) <= 0;
-        if (nothingElse && Hosted.hasToLeave(snapshot, before)) {
+        if (!restarts && Hosted.hasToLeave(snapshot, before)) {
             return Upgrade.decide(
                     snapshot, before, spec, wanted, "the session cluster is being replaced");
         }
@@ -114,11 +114,23 @@ public final class Decider {
             case NONE -> Rollback.decide(carryOn(snapshot, before));
             case IGNORE -> ignoring(snapshot, before, spec, wanted);
             case SCALE ->
-                    Scaling.isInPlace(snapshot, spec)
-                            ? ignoring(snapshot, before, spec, wanted)
-                            : upgrading(snapshot, before, spec, wanted, diff);
+                    restarts
+                            ? upgrading(snapshot, before, spec, wanted, diff)
+                            : ignoring(snapshot, before, spec, wanted);
             case UPGRADE -> upgrading(snapshot, before, spec, wanted, diff);
             case SAVEPOINT_REDEPLOY -> Upgrade.redeploy(snapshot, spec, wanted);
+        };
+    }
+
+    /** What the autoscaler asks for moves no job that has ended or is at rest. */
+    private static boolean isRestarting(Pass pass, SpecDiff diff) {
+        return switch (diff.effect()) {
+            case NONE, IGNORE -> false;
+            case SCALE ->
+                    !Scaling.isInPlace(pass)
+                            && (!diff.isOverridesOnly()
+                                    || (pass.isDesiredRunning() && Ended.state(pass).isEmpty()));
+            case UPGRADE, SAVEPOINT_REDEPLOY -> true;
         };
     }
 

@@ -131,7 +131,8 @@ public final class HealthWatch {
                             .collect(Collectors.toMap(JobVertex::id, JobVertex::parallelism));
             case ScalingView.TaskManagers(var standing) ->
                     standing.map(count -> Map.of("TaskManagers", count)).orElseGet(Map::of);
-            case ScalingView.NotAsked _, ScalingView.Unavailable _ -> Map.of();
+            case ScalingView.NotAsked _, ScalingView.ByRestart _, ScalingView.Unavailable _ ->
+                    Map.of();
         };
     }
 

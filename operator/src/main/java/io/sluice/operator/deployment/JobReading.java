@@ -47,9 +47,13 @@ public final class JobReading {
             URI at,
             String jobId,
             Map<String, Integer> overrides,
+            boolean inPlace,
             JobView job) {
         if (overrides.isEmpty() || !(job instanceof JobView.Seen seen) || !seen.isUp()) {
             return new ScalingView.NotAsked();
+        }
+        if (!inPlace) {
+            return new ScalingView.ByRestart();
         }
         Reply<JobDetails> details = rest.job(at, jobId);
         if (!(details instanceof Reply.Ok<JobDetails>(var vertices))) {

@@ -1,40 +1,146 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.deployment;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.sluice.api.FlinkConfiguration;
+import io.sluice.api.FlinkDeploymentSpec;
+import io.sluice.api.ParallelismOverrides;
+import io.sluice.rules.config.MemorySize;
+import io.sluice.rules.config.Options;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.Set;
+import java.util.function.Function;
 
 /**
- * The hand-over from the autoscaler service: {@code parallelismOverrides} in ConfigMap {@code
- * autoscaler-<name>}.
+ * What the autoscaler service asks for, in ConfigMap {@code autoscaler-<name>} (contract,
+ * autoscaler 1, 7 and 8). It becomes a part of the spec, is compared with what was taken up like
+ * all of that, and stays on record with it.
+ *
+ * @param parallelism of single vertices
+ * @param options of Flink's memory that are to be set
+ * @param removed options of Flink's memory that are to go
  */
-public final class Overrides {
+public record Overrides(
+        ParallelismOverrides parallelism, Map<String, String> options, Set<String> removed) {
     public static final String PREFIX = "autoscaler-";
-    private static final Pattern ENTRY =
-            Pattern.compile("\\s*([0-9a-fA-F]{1,64}):([1-9]\\d{0,4})\\s*");
 
-    private Overrides() {}
+    /** The keys of the ConfigMap that are read. */
+    public static final Set<String> KEYS = Set.of("parallelismOverrides", "configOverrides");
+
+    private static final String ENABLED = "job.autoscaler.enabled";
+    private static final String EXCLUDED = "job.autoscaler.vertex.exclude.ids";
+    private static final String MEMORY = "job.autoscaler.memory.tuning.enabled";
+    private static final String MEMORY_OPTIONS = "taskmanager.memory.";
+    private static final String TOTAL = "taskmanager.memory.process.size";
+    private static final YAMLMapper YAML = new YAMLMapper();
+
+    public Overrides {
+        options = Map.copyOf(options);
+        removed = Set.copyOf(removed);
+    }
+
+    /** Reads what can be read; the rest is as if nobody had asked for it. */
+    public static Overrides of(Optional<ConfigMap> map) {
+        Map<String, String> data =
+                map.flatMap(found -> Optional.ofNullable(found.getData())).orElseGet(Map::of);
+        JsonNode memory = yaml(data.getOrDefault("configOverrides", ""));
+        Map<String, String> options = new HashMap<>();
+        memory.path("overrides")
+                .properties()
+                .forEach(entry -> options.put(entry.getKey(), entry.getValue().asText()));
+        Set<String> removed = new HashSet<>();
+        memory.path("removals").forEach(key -> removed.add(key.asText()));
+        // Nothing but memory is tuned: who may write this ConfigMap must not set anything else.
+        options.keySet().removeIf(key -> !key.startsWith(MEMORY_OPTIONS));
+        removed.removeIf(key -> !key.startsWith(MEMORY_OPTIONS));
+        return new Overrides(
+                ParallelismOverrides.of(data.getOrDefault("parallelismOverrides", "")),
+                options,
+                removed);
+    }
 
     /**
-     * Parallelism by vertex id; an entry that can't be read is left out, as if nothing were wanted
-     * of its vertex.
+     * The spec with what is asked for; as it is where the autoscaler is not switched on for it.
+     *
+     * @param effective the spec's configuration with all defaults
      */
-    public static Map<String, Integer> of(Optional<ConfigMap> map) {
-        Map<String, Integer> overrides = new TreeMap<>();
-        String text =
-                map.flatMap(found -> Optional.ofNullable(found.getData()))
-                        .flatMap(data -> Optional.ofNullable(data.get("parallelismOverrides")))
-                        .orElse("");
-        for (String entry : text.split(",", -1)) {
-            Matcher matcher = ENTRY.matcher(entry);
-            if (matcher.matches()) {
-                overrides.put(matcher.group(1), Integer.parseInt(matcher.group(2)));
-            }
+    public SpecView in(SpecView view, Function<FlinkDeploymentSpec, FlinkConfiguration> effective) {
+        boolean nothing = parallelism.isEmpty() && options.isEmpty() && removed.isEmpty();
+        if (nothing
+                || !(view instanceof SpecView.Valid(var spec, var raw))
+                || spec.job().isEmpty()) {
+            return view;
         }
-        return overrides;
+        Options switches = new Options(effective.apply(spec));
+        if (!switches.flag(ENABLED, false)) {
+            return view;
+        }
+        ObjectNode wanted = raw.deepCopy();
+        ObjectNode configuration = wanted.withObjectProperty("flinkConfiguration");
+        ParallelismOverrides own = ParallelismOverrides.in(spec.flinkConfiguration());
+        Map<String, Integer> asked = new HashMap<>(parallelism.byVertex());
+        switches.list(EXCLUDED).forEach(asked::remove);
+        if (!asked.isEmpty()) {
+            FlinkConfiguration.put(configuration, ParallelismOverrides.KEY, own.with(asked).text());
+        }
+        if (switches.flag(MEMORY, false)) {
+            removed.forEach(key -> FlinkConfiguration.remove(configuration, key));
+            options.forEach((key, value) -> FlinkConfiguration.put(configuration, key, value));
+            Optional.ofNullable(options.get(TOTAL))
+                    .flatMap(MemorySize::parse)
+                    .ifPresent(total -> giveTaskManagers(wanted, total));
+        }
+        return new SpecView.Valid(FlinkDeploymentSpec.parse(wanted, "spec").value(), wanted);
+    }
+
+    /** A session job has no TaskManagers of its own. */
+    public Overrides parallelismOnly() {
+        return new Overrides(parallelism, Map.of(), Set.of());
+    }
+
+    /** Where the spec says how large a TaskManager is; what it may take at the most goes along. */
+    private static void giveTaskManagers(ObjectNode spec, MemorySize total) {
+        String bytes = Long.toString(total.bytes());
+        JsonNode requests = spec.at("/taskManager/resources/requests");
+        JsonNode limits = spec.at("/taskManager/resources/limits");
+        if (requests instanceof ObjectNode request && request.has("memory")) {
+            Optional<MemorySize> before = MemorySize.parse(request.get("memory").asText());
+            if (limits instanceof ObjectNode limit && limit.has("memory")) {
+                Optional<MemorySize> most = MemorySize.parse(limit.get("memory").asText());
+                before.filter(size -> size.bytes() > 0)
+                        .flatMap(size -> most.map(it -> inRatio(total, size, it)))
+                        .ifPresent(same -> limit.put("memory", Long.toString(same)));
+            }
+            request.put("memory", bytes);
+        } else if (limits instanceof ObjectNode limit && limit.has("memory")) {
+            limit.put("memory", bytes);
+        } else if (spec.at("/taskManager/resource") instanceof ObjectNode resource
+                && resource.has("memory")) {
+            resource.put("memory", bytes);
+        }
+    }
+
+    private static long inRatio(MemorySize total, MemorySize request, MemorySize limit) {
+        return BigDecimal.valueOf(total.bytes())
+                .multiply(BigDecimal.valueOf(limit.bytes()))
+                .divide(BigDecimal.valueOf(request.bytes()), RoundingMode.CEILING)
+                .longValue();
+    }
+
+    private static JsonNode yaml(String text) {
+        try {
+            return YAML.readTree(text);
+        } catch (JsonProcessingException broken) {
+            return YAML.missingNode();
+        }
     }
 }

@@ -286,8 +286,7 @@ record Pass(
                 effective(),
                 attempt().orElse(""),
                 jobId(),
-                from,
-                snapshot.overrides());
+                from);
     }
 
     Decision decided(

@@ -2,7 +2,6 @@
 package io.sluice.operator.deployment;
 
 import io.sluice.api.DeploymentMode;
-import io.sluice.api.FlinkDeploymentSpec;
 import io.sluice.flink.rest.JobVertex;
 import io.sluice.flink.rest.ParallelismBounds;
 import io.sluice.operator.manifest.ClusterPlan;
@@ -23,7 +22,8 @@ final class Scaling {
     static Decision decide(Pass pass) {
         Optional<Duration> steady = Optional.of(pass.snapshot().polls().steady());
         return switch (pass.snapshot().scaling()) {
-            case ScalingView.NotAsked _ -> pass.decided(Reason.JOB_RUNNING, "", steady);
+            case ScalingView.NotAsked _, ScalingView.ByRestart _ ->
+                    pass.decided(Reason.JOB_RUNNING, "", steady);
             case ScalingView.TaskManagers(var standing) ->
                     standalone(pass, standing)
                             .orElseGet(() -> pass.decided(Reason.JOB_RUNNING, "", steady));
@@ -40,19 +40,15 @@ final class Scaling {
     }
 
     /**
-     * Whether another size of this cluster is brought about by its TaskManagers alone: a standalone
-     * one, whose job is reactive or that holds none of its own (contract, reconciler 7).
+     * Whether another size takes no restart (contract, reconciler 7): of a standalone cluster,
+     * whose job is reactive or that holds none of its own, by its TaskManagers alone; of a job by
+     * the bounds that the adaptive scheduler is given.
      */
-    static boolean isInPlace(Snapshot snapshot, FlinkDeploymentSpec spec) {
-        Options effective =
-                new Options(
-                        snapshot.defaults()
-                                .effective(
-                                        snapshot.identity().namespace(),
-                                        spec.flinkVersion(),
-                                        spec.flinkConfiguration()));
-        return spec.mode() == DeploymentMode.STANDALONE
-                && (spec.job().isEmpty() || effective.isReactive());
+    static boolean isInPlace(Pass pass) {
+        Options effective = new Options(pass.effective());
+        return pass.spec().mode() == DeploymentMode.STANDALONE
+                ? pass.spec().job().isEmpty() || effective.isReactive()
+                : effective.isScaledInPlace(pass.version());
     }
 
     /** Of a standalone session cluster: empty if it has the TaskManagers that it is to have. */
@@ -63,12 +59,8 @@ final class Scaling {
     }
 
     private static Optional<Decision> standalone(Pass pass, Optional<Integer> standing) {
-        int wanted =
-                ClusterPlan.taskManagers(
-                        pass.spec(), pass.effective(), pass.snapshot().overrides());
-        boolean asWanted =
-                !isInPlace(pass.snapshot(), pass.spec())
-                        || standing.filter(now -> now != wanted).isEmpty();
+        int wanted = ClusterPlan.taskManagers(pass.spec(), pass.effective());
+        boolean asWanted = !isInPlace(pass) || standing.filter(now -> now != wanted).isEmpty();
         if (asWanted) {
             return Optional.empty();
         }

@@ -12,7 +12,10 @@ public sealed interface ScalingView {
     /** The autoscaler wants nothing, or the job does not run yet. */
     record NotAsked() implements ScalingView {}
 
-    /** The JobManager can't say, or its scheduler can't be asked. */
+    /** Its scheduler can't be asked: another parallelism takes another start. */
+    record ByRestart() implements ScalingView {}
+
+    /** The JobManager can't say, although its scheduler can be asked. */
     record Unavailable(String message) implements ScalingView {}
 
     /**

@@ -3,8 +3,10 @@ package io.sluice.operator.deployment;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.FlinkDeploymentSpec;
+import io.sluice.api.ParallelismOverrides;
 import io.sluice.rules.diff.SpecDiff;
 import java.util.List;
+import java.util.Optional;
 
 /** The spec as far as it can be used. */
 public sealed interface SpecView {
@@ -20,6 +22,16 @@ public sealed interface SpecView {
         public Invalid {
             problems = List.copyOf(problems);
         }
+    }
+
+    /** How parallel single vertices are to be: as it says, else as what was taken up says. */
+    default ParallelismOverrides parallelism(Optional<TakenUp> takenUp) {
+        return switch (this) {
+            case Valid(var spec, _) -> ParallelismOverrides.in(spec.flinkConfiguration());
+            case Invalid _ ->
+                    takenUp.map(it -> ParallelismOverrides.in(it.spec().flinkConfiguration()))
+                            .orElse(ParallelismOverrides.NONE);
+        };
     }
 
     /**

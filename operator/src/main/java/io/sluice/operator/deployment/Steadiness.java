@@ -30,8 +30,7 @@ final class Steadiness {
         boolean isSettled =
                 !snapshot.identity().deleting()
                         && snapshot.target() instanceof Target.Application
-                        && snapshot.scaling() instanceof ScalingView.NotAsked
-                        && snapshot.overrides().isEmpty()
+                        && isScaled(snapshot)
                         && isAtRest(snapshot.status())
                         && isNoNews(snapshot, reason, memory);
         return isSettled
@@ -39,6 +38,16 @@ final class Steadiness {
                         .map(before -> Objection.carryOn(snapshot, before))
                         .flatMap(pass -> of(pass, untilNews(snapshot, memory)))
                 : Optional.empty();
+    }
+
+    /** Nothing is wanted of its vertices, or what is wanted is on record with what it runs with. */
+    private static boolean isScaled(Snapshot snapshot) {
+        return switch (snapshot.scaling()) {
+            case ScalingView.NotAsked _ -> snapshot.overrides().isEmpty();
+            case ScalingView.ByRestart _ -> true;
+            case ScalingView.Unavailable _, ScalingView.TaskManagers _, ScalingView.Known _ ->
+                    false;
+        };
     }
 
     /** A job that runs as it should, or whose JobManager does not answer. */

@@ -14,15 +14,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 /** In which words a session job is handed to its cluster. */
 final class Submitting {
     private static final Duration SUBMISSION_TIMEOUT = Duration.ofMinutes(10);
 
     /** Where an autoscaled job begins; Flink 2 ignores it. */
-    private static final String OVERRIDES = "pipeline.jobvertex-parallelism-overrides";
-
     private Submitting() {}
 
     static Action upload(Pass pass) {
@@ -85,14 +82,6 @@ final class Submitting {
                         .equals(Optional.of(UpgradeMode.LAST_STATE));
         if (lastState) {
             unless(pass, options, "execution.checkpointing.interval", "5 min");
-        }
-        if (!pass.snapshot().overrides().isEmpty()) {
-            options.put(
-                    OVERRIDES,
-                    new TreeMap<>(pass.snapshot().overrides())
-                            .entrySet().stream()
-                                    .map(entry -> entry.getKey() + ":" + entry.getValue())
-                                    .collect(Collectors.joining(",")));
         }
         return options;
     }

@@ -3,6 +3,7 @@ package io.sluice.operator.deployment;
 
 import io.sluice.api.FlinkDeploymentSpec;
 import io.sluice.api.JobSpec;
+import io.sluice.api.ParallelismOverrides;
 import io.sluice.api.ReconciledSpec;
 import io.sluice.api.ReconciliationState;
 import io.sluice.api.StopStatus;
@@ -36,7 +37,11 @@ final class Upgrade {
                                 Note.normal(
                                         "JobManagerDeployment",
                                         "SpecChanged",
-                                        "SpecChange: " + snapshot.identity().generation(),
+                                        "SpecChange: "
+                                                + snapshot.identity().generation()
+                                                + "/"
+                                                + ParallelismOverrides.in(spec.flinkConfiguration())
+                                                        .text(),
                                         "UPGRADE change(s) detected: " + changed));
         if (pass.stopUnderWay().isPresent() && !pass.isStateless()) {
             return Pipeline.decide(ofNewSpec(pass));

@@ -5,8 +5,9 @@ import io.sluice.api.FlinkConfiguration;
 import io.sluice.api.FlinkDeploymentSpec;
 import io.sluice.api.FlinkVersion;
 import io.sluice.api.JobSpec;
+import io.sluice.api.ParallelismOverrides;
 import io.sluice.rules.config.Options;
-import java.util.Map;
+import java.util.Optional;
 
 /**
  * Everything that shapes one attempt at running a cluster.
@@ -18,7 +19,6 @@ import java.util.Map;
  * @param effective the operator's defaults with the spec's configuration on top
  * @param attempt what the Deployment is annotated with, 32 hexadecimal digits
  * @param jobId 32 hexadecimal digits; the one before where its last state is taken up, else new
- * @param overrides parallelism by vertex id, as the autoscaler wants it
  */
 public record ClusterPlan(
         String namespace,
@@ -29,19 +29,13 @@ public record ClusterPlan(
         FlinkConfiguration effective,
         String attempt,
         String jobId,
-        StartFrom from,
-        Map<String, Integer> overrides) {
-    public ClusterPlan {
-        overrides = Map.copyOf(overrides);
-    }
-
+        StartFrom from) {
     /**
      * How parallel the job is: as the autoscaler wants its widest vertex, else as its spec says.
      */
     int parallelism() {
         int slots = slots();
-        return overrides.values().stream()
-                .max(Integer::compare)
+        return widest(effective)
                 .or(() -> spec.taskManager().replicas().map(replicas -> replicas * slots))
                 .or(() -> spec.job().flatMap(JobSpec::parallelism))
                 .orElse(1);
@@ -49,25 +43,26 @@ public record ClusterPlan(
 
     /** How many TaskManagers a standalone cluster has. */
     public int taskManagers() {
-        return taskManagers(spec, effective, overrides);
+        return taskManagers(spec, effective);
     }
 
     /** The same of any spec: what it says, else as many as the parallelism needs. */
-    public static int taskManagers(
-            FlinkDeploymentSpec spec,
-            FlinkConfiguration effective,
-            Map<String, Integer> overrides) {
+    public static int taskManagers(FlinkDeploymentSpec spec, FlinkConfiguration effective) {
         int slots = slots(effective);
         return spec.taskManager()
                 .replicas()
                 .orElseGet(
                         () ->
                                 Math.ceilDiv(
-                                        overrides.values().stream()
-                                                .max(Integer::compare)
+                                        widest(effective)
                                                 .or(() -> spec.job().flatMap(JobSpec::parallelism))
                                                 .orElse(1),
                                         slots));
+    }
+
+    private static Optional<Integer> widest(FlinkConfiguration effective) {
+        return ParallelismOverrides.in(effective).byVertex().values().stream()
+                .max(Integer::compare);
     }
 
     private int slots() {

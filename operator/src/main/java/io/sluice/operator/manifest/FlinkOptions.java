@@ -110,14 +110,6 @@ final class FlinkOptions {
             options.put("$internal.application.program-args", escaped(job));
         }
         StateOptions.put(plan, job, options);
-        if (!plan.overrides().isEmpty()) {
-            options.put(
-                    "pipeline.jobvertex-parallelism-overrides",
-                    new TreeMap<>(plan.overrides())
-                            .entrySet().stream()
-                                    .map(entry -> entry.getKey() + ":" + entry.getValue())
-                                    .collect(Collectors.joining(",")));
-        }
     }
 
     /**

@@ -4,6 +4,7 @@ package io.sluice.operator.sessionjob;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.sluice.api.FlinkConfiguration;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkDeploymentSpec;
 import io.sluice.api.FlinkDeploymentStatus;
@@ -84,8 +85,17 @@ public final class SessionJobObserver {
         Optional<TakenUp> takenUp = TakenUp.from(status.reconciliationStatus());
         Around found = around.apply(resource);
         Host host = Hosts.of(Hosts.nameOf(resource).orElse(""), found.cluster(), defaults);
-        SpecView spec = spec(resource, found.cluster());
-        Map<String, Integer> overrides = Overrides.of(found.overrides());
+        SpecView spec =
+                Overrides.of(found.overrides())
+                        .parallelismOnly()
+                        .in(
+                                spec(resource, found.cluster()),
+                                wanted ->
+                                        effective(
+                                                metadata.getNamespace(),
+                                                host,
+                                                wanted.flinkConfiguration()));
+        Map<String, Integer> overrides = spec.parallelism(takenUp).byVertex();
         boolean ready = host.state() == Host.State.READY;
         Optional<String> jobId = status.jobStatus().jobId().filter(_ -> ready);
         URI at = address.apply(resource);
@@ -98,10 +108,11 @@ public final class SessionJobObserver {
                         .filter(StopStatus::isUnderWay)
                         .flatMap(stop -> jobId.map(id -> StateReading.stop(rest, at, id, stop)))
                         .orElseGet(StopView.NotAsked::new);
-        ScalingView scaling =
-                jobId.map(id -> JobReading.scaling(rest, at, id, overrides, job))
-                        .orElseGet(ScalingView.NotAsked::new);
         Options running = running(metadata.getNamespace(), host, takenUp);
+        boolean inPlace = running.isScaledInPlace(host.version());
+        ScalingView scaling =
+                jobId.map(id -> JobReading.scaling(rest, at, id, overrides, inPlace, job))
+                        .orElseGet(ScalingView.NotAsked::new);
         return new Snapshot(
                 new Snapshot.Identity(
                         metadata.getNamespace(),
@@ -151,7 +162,7 @@ public final class SessionJobObserver {
     private static boolean restarts(
             FlinkDeploymentStatus status, Optional<TakenUp> takenUp, SpecView spec) {
         boolean changes =
-                takenUp.isPresent() && spec.changes(takenUp.get().spec(), SpecDiff.Effect.UPGRADE);
+                takenUp.isPresent() && spec.changes(takenUp.get().spec(), SpecDiff.Effect.SCALE);
         return changes || status.reconciliationStatus().state() == ReconciliationState.UPGRADING;
     }
 
@@ -164,12 +175,15 @@ public final class SessionJobObserver {
 
     private Options running(String namespace, Host host, Optional<TakenUp> takenUp) {
         return new Options(
-                defaults.effective(
+                effective(
                         namespace,
-                        host.version(),
-                        host.configuration(),
+                        host,
                         takenUp.map(before -> before.spec().flinkConfiguration())
-                                .orElse(io.sluice.api.FlinkConfiguration.EMPTY)));
+                                .orElse(FlinkConfiguration.EMPTY)));
+    }
+
+    private FlinkConfiguration effective(String namespace, Host host, FlinkConfiguration own) {
+        return defaults.effective(namespace, host.version(), host.configuration(), own);
     }
 
     /** By the same rules as in the webhook; a session job's fields are a part of a deployment's. */

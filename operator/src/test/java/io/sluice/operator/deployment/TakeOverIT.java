@@ -13,6 +13,8 @@ import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkDeploymentSpec;
+import io.sluice.api.ParallelismOverrides;
+import io.sluice.api.ReconciledSpec;
 import io.sluice.flink.rest.JobVertex;
 import io.sluice.operator.manifest.ClusterPlan;
 import io.sluice.operator.manifest.ManifestRenderer;
@@ -63,6 +65,64 @@ class TakeOverIT {
             assertThat(resource().getStatus().at("/jobStatus/savepointInfo/triggerId").asText())
                     .isEmpty();
         }
+    }
+
+    /** Their operator keeps what its autoscaler asked for in the spec that it took up. */
+    @Test
+    void leavesAJobAloneThatWasScaledWhetherThatIsStillAskedForOrNot() {
+        ObjectNode spec = Predecessor.spec();
+        spec.withObject("/flinkConfiguration").put("job.autoscaler.enabled", "true");
+        FlinkDeployment resource = leaveResource("steady", spec);
+        client.resource(scaled(resource)).updateStatus();
+        var asked =
+                client.resource(
+                        new ConfigMapBuilder()
+                                .withNewMetadata()
+                                .withName(Overrides.PREFIX + NAME)
+                                .withNamespace(namespace)
+                                .withLabels(Map.of("app", NAME, "component", "autoscaler"))
+                                .endMetadata()
+                                .addToData("parallelismOverrides", "0a:3,01:4")
+                                .build());
+        asked.create();
+        String uid = leaveCluster(resource).getMetadata().getUid();
+        try (var operator = new RunningOperator(client, namespace)) {
+            run(operator, resource);
+            soon(() -> assertThat(condition("Ready")).isEqualTo("True JobRunning"));
+            assertThat(recordedOverrides()).isEqualTo("01:4,0a:3");
+
+            asked.delete();
+
+            soon(() -> assertThat(recordedOverrides()).isEmpty());
+            assertThat(condition("Ready")).isEqualTo("True JobRunning");
+            assertThat(deployment().getMetadata().getUid()).isEqualTo(uid);
+        }
+    }
+
+    private static FlinkDeployment scaled(FlinkDeployment resource) {
+        ObjectNode reconciliation = resource.getStatus().withObject("/reconciliationStatus");
+        for (String field : List.of("lastReconciledSpec", "lastStableSpec")) {
+            ReconciledSpec taken =
+                    ReconciledSpec.decode(reconciliation.path(field).asText()).orElseThrow();
+            taken.spec()
+                    .withObjectProperty("flinkConfiguration")
+                    .put(ParallelismOverrides.KEY, "01:4,0a:3");
+            reconciliation.put(field, taken.encode());
+        }
+        return resource;
+    }
+
+    private String recordedOverrides() {
+        return ReconciledSpec.decode(
+                        resource()
+                                .getStatus()
+                                .at("/reconciliationStatus/lastReconciledSpec")
+                                .asText())
+                .orElseThrow()
+                .spec()
+                .path("flinkConfiguration")
+                .path(ParallelismOverrides.KEY)
+                .asText();
     }
 
     @Test
@@ -131,8 +191,7 @@ class TakeOverIT {
                                 spec.flinkConfiguration(),
                                 Predecessor.JOB,
                                 Predecessor.JOB,
-                                new StartFrom.Nothing(),
-                                Map.of()));
+                                new StartFrom.Nothing()));
         Deployment deployment = (Deployment) manifests.getFirst();
         deployment.getMetadata().getAnnotations().remove(ManifestRenderer.ATTEMPT_ANNOTATION);
         deployment

@@ -9,7 +9,6 @@ import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.sluice.api.FlinkDeploymentSpec;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
@@ -20,7 +19,7 @@ class ManifestRendererTest {
             image: flink:1.20
             flinkVersion: v1_20
             serviceAccount: flink
-            flinkConfiguration: {taskmanager.numberOfTaskSlots: 2, kubernetes.operator.x: y, job.autoscaler.enabled: true}
+            flinkConfiguration: {taskmanager.numberOfTaskSlots: 2, kubernetes.operator.x: y, job.autoscaler.enabled: true, pipeline.jobvertex-parallelism-overrides: "cbc357ccb763df2852fee8c4fc7d55f2:2"}
             jobManager: {resource: {cpu: 0.5, memory: 1g}}
             taskManager: {resources: {requests: {cpu: 100m, memory: 1Gi}, limits: {cpu: 1, memory: 1Gi}}}
             podTemplate: {metadata: {labels: {team: a}}, spec: {containers: [{name: flink-main-container, env: [{name: A, value: b}]}]}}
@@ -135,7 +134,6 @@ class ManifestRendererTest {
                 parsed.flinkConfiguration(),
                 "fedcba9876543210fedcba9876543210",
                 "0123456789abcdef0123456789abcdef",
-                from,
-                Map.of("cbc357ccb763df2852fee8c4fc7d55f2", 2));
+                from);
     }
 }

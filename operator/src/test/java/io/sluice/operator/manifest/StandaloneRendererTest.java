@@ -149,7 +149,6 @@ class StandaloneRendererTest {
                         spec.flinkConfiguration(),
                         "fedcba9876543210fedcba9876543210",
                         "0123456789abcdef0123456789abcdef",
-                        from,
-                        Map.of()));
+                        from));
     }
 }

@@ -4,6 +4,7 @@ package io.sluice.rules.config;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.sluice.api.FlinkConfiguration;
+import io.sluice.api.FlinkVersion;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -87,6 +88,17 @@ public record Options(FlinkConfiguration configuration) {
     /** Whether Flink makes a job as parallel as there are TaskManagers for. */
     public boolean isReactive() {
         return text("scheduler-mode").filter("reactive"::equalsIgnoreCase).isPresent();
+    }
+
+    /**
+     * Whether a job that runs can be given another parallelism over REST.
+     *
+     * @param version of its cluster; empty if it is not known, which does not speak against it
+     */
+    public boolean isScaledInPlace(Optional<FlinkVersion> version) {
+        return flag("kubernetes.operator.job.upgrade.inplace-scaling.enabled", true)
+                && text("jobmanager.scheduler").filter("adaptive"::equalsIgnoreCase).isPresent()
+                && version.filter(it -> !it.isAtLeast(FlinkVersion.V1_18)).isEmpty();
     }
 
     /** Whether Flink keeps its metadata outside the JobManager. */

@@ -2,8 +2,10 @@
 package io.sluice.rules.diff;
 
 import io.sluice.api.DeploymentMode;
+import io.sluice.api.FlinkConfiguration;
 import io.sluice.api.FlinkDeploymentSpec;
 import io.sluice.api.JobSpec;
+import io.sluice.api.ParallelismOverrides;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +25,7 @@ public record SpecDiff(List<Change> changes) {
     public enum Effect {
         NONE,
         IGNORE,
-        /** Another size of a standalone cluster; done without a restart where Flink is reactive. */
+        /** Another size of the cluster or its job; done without a restart where Flink can. */
         SCALE,
         UPGRADE,
         SAVEPOINT_REDEPLOY
@@ -137,6 +139,8 @@ public record SpecDiff(List<Change> changes) {
     private static final Set<String> SIZES =
             Set.of("spec.job.parallelism", "spec.taskManager.replicas");
 
+    private static final String CONFIGURATION = "spec.flinkConfiguration.";
+
     private static final List<String> IGNORED_PREFIXES =
             List.of("parallelism.default", "kubernetes.operator", "job.autoscaler");
 
@@ -166,6 +170,13 @@ public record SpecDiff(List<Change> changes) {
         return changes.stream().map(Change::effect).max(Enum::compareTo).orElse(Effect.NONE);
     }
 
+    /** Whether nothing that counts has changed but the parallelism of single vertices. */
+    public boolean isOverridesOnly() {
+        return changes.stream()
+                .filter(change -> change.effect().compareTo(Effect.IGNORE) > 0)
+                .allMatch(change -> change.path().equals(CONFIGURATION + ParallelismOverrides.KEY));
+    }
+
     private static List<Change> configuration(
             Map<String, String> before, Map<String, String> after) {
         return Stream.concat(
@@ -173,12 +184,28 @@ public record SpecDiff(List<Change> changes) {
                         before.keySet().stream().filter(key -> !after.containsKey(key)))
                 .filter(key -> !Objects.equals(before.get(key), after.get(key)))
                 .sorted()
-                .map(key -> new Change("spec.flinkConfiguration." + key, effectOf(key)))
+                .map(
+                        key ->
+                                new Change(
+                                        CONFIGURATION + key,
+                                        key.equals(ParallelismOverrides.KEY)
+                                                ? scaling(before, after)
+                                                : effectOf(key)))
+                .filter(change -> change.effect() != Effect.NONE)
                 .toList();
     }
 
     private static Effect effectOf(String key) {
         return IGNORED_PREFIXES.stream().anyMatch(key::startsWith) ? Effect.IGNORE : Effect.UPGRADE;
+    }
+
+    /** A job goes on as it is where nobody says any more how parallel it is to be. */
+    private static Effect scaling(Map<String, String> before, Map<String, String> after) {
+        ParallelismOverrides wanted = ParallelismOverrides.in(new FlinkConfiguration(after));
+        if (wanted.equals(ParallelismOverrides.in(new FlinkConfiguration(before)))) {
+            return Effect.NONE;
+        }
+        return wanted.isEmpty() ? Effect.IGNORE : Effect.SCALE;
     }
 
     private static Field<?> job(String name, Function<JobSpec, Object> value, Effect effect) {

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.FlinkDeploymentSpec;
 import io.sluice.api.JobSpec;
+import io.sluice.api.ParallelismOverrides;
 import io.sluice.rules.diff.SpecDiff.Effect;
 import java.util.Arrays;
 import java.util.List;
@@ -45,6 +46,24 @@ class SpecDiffTest {
                         change ->
                                 assertThat(change.path())
                                         .isEqualTo("spec" + path.replace('/', '.')));
+    }
+
+    @Test
+    void scalesForOtherParallelismOfItsVertices() {
+        assertThat(overrides("aa:1", "aa:2").effect()).isEqualTo(Effect.SCALE);
+        assertThat(overrides("aa:1", "aa:2").isOverridesOnly()).isTrue();
+        assertThat(overrides("aa:1,bb:2", " bb:2, aa:1").changes()).isEmpty();
+        assertThat(overrides("aa:1", "").effect()).isEqualTo(Effect.IGNORE);
+    }
+
+    private static SpecDiff overrides(String before, String after) {
+        return between(
+                spec ->
+                        spec.withObject("/flinkConfiguration")
+                                .put(ParallelismOverrides.KEY, before),
+                spec ->
+                        spec.withObject("/flinkConfiguration")
+                                .put(ParallelismOverrides.KEY, after));
     }
 
     @Test

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.deployment;
+
+import static io.sluice.operator.deployment.Snapshots.aRunningDeployment;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.api.JobState;
+import io.sluice.api.ParallelismOverrides;
+import io.sluice.api.ReconciledSpec;
+import io.sluice.flink.rest.JobVertex;
+import io.sluice.flink.rest.ParallelismBounds;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What the autoscaler asks for is a part of the spec. */
+class AutoscaledTest {
+    private static final String IN_PLACE = "jobmanager.scheduler";
+
+    @Test
+    void restartsAJobWhoseSchedulerCanNotBeAsked() {
+        var scaled = aRunningDeployment().withConfiguration(ParallelismOverrides.KEY, "aa:3");
+
+        assertThat(scaled.decide().reason()).isEqualTo(Reason.UPGRADE_STARTED);
+        assertThat(scaled.decide().notes())
+                .anySatisfy(
+                        note ->
+                                assertThat(note.message())
+                                        .isEqualTo(
+                                                "UPGRADE change(s) detected:"
+                                                        + " spec.flinkConfiguration."
+                                                        + ParallelismOverrides.KEY));
+        assertThat(recorded(scaled)).contains("aa:3");
+    }
+
+    @Test
+    void recordsWhatIsDoneInPlaceAndRestartsNothing() {
+        var scaled =
+                aRunningDeployment()
+                        .withConfiguration(IN_PLACE, "adaptive")
+                        .decided()
+                        .withUpgradeDone()
+                        .withJobManager(true)
+                        .withJob(JobState.RUNNING, 2)
+                        .decided()
+                        .withConfiguration(ParallelismOverrides.KEY, "aa:3")
+                        .withScaling(Map.of("aa", 3), vertex(1, new ParallelismBounds(1, 1)));
+
+        assertThat(scaled.decide().actions())
+                .singleElement()
+                .isInstanceOf(Action.ScaleInPlace.class);
+        assertThat(recorded(scaled)).contains("aa:3");
+    }
+
+    @Test
+    void letsAJobBeThatNobodyScalesAnyMore() {
+        var former =
+                aRunningDeployment()
+                        .withConfiguration(ParallelismOverrides.KEY, "aa:3")
+                        .decided()
+                        .withUpgradeDone()
+                        .withJobManager(true)
+                        .withJob(JobState.RUNNING, 2)
+                        .decided();
+
+        var left = former.withConfiguration(ParallelismOverrides.KEY, "");
+
+        assertThat(left.decide().reason()).isEqualTo(Reason.JOB_RUNNING);
+        assertThat(left.decide().actions()).isEmpty();
+        assertThat(recorded(left)).contains("");
+    }
+
+    @Test
+    void movesNoJobThatHasEnded() {
+        var ended = aRunningDeployment().withJob(JobState.FINISHED, 0).decided();
+
+        var scaled = ended.withConfiguration(ParallelismOverrides.KEY, "aa:3");
+
+        assertThat(scaled.decide().actions()).isEmpty();
+        assertThat(scaled.decide().status().jobStatus().state()).contains(JobState.FINISHED);
+    }
+
+    private static Optional<String> recorded(Snapshots snapshots) {
+        return snapshots
+                .decide()
+                .status()
+                .reconciliationStatus()
+                .lastReconciledSpec()
+                .flatMap(ReconciledSpec::decode)
+                .map(
+                        taken ->
+                                taken.spec()
+                                        .path("flinkConfiguration")
+                                        .path(ParallelismOverrides.KEY)
+                                        .asText());
+    }
+
+    private static ScalingView vertex(int parallelism, ParallelismBounds bounds) {
+        return new ScalingView.Known(
+                List.of(new JobVertex("aa", "count", parallelism, 128, "RUNNING")),
+                Map.of("aa", bounds));
+    }
+}
