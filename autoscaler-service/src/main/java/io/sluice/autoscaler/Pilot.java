@@ -97,10 +97,10 @@ public final class Pilot {
      */
     private Duration restart(Circumstances at) {
         Optional<Duration> measured = engine.restartTime();
-        return EngineOptions.isInPlace(at.options())
-                ? measured.filter(time -> time.compareTo(EXPECTED_IN_PLACE) < 0)
-                        .orElse(EXPECTED_IN_PLACE)
-                : measured.orElse(EXPECTED_UPGRADE);
+        return EngineOptions.isRestarted(at.options())
+                ? measured.orElse(EXPECTED_UPGRADE)
+                : measured.filter(time -> time.compareTo(EXPECTED_IN_PLACE) < 0)
+                        .orElse(EXPECTED_IN_PLACE);
     }
 
     private static double ratio(Duration restart, Duration catchUp) {

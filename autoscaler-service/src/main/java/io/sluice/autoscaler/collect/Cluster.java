@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.autoscaler.collect;
 
+import io.fabric8.kubernetes.api.model.Quantity;
 import io.sluice.api.ComponentSpec;
 import io.sluice.api.FlinkConfiguration;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkDeploymentSpec;
 import io.sluice.api.FlinkDeploymentStatus;
+import io.sluice.api.ResourceSpec;
+import io.sluice.api.ResourcesSpec;
 import io.sluice.autoscaler.govern.Footprint;
 import io.sluice.rules.config.MemorySize;
 import java.util.Optional;
@@ -39,10 +42,25 @@ public record Cluster(String name, Footprint taskManager, int slotsEach) {
     }
 
     private static Footprint footprint(ComponentSpec component) {
-        Optional<String> memory = component.resource().flatMap(resource -> resource.memory());
+        Optional<ResourcesSpec> sizes =
+                component.resources().filter(resources -> !resources.isEmpty());
+        Optional<String> memory =
+                sizes.isPresent()
+                        ? sizes.flatMap(it -> amount(it, "memory"))
+                        : component.resource().flatMap(ResourceSpec::memory);
+        Optional<Double> cores =
+                sizes.isPresent()
+                        ? sizes.flatMap(it -> amount(it, "cpu"))
+                                .map(cpu -> new Quantity(cpu).getNumericalAmount().doubleValue())
+                        : component.resource().flatMap(ResourceSpec::cpu);
         return new Footprint(
-                component.resource().flatMap(resource -> resource.cpu()).orElse(1.0),
+                cores.orElse(1.0),
                 memory.flatMap(MemorySize::parse).map(MemorySize::bytes).orElse(0L));
+    }
+
+    private static Optional<String> amount(ResourcesSpec sizes, String resource) {
+        return Optional.ofNullable(sizes.requests().get(resource))
+                .or(() -> Optional.ofNullable(sizes.limits().get(resource)));
     }
 
     private static int slots(FlinkConfiguration options) {

@@ -108,13 +108,22 @@ public final class EngineOptions {
         if (own.text("restart.time-tracking.enabled").isEmpty()) {
             entries.put(AutoScalerOptions.PREFER_TRACKED_RESTART_TIME.key(), "true");
         }
-        if (own.text("restart.time").isEmpty() && isInPlace(options)) {
+        if (own.text("restart.time").isEmpty() && !isRestarted(options)) {
             entries.put(AutoScalerOptions.RESTART_TIME.key(), IN_PLACE.toSeconds() + " s");
         }
         return Configuration.fromMap(entries);
     }
 
-    /** Whether the job can be rescaled without an upgrade. */
+    /** Whether a rescale is an upgrade: other memory always takes one. */
+    public static boolean isRestarted(FlinkConfiguration options) {
+        return !isInPlace(options)
+                || new JobOptions(options)
+                        .text("memory.tuning.enabled")
+                        .filter(word -> word.strip().equalsIgnoreCase("true"))
+                        .isPresent();
+    }
+
+    /** Whether the job's parallelism can be changed as it runs. */
     public static boolean isInPlace(FlinkConfiguration options) {
         return options.get("jobmanager.scheduler")
                 .filter(scheduler -> scheduler.strip().equalsIgnoreCase("adaptive"))

@@ -25,12 +25,7 @@ public final class Ineffective {
                             "how a vertex scales is always learned from what was measured; remove"
                                     + " it"),
                     new Option("metrics.custom-evaluator", NO_PLUGINS),
-                    new Option("scaling.custom-executor", NO_PLUGINS),
-                    new Option(
-                            "memory.tuning.",
-                            "the event 'Configuration recommendation' tells what it would set, and"
-                                    + " nobody applies it; set taskmanager.memory.* in the"
-                                    + " resource"));
+                    new Option("scaling.custom-executor", NO_PLUGINS));
 
     private Ineffective() {}
 

@@ -13,6 +13,7 @@ import io.sluice.api.JobState;
 import io.sluice.api.JobStatus;
 import io.sluice.api.LifecycleState;
 import io.sluice.autoscaler.govern.Footprint;
+import java.util.Map;
 import java.util.Optional;
 
 /** A resource as the autoscaler sees it. */
@@ -62,7 +63,20 @@ public sealed interface Subject {
         FlinkDeploymentStatus status = FlinkDeploymentStatus.of(resource.getStatus());
         Cluster cluster = Cluster.of(resource.getMetadata().getName(), spec, options);
         return settled(
-                spec.job().get(), options, status.lifecycleState(), status.jobStatus(), cluster);
+                spec.job().get(),
+                withMemory(options, cluster.taskManager().memory()),
+                status.lifecycleState(),
+                status.jobStatus(),
+                cluster);
+    }
+
+    /** What memory is tuned from is an option of Flink; the resource says it elsewhere. */
+    private static FlinkConfiguration withMemory(FlinkConfiguration options, long bytes) {
+        return bytes == 0
+                ? options
+                : options.with(
+                        new FlinkConfiguration(
+                                Map.of("taskmanager.memory.process.size", bytes + " bytes")));
     }
 
     /**

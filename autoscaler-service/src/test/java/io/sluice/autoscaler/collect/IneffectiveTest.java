@@ -21,7 +21,6 @@ class IneffectiveTest {
 
         assertThat(Ineffective.in(options))
                 .satisfiesExactly(
-                        text -> assertThat(text).startsWith("job.autoscaler.memory.tuning.enabled"),
                         text ->
                                 assertThat(text)
                                         .startsWith(

@@ -129,6 +129,27 @@ class EngineTest {
     }
 
     @Test
+    void tunesMemoryWhereThatIsOn() {
+        flink.load(1000, 990);
+
+        Evaluation evaluation =
+                evaluateUntil(
+                        it -> !it.proposed().isEmpty(),
+                        options()
+                                .with(
+                                        new FlinkConfiguration(
+                                                Map.of(
+                                                        "job.autoscaler.memory.tuning.enabled",
+                                                        "true",
+                                                        "taskmanager.memory.process.size",
+                                                        "4g"))));
+        engine.accept(evaluation.proposed());
+
+        assertThat(engine.text().get("configOverrides"))
+                .contains("taskmanager.memory.process.size", "taskmanager.memory.managed.fraction");
+    }
+
+    @Test
     void tellsOfAFailureTheEngineSwallows() {
         flink.goSilent();
 
@@ -146,17 +167,25 @@ class EngineTest {
     }
 
     private Evaluation evaluateUntil(Predicate<Evaluation> reached) {
-        return await().pollInterval(Duration.ofMillis(100)).until(this::evaluate, reached);
+        return evaluateUntil(reached, options());
+    }
+
+    private Evaluation evaluateUntil(Predicate<Evaluation> reached, FlinkConfiguration options) {
+        return await().pollInterval(Duration.ofMillis(100)).until(() -> evaluate(options), reached);
     }
 
     private Evaluation evaluate() {
+        return evaluate(options());
+    }
+
+    private Evaluation evaluate(FlinkConfiguration options) {
         try {
             return client.callAt(
                     flink.at(),
                     bound ->
                             engine.evaluate(
                                     new EngineJob(
-                                            KEY, JOB, EngineOptions.of(options()), () -> bound)));
+                                            KEY, JOB, EngineOptions.of(options), () -> bound)));
         } catch (Exception thrown) {
             throw new AssertionError(thrown);
         }

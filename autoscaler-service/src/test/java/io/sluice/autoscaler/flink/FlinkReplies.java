@@ -188,6 +188,8 @@ public final class FlinkReplies implements AutoCloseable {
                         "taskSlotsAvailable", 11.0,
                         "Status.JVM.Memory.Heap.Max", 1e9,
                         "Status.JVM.Memory.Heap.Used", 1e8,
+                        "Status.JVM.Memory.Metaspace.Used", 5e7,
+                        "Status.Flink.Memory.Managed.Used", 0.0,
                         "Status.JVM.GarbageCollector.All.TimeMsPerSecond", 1.0));
     }
 

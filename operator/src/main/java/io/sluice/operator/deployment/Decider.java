@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.deployment;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.DesiredJobState;
+import io.sluice.api.FlinkConfiguration;
 import io.sluice.api.FlinkDeploymentSpec;
 import io.sluice.api.JobSpec;
+import io.sluice.api.JobState;
+import io.sluice.api.ParallelismOverrides;
 import io.sluice.api.ReconciledSpec;
 import io.sluice.api.ReconciliationState;
 import io.sluice.api.UpgradeMode;
@@ -103,6 +107,17 @@ public final class Decider {
         }
         Pass pass = new Pass(snapshot, wanted, spec, Draft.of(snapshot.status()), List.of());
         boolean restarts = isRestarting(pass, diff);
+        if (restarts && diff.isOverridesOnly()) {
+            if (Stopping.isOwnEnd(pass)) {
+                Pass former = carryOn(snapshot, before);
+                return Ended.seen(
+                        former.with(former.draft().with(former.draft().attempt().withoutStop())),
+                        JobState.FINISHED);
+            }
+            if (!mayBeMoved(pass)) {
+                return heldBack(snapshot, before, wanted);
+            }
+        }
         if (restarts && Saving.holdsUpUpgrades(carryOn(snapshot, before))) {
             return Objection.waiting(snapshot, before, Reason.WAITING_FOR_SAVEPOINT, "");
         }
@@ -122,16 +137,41 @@ public final class Decider {
         };
     }
 
-    /** What the autoscaler asks for moves no job that has ended or is at rest. */
     private static boolean isRestarting(Pass pass, SpecDiff diff) {
         return switch (diff.effect()) {
             case NONE, IGNORE -> false;
-            case SCALE ->
-                    !Scaling.isInPlace(pass)
-                            && (!diff.isOverridesOnly()
-                                    || (pass.isDesiredRunning() && Ended.state(pass).isEmpty()));
+            case SCALE -> !Scaling.isInPlace(pass);
             case UPGRADE, SAVEPOINT_REDEPLOY -> true;
         };
+    }
+
+    /**
+     * The autoscaler moves a job that runs, and nothing else: one that has ended, fails or is at
+     * rest waits for its user, and a spec that was rolled back is not tried again.
+     */
+    private static boolean mayBeMoved(Pass pass) {
+        boolean runs = pass.snapshot().job() instanceof JobView.Seen seen && seen.isUp();
+        return pass.stopUnderWay().isPresent()
+                || (runs && pass.isDesiredRunning() && !pass.draft().isRolledBack());
+    }
+
+    /** Everything but what the autoscaler asks for; that waits until it is its turn. */
+    private static Decision heldBack(Snapshot snapshot, TakenUp before, ReconciledSpec wanted) {
+        ObjectNode raw = wanted.spec().deepCopy();
+        ObjectNode configuration = raw.withObjectProperty("flinkConfiguration");
+        before.spec()
+                .flinkConfiguration()
+                .get(ParallelismOverrides.KEY)
+                .ifPresentOrElse(
+                        text ->
+                                FlinkConfiguration.put(
+                                        configuration, ParallelismOverrides.KEY, text),
+                        () -> FlinkConfiguration.remove(configuration, ParallelismOverrides.KEY));
+        return again(
+                snapshot,
+                before,
+                FlinkDeploymentSpec.parse(raw, "spec").value(),
+                new ReconciledSpec(raw, wanted.firstDeployment()));
     }
 
     private static Decision upgrading(

@@ -105,6 +105,24 @@ final class Stopping {
                 && !Optional.of(seen.overview().startTime()).equals(pass.draft().job().startTime());
     }
 
+    /**
+     * Whether the job that is being stopped has come to its own end instead, which leaves no
+     * savepoint. One that failed may have done so because of the stop.
+     */
+    static boolean isOwnEnd(Pass pass) {
+        boolean finished =
+                pass.snapshot().job() instanceof JobView.Seen seen
+                        && seen.state() == JobState.FINISHED
+                        && !isAnotherRun(pass, seen);
+        boolean unsaved =
+                pass.snapshot().state().last() instanceof LastCheckpoints.Told(Checkpoints told)
+                        && (told.savepoint().isEmpty() || !told.latest().equals(told.savepoint()));
+        boolean completed =
+                pass.snapshot().state().stop()
+                        instanceof StopView.Told(SavepointStatus.Completed _);
+        return pass.stopUnderWay().isPresent() && finished && unsaved && !completed;
+    }
+
     private static Decision savepoint(Pass pass, StopStatus stop, JobView.Seen seen) {
         return switch (pass.snapshot().state().stop()) {
             case StopView.NotAsked _ -> pass.decided(Reason.JOB_UNREACHABLE, pass.soon());

@@ -81,6 +81,20 @@ class AutoscaledTest {
         assertThat(scaled.decide().status().jobStatus().state()).contains(JobState.FINISHED);
     }
 
+    @Test
+    void waitsUntilTheJobRunsAndTakesUpTheRestAtOnce() {
+        var failing = aRunningDeployment().withJob(JobState.RESTARTING, 0).decided();
+
+        var asked =
+                failing.withConfiguration(ParallelismOverrides.KEY, "aa:3")
+                        .withConfiguration("job.autoscaler.enabled", "true");
+
+        assertThat(asked.decide().actions()).isEmpty();
+        assertThat(recorded(asked)).contains("");
+        assertThat(asked.decided().withJob(JobState.RUNNING, 2).decide().reason())
+                .isEqualTo(Reason.UPGRADE_STARTED);
+    }
+
     private static Optional<String> recorded(Snapshots snapshots) {
         return snapshots
                 .decide()

@@ -2,6 +2,8 @@
 package io.sluice.operator.deployment;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.api.FlinkConfiguration;
+import io.sluice.api.ParallelismOverrides;
 import io.sluice.api.ReconciledSpec;
 import io.sluice.api.StateKind;
 import io.sluice.testkit.sim.Cluster;
@@ -40,6 +42,8 @@ final class DeploymentScenario implements Scenario {
 
     private final World world;
     private final Environment environment;
+    private final SimulatedAutoscaler autoscaler = new SimulatedAutoscaler();
+    private final boolean autoscaled;
     private final SimulatedOperator operator;
     private final List<Move> moves;
     private ObjectNode good;
@@ -51,12 +55,29 @@ final class DeploymentScenario implements Scenario {
     private int quiet;
 
     DeploymentScenario(Environment environment, Set<Flaws> flaws) {
+        this(environment, flaws, false);
+    }
+
+    /**
+     * @param autoscaled the autoscaler asks for another parallelism from time to time
+     */
+    DeploymentScenario(Environment environment, Set<Flaws> flaws, boolean autoscaled) {
         this.environment = environment;
+        this.autoscaled = autoscaled;
         world = new World(environment);
-        operator = new SimulatedOperator(world, flaws);
+        operator = new SimulatedOperator(world, autoscaler, flaws);
         good = newSpec();
         world.create(good);
-        moves = everything();
+        moves = autoscaled ? everythingAutoscaled() : everything();
+    }
+
+    private List<Move> everythingAutoscaled() {
+        return Stream.concat(
+                        everything().stream(),
+                        Stream.of(
+                                new Move("ask for another parallelism", 3, autoscaler::ask),
+                                new Move("ask for no parallelism", 1, autoscaler::forget)))
+                .toList();
     }
 
     @Override
@@ -171,7 +192,7 @@ final class DeploymentScenario implements Scenario {
                             ? Specs.configured(spec, option.getKey(), option.getValue())
                             : spec;
         }
-        return spec;
+        return autoscaled ? Specs.configured(spec, SimulatedAutoscaler.ENABLED, "true") : spec;
     }
 
     @Override
@@ -272,6 +293,7 @@ final class DeploymentScenario implements Scenario {
                         .filter(process -> !process.isIll() || !asksForHealth(resource))
                         .isPresent();
         return up
+                && isScaled(resource)
                 && isSaved(resource)
                 && isTold(resource)
                 && condition(resource, "Ready")
@@ -292,6 +314,13 @@ final class DeploymentScenario implements Scenario {
                         .at("/clusterInfo/flink-version")
                         .asText()
                         .equals(SimulatedRun.VERSION);
+    }
+
+    /** What runs was started with what is asked for. */
+    private boolean isScaled(Resource resource) {
+        return ParallelismOverrides.in(
+                        FlinkConfiguration.of(recorded(resource).path("flinkConfiguration")))
+                .equals(autoscaler.asked());
     }
 
     private static boolean asksForHealth(Resource resource) {

@@ -29,6 +29,22 @@ class DeploymentSimTest {
         assertThat(ran.steps()).isGreaterThanOrEqualTo(STEPS);
     }
 
+    /** A restart may begin then although nobody has edited anything. */
+    @Test
+    void keepsItsPromisesWhileTheJobIsScaledByRestarts() {
+        Simulation.Ran ran = autoscaled().within(FIRST_SEED, STEPS / 5);
+
+        assertThat(ran.finding()).isEmpty();
+        assertThat(ran.steps()).isGreaterThanOrEqualTo(STEPS / 5);
+    }
+
+    /** One that failed unseen, and one that finished while it was being stopped. */
+    @ParameterizedTest
+    @ValueSource(longs = {812, 1032})
+    void startsNoJobAgainThatHasEnded(long seed) {
+        assertThat(autoscaled().run(seed)).isEmpty();
+    }
+
     /** Found in a hundred thousand seeds, by {@code make soak}. */
     @ParameterizedTest
     @ValueSource(longs = {66926, 85341, 85729, 94922, 113066, 116263})
@@ -52,6 +68,11 @@ class DeploymentSimTest {
                                 .of(SEEDS)
                                 .anyMatch(finding -> finding.problem().contains("two jobs run")))
                 .isTrue();
+    }
+
+    private static Simulation autoscaled() {
+        return new Simulation(
+                300, 120, environment -> new DeploymentScenario(environment, Flaws.none(), true));
     }
 
     private static Simulation simulation(Set<Flaws> flaws) {

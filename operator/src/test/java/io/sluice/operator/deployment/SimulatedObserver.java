@@ -42,6 +42,7 @@ final class SimulatedObserver implements Observer {
 
     private final Environment environment;
     private final World world;
+    private final SimulatedAutoscaler autoscaler;
     private final Set<Flaws> flaws;
     private final Map<String, String> refusals;
     private final RunMemory memory;
@@ -52,7 +53,12 @@ final class SimulatedObserver implements Observer {
     private final History.LateReader<Cluster.Objects> pods;
 
     SimulatedObserver(
-            World world, Set<Flaws> flaws, Map<String, String> refusals, RunMemory memory) {
+            World world,
+            SimulatedAutoscaler autoscaler,
+            Set<Flaws> flaws,
+            Map<String, String> refusals,
+            RunMemory memory) {
+        this.autoscaler = autoscaler;
         this.memory = memory;
         this.world = world;
         this.flaws = flaws;
@@ -70,9 +76,11 @@ final class SimulatedObserver implements Observer {
         var parsed = specs.get(belief.spec(), spec -> FlinkDeploymentSpec.parse(spec, "spec"));
         boolean deleting = metadata.getDeletionTimestamp() != null;
         SpecView spec =
-                parsed.isClean()
-                        ? new SpecView.Valid(parsed.value(), resource.getSpec())
-                        : new SpecView.Invalid(List.of(parsed.problems().getFirst().text()));
+                autoscaler.in(
+                        parsed.isClean()
+                                ? new SpecView.Valid(parsed.value(), resource.getSpec())
+                                : new SpecView.Invalid(
+                                        List.of(parsed.problems().getFirst().text())));
         boolean answers = !environment.faults().strikes(10);
         ClusterView cluster =
                 answers || !flaws.contains(Flaws.UNREACHABLE_IS_GONE)
@@ -86,6 +94,8 @@ final class SimulatedObserver implements Observer {
                 cluster.jobManager() instanceof JobManagerView.Present(_, _, var up, _) && up
                         ? job
                         : new JobView.NotAsked();
+        Optional<TakenUp> takenUp = TakenUp.from(status.reconciliationStatus());
+        Map<String, Integer> overrides = spec.parallelism(takenUp).byVertex();
         StateView state =
                 new StateView(
                         recoverable(jobId, health),
@@ -102,12 +112,14 @@ final class SimulatedObserver implements Observer {
                         new Target.Application(),
                         spec,
                         status,
-                        TakenUp.from(status.reconciliationStatus()),
+                        takenUp,
                         DefaultConfiguration.NONE,
                         cluster,
                         asked,
-                        Map.of(),
-                        new ScalingView.NotAsked(),
+                        overrides,
+                        overrides.isEmpty() || !(asked instanceof JobView.Seen seen && seen.isUp())
+                                ? new ScalingView.NotAsked()
+                                : new ScalingView.ByRestart(),
                         state,
                         status.attempt().id().flatMap(id -> Optional.ofNullable(refusals.get(id))),
                         health,

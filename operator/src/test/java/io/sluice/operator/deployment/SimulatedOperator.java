@@ -36,6 +36,7 @@ import java.util.function.Consumer;
 final class SimulatedOperator {
     private static final ObjectMapper JSON = new ObjectMapper();
 
+    private final SimulatedAutoscaler autoscaler;
     private final World world;
     private final Environment environment;
     private final Set<Flaws> flaws;
@@ -54,17 +55,22 @@ final class SimulatedOperator {
     private boolean acted;
     private long ownWrite;
     private final Map<String, Instant> recordedAt = new HashMap<>();
+
+    /** Since when the job of the last attempt is being stopped. */
+    private Optional<Instant> stoppedAt = Optional.empty();
+
     private int statusWrites;
     private Optional<String> wrong = Optional.empty();
 
-    SimulatedOperator(World world, Set<Flaws> flaws) {
+    SimulatedOperator(World world, SimulatedAutoscaler autoscaler, Set<Flaws> flaws) {
         this.world = world;
+        this.autoscaler = autoscaler;
         this.environment = world.environment();
         this.flaws = flaws;
         savings = new SimulatedSavings(world, _ -> world.cluster().answering(), flaws);
         redeployments = new SimulatedRedeployments(world.cluster().storage());
         resources = world.resource().watch();
-        observer = new SimulatedObserver(world, flaws, refusals, memory);
+        observer = new SimulatedObserver(world, autoscaler, flaws, refusals, memory);
     }
 
     /** What no pass may ever do, once one has done it. */
@@ -91,7 +97,7 @@ final class SimulatedOperator {
             resources = world.resource().watch();
             refusals = new HashMap<>();
             memory = new RunMemory();
-            observer = new SimulatedObserver(world, flaws, refusals, memory);
+            observer = new SimulatedObserver(world, autoscaler, flaws, refusals, memory);
             ownWrite = 0;
         } catch (SimulatedFault.LostCall lost) {
             environment.trace().add("      retries after " + lost.getMessage());
@@ -205,6 +211,9 @@ final class SimulatedOperator {
         if (written == Written.DONE) {
             recordedAt.putIfAbsent(
                     status.at("/attempt/id").asText(), environment.clock().instant());
+            if (status.path("attempt").has("stop") && stoppedAt.isEmpty()) {
+                stoppedAt = Optional.of(environment.clock().instant());
+            }
         }
         return written;
     }
@@ -278,6 +287,7 @@ final class SimulatedOperator {
                             Written written =
                                     world.cluster().create(launch, plan.generation(), content);
                             if (written == Written.DONE) {
+                                stoppedAt = Optional.empty();
                                 redeployedBy = launch.mayLoseState() ? attempt : redeployedBy;
                                 redeployed =
                                         plan.spec()
@@ -291,7 +301,8 @@ final class SimulatedOperator {
     /**
      * A job that has ended is started again for a changed spec, or because an option asks. What was
      * taken up before the last edit may be started after it, and then be of its generation. A
-     * restart that was on record before the end is carried out.
+     * restart that was on record before the end is carried out, as one whose stop was, if the job
+     * failed: that may be the stop's doing.
      */
     private void checkEnd(ClusterPlan plan, String content) {
         Options options = new Options(plan.effective());
@@ -309,7 +320,13 @@ final class SimulatedOperator {
                                         .isBefore(
                                                 recordedAt.getOrDefault(
                                                         plan.attempt(), Instant.MAX)))
-                .filter(former -> !former.end().equals("FAILED") || !again)
+                .filter(
+                        former ->
+                                !former.end().equals("FAILED")
+                                        || !(again
+                                                || stoppedAt
+                                                        .filter(former.at()::isAfter)
+                                                        .isPresent()))
                 .ifPresent(
                         former ->
                                 wrong =

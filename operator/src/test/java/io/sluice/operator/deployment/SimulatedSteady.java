@@ -4,6 +4,7 @@ package io.sluice.operator.deployment;
 import io.sluice.operator.deployment.ResourcePass.Outcome;
 import io.sluice.testkit.sim.World.Resource;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -12,12 +13,18 @@ import java.util.Optional;
  */
 final class SimulatedSteady {
     private record Promise(
-            long version, String uid, ClusterView cluster, JobView job, Instant until) {
+            long version,
+            String uid,
+            ClusterView cluster,
+            JobView job,
+            Map<String, Integer> overrides,
+            Instant until) {
         boolean covers(Resource read, Snapshot found) {
             return version == read.version()
                     && uid.equals(read.uid())
                     && cluster.equals(found.cluster())
                     && job.equals(found.job())
+                    && overrides.equals(found.overrides())
                     && found.now().isBefore(until);
         }
     }
@@ -45,6 +52,7 @@ final class SimulatedSteady {
                                                         read.uid(),
                                                         found.cluster(),
                                                         found.job(),
+                                                        found.overrides(),
                                                         found.now().plus(length)));
         return broken;
     }
