@@ -23,6 +23,9 @@ import java.util.Locale;
 public final class OperatorSoak {
     private static final int LOOKS = 48;
 
+    /** Before a look: what is under way is no leak. */
+    private static final Duration REST = Duration.ofSeconds(15);
+
     /** What comes before is a process that warms up. */
     private static final double JUDGED_FROM = 0.25;
 
@@ -62,6 +65,7 @@ public final class OperatorSoak {
                 if (Waits.since(begin)
                                 .compareTo(length.dividedBy(LOOKS).multipliedBy(looks.size() + 1))
                         >= 0) {
+                    Waits.pause(REST);
                     double hours = Waits.since(begin).toMillis() / 3_600_000.0;
                     looks.add(Footprint.of(around.operator(), hours, churn.gone()));
                     System.err.print(looks.getLast().row());
