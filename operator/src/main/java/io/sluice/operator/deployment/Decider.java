@@ -107,6 +107,9 @@ public final class Decider {
         }
         Pass pass = new Pass(snapshot, wanted, spec, Draft.of(snapshot.status()), List.of());
         boolean restarts = isRestarting(pass, diff);
+        if (restarts && isDoneAndTuned(pass, before, diff)) {
+            return Pipeline.decide(carryOn(snapshot, before));
+        }
         if (restarts && diff.isOverridesOnly()) {
             if (Stopping.isOwnEnd(pass)) {
                 Pass former = carryOn(snapshot, before);
@@ -153,6 +156,22 @@ public final class Decider {
         boolean runs = pass.snapshot().job() instanceof JobView.Seen seen && seen.isUp();
         return pass.stopUnderWay().isPresent()
                 || (runs && pass.isDesiredRunning() && !pass.draft().isRolledBack());
+    }
+
+    /**
+     * A job that is done, and whose memory the autoscaler tunes or has tuned: who asks for another
+     * size, it or the user, can't be told, and nobody wants it to run again by mistake.
+     */
+    private static boolean isDoneAndTuned(Pass pass, TakenUp before, SpecDiff diff) {
+        boolean done =
+                Ended.state(pass).equals(Optional.of(JobState.FINISHED))
+                        || (pass.snapshot().job() instanceof JobView.Seen seen
+                                && seen.state() == JobState.FINISHED
+                                && pass.stopUnderWay().isEmpty());
+        return done
+                && diff.isTuningOnly()
+                && (Overrides.tuneMemory(pass.effective())
+                        || Overrides.tuneMemory(carryOn(pass.snapshot(), before).effective()));
     }
 
     /** Everything but what the autoscaler asks for; that waits until it is its turn. */

@@ -102,6 +102,11 @@ public record Overrides(
         return new SpecView.Valid(FlinkDeploymentSpec.parse(wanted, "spec").value(), wanted);
     }
 
+    /** Whether memory is tuned as well. */
+    static boolean tuneMemory(FlinkConfiguration effective) {
+        return new Options(effective).flag(MEMORY, false);
+    }
+
     /** A session job has no TaskManagers of its own. */
     public Overrides parallelismOnly() {
         return new Overrides(parallelism, Map.of(), Set.of());

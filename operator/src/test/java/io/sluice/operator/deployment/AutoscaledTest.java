@@ -95,6 +95,28 @@ class AutoscaledTest {
                 .isEqualTo(Reason.UPGRADE_STARTED);
     }
 
+    @Test
+    void runsNoJobAgainThatIsDoneBecauseItsMemoryIsNotTunedAnyMore() {
+        var done =
+                aRunningDeployment()
+                        .withConfiguration("job.autoscaler.memory.tuning.enabled", "true")
+                        .withConfiguration("taskmanager.memory.managed.fraction", "0.1")
+                        .decided()
+                        .withUpgradeDone()
+                        .withJobManager(true)
+                        .withJob(JobState.RUNNING, 2)
+                        .decided()
+                        .withJob(JobState.FINISHED, 0)
+                        .decided();
+
+        var left =
+                done.withConfiguration("taskmanager.memory.managed.fraction", "0.4")
+                        .withConfiguration("job.autoscaler.memory.tuning.enabled", "false");
+
+        assertThat(left.decide().reason()).isEqualTo(Reason.JOB_FINISHED);
+        assertThat(left.withRestartNonce(1).decide().reason()).isEqualTo(Reason.UPGRADE_STARTED);
+    }
+
     private static Optional<String> recorded(Snapshots snapshots) {
         return snapshots
                 .decide()

@@ -177,6 +177,18 @@ public record SpecDiff(List<Change> changes) {
                 .allMatch(change -> change.path().equals(CONFIGURATION + ParallelismOverrides.KEY));
     }
 
+    /** Whether nothing that counts has changed but what the autoscaler tunes. */
+    public boolean isTuningOnly() {
+        return changes.stream()
+                .filter(change -> change.effect().compareTo(Effect.IGNORE) > 0)
+                .map(Change::path)
+                .allMatch(
+                        path ->
+                                path.equals(CONFIGURATION + ParallelismOverrides.KEY)
+                                        || path.equals("spec.taskManager")
+                                        || path.startsWith(CONFIGURATION + "taskmanager.memory."));
+    }
+
     private static List<Change> configuration(
             Map<String, String> before, Map<String, String> after) {
         return Stream.concat(
