@@ -54,6 +54,23 @@ class AutoscaledTest {
     }
 
     @Test
+    void restartsAJobThatIsNotToBeScaledWhileItRuns() {
+        var scaled =
+                aRunningDeployment()
+                        .withConfiguration(IN_PLACE, "adaptive")
+                        .withConfiguration(
+                                "kubernetes.operator.job.upgrade.inplace-scaling.enabled", "false")
+                        .decided()
+                        .withUpgradeDone()
+                        .withJobManager(true)
+                        .withJob(JobState.RUNNING, 2)
+                        .decided()
+                        .withConfiguration(ParallelismOverrides.KEY, "aa:3");
+
+        assertThat(scaled.decide().reason()).isEqualTo(Reason.UPGRADE_STARTED);
+    }
+
+    @Test
     void letsAJobBeThatNobodyScalesAnyMore() {
         var former =
                 aRunningDeployment()
