@@ -6,7 +6,6 @@ import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -16,6 +15,7 @@ import io.fabric8.kubernetes.client.Watcher;
 import io.fabric8.kubernetes.client.WatcherException;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.testkit.ApiServer;
+import io.sluice.testkit.ServiceAddresses;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -56,7 +56,7 @@ class ChurnIT {
 
     @BeforeEach
     void start() throws IOException {
-        makeRoomForServices();
+        ServiceAddresses.addTo(client);
         watch = client.apps().deployments().inNamespace(namespace).watch(new Collecting());
         operator =
                 OperatorUnderTest.start(
@@ -161,16 +161,6 @@ class ChurnIT {
                 new ObjectMetaBuilder().withNamespace(namespace).withName(name).build());
         resource.setSpec(Specimen.spec("running"));
         return resource;
-    }
-
-    /** The test server has addresses for 254 services. */
-    private void makeRoomForServices() {
-        var more = new GenericKubernetesResource();
-        more.setApiVersion("networking.k8s.io/v1");
-        more.setKind("ServiceCIDR");
-        more.setMetadata(new ObjectMetaBuilder().withName("more").build());
-        more.setAdditionalProperty("spec", Map.of("cidrs", List.of("10.96.0.0/12")));
-        client.resource(more).serverSideApply();
     }
 
     /** Lets go of a Deployment whose deletion waits for what it owns: there is nothing. */

@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.bench.operator;
 
-import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
-import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.sluice.testkit.ApiRequests;
 import io.sluice.testkit.RunningApiServer;
+import io.sluice.testkit.ServiceAddresses;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.function.BooleanSupplier;
 
 /** The operator in a process of its own, and all it has to do with. */
@@ -49,7 +47,7 @@ final class Surroundings implements AutoCloseable {
         Files.writeString(
                 folder.resolve("kubeconfig"),
                 ServiceUser.in(NAMESPACE, api.client(), api.kubeconfig()));
-        makeRoomForServices();
+        ServiceAddresses.addTo(api.client());
         nodes = new Nodes(api.client(), jobManagers, kind);
         resources = new Resources(api.client(), NAMESPACE, kind);
         operator = OperatorProcess.start(command, folder, jobManagers.port());
@@ -106,15 +104,5 @@ final class Surroundings implements AutoCloseable {
         resources.close();
         jobManagers.close();
         api.close();
-    }
-
-    /** The test server has addresses for 254 services. */
-    private void makeRoomForServices() {
-        var more = new GenericKubernetesResource();
-        more.setApiVersion("networking.k8s.io/v1");
-        more.setKind("ServiceCIDR");
-        more.setMetadata(new ObjectMetaBuilder().withName("more").build());
-        more.setAdditionalProperty("spec", Map.of("cidrs", List.of("10.96.0.0/12")));
-        api.client().resource(more).create();
     }
 }
