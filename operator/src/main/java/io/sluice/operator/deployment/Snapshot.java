@@ -75,5 +75,14 @@ public record Snapshot(
                     options.duration(
                             "kubernetes.operator.observer.progress-check.interval", PROGRESS));
         }
+
+        /**
+         * When to look again at what has not changed for so long: as long again, within both
+         * bounds.
+         */
+        public Duration after(Duration unchanged) {
+            Duration atMost = unchanged.compareTo(steady) < 0 ? unchanged : steady;
+            return atMost.compareTo(progress) > 0 ? atMost : progress;
+        }
     }
 }

@@ -30,7 +30,8 @@ public final class Steady {
     /**
      * @param versions of the resource and its children
      * @param job as its JobManager told of it
-     * @param poll how often it is looked at
+     * @param since when a pass found it so
+     * @param polls how often it is looked at
      * @param until by then something may be due by the time alone
      */
     private record Found(
@@ -39,11 +40,16 @@ public final class Steady {
             Reason reason,
             String jobId,
             JobView job,
-            Duration poll,
+            Instant since,
+            Snapshot.Polls polls,
             Instant until) {
         /** As a pass would end that finds the same. */
         Outcome again(Instant now) {
             Duration left = Duration.between(now, until);
+            Duration poll =
+                    job instanceof JobView.Seen
+                            ? polls.steady()
+                            : polls.after(Duration.between(since, now));
             return new Outcome(
                     reason, false, false, Optional.of(left.compareTo(poll) < 0 ? left : poll));
         }
@@ -126,10 +132,6 @@ public final class Steady {
     }
 
     private void note(String versions, Snapshot read, Outcome outcome) {
-        Duration poll =
-                read.job() instanceof JobView.Seen
-                        ? read.polls().steady()
-                        : read.polls().progress();
         Steadiness.of(read, outcome.reason(), memory)
                 .map(
                         length ->
@@ -139,7 +141,8 @@ public final class Steady {
                                         outcome.reason(),
                                         read.status().jobStatus().jobId().orElse(""),
                                         read.job(),
-                                        poll,
+                                        read.now(),
+                                        read.polls(),
                                         read.now().plus(length)))
                 .ifPresent(found -> byUid.put(read.identity().uid(), found));
     }

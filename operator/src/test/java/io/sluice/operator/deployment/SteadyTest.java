@@ -117,6 +117,20 @@ class SteadyTest {
     }
 
     @Test
+    void theLongerAJobManagerIsSilentTheLaterItIsAskedAgain() {
+        cluster.goSilent();
+        reason = Reason.JOB_UNREACHABLE;
+        pass();
+
+        now = now.plusSeconds(1);
+        assertThat(pass().checkAgain()).contains(Duration.ofSeconds(2));
+        now = now.plusSeconds(9);
+        assertThat(pass().checkAgain()).contains(Duration.ofSeconds(10));
+        now = now.plusSeconds(90);
+        assertThat(pass().checkAgain()).contains(Duration.ofSeconds(60));
+    }
+
+    @Test
     void aJobManagerThatAnswersAgainIsLookedAt() {
         cluster.goSilent();
         reason = Reason.JOB_UNREACHABLE;

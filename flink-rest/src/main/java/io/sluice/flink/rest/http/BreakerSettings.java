@@ -4,8 +4,10 @@ package io.sluice.flink.rest.http;
 import java.time.Duration;
 
 /**
- * @param threshold so many silences in a row open the circuit of a cluster
- * @param firstPause how long it then stays open; doubled each time, up to {@code longestPause}
+ * @param threshold so many silences in a row open the circuit of a cluster; one that was waited for
+ *     longer than {@code firstPause} does so alone
+ * @param firstPause how long it then stays open, or as long as it was waited for if that is longer;
+ *     doubled each time, up to {@code longestPause}
  * @param clusters how many clusters are remembered; the one not asked for longest is forgotten
  */
 public record BreakerSettings(
@@ -25,8 +27,20 @@ public record BreakerSettings(
         }
     }
 
+    /** Whether a circuit stays closed after so many in a row. */
+    boolean bears(int silences, Duration waited) {
+        return silences < threshold && waited.compareTo(firstPause) <= 0;
+    }
+
+    Duration pauseAfter(Duration waited) {
+        return waited.compareTo(firstPause) <= 0 ? firstPause : atMost(waited);
+    }
+
     Duration longer(Duration pause) {
-        Duration doubled = pause.multipliedBy(2);
-        return doubled.compareTo(longestPause) < 0 ? doubled : longestPause;
+        return atMost(pause.multipliedBy(2));
+    }
+
+    private Duration atMost(Duration pause) {
+        return pause.compareTo(longestPause) < 0 ? pause : longestPause;
     }
 }

@@ -9,9 +9,12 @@ import java.time.Instant;
  *
  * <pre>
  *   Closed ──threshold silences in a row──▶ Open ──pause over──▶ Probing ──answer──▶ Closed
- *                                            ▲                      │
+ *                  or a long one             ▲                      │
  *                                            └──────silence─────────┘  (twice the pause)
  * </pre>
+ *
+ * A refused connection costs a caller nothing, and a few are usual while a JobManager starts. One
+ * that accepts it and says nothing costs each the whole time it waits.
  */
 sealed interface Circuit {
     record Closed(int silences) implements Circuit {}
@@ -39,16 +42,18 @@ sealed interface Circuit {
         };
     }
 
-    default Circuit silent(Instant now, BreakerSettings settings) {
+    /** The circuit once a caller has waited for {@code waited} and got no answer. */
+    default Circuit silent(Instant now, Duration waited, BreakerSettings settings) {
         return switch (this) {
-            case Closed(var silences) when silences + 1 < settings.threshold() ->
+            case Closed(var silences) when settings.bears(silences + 1, waited) ->
                     new Closed(silences + 1);
-            case Closed _ -> new Open(now.plus(settings.firstPause()), settings.firstPause());
+            case Closed _ -> open(now, settings.pauseAfter(waited));
             case Open open -> open;
-            case Probing(_, var pause) -> {
-                Duration longer = settings.longer(pause);
-                yield new Open(now.plus(longer), longer);
-            }
+            case Probing(_, var pause) -> open(now, settings.longer(pause));
         };
+    }
+
+    private static Circuit open(Instant now, Duration pause) {
+        return new Open(now.plus(pause), pause);
     }
 }

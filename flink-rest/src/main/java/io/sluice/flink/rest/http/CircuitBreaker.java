@@ -21,6 +21,8 @@ import io.sluice.flink.rest.SavepointStatus;
 import io.sluice.flink.rest.StopRequest;
 import io.sluice.flink.rest.Submission;
 import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,9 +31,9 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Spares callers the wait for a JobManager that has not answered several times in a row: they get
- * the last {@link Reply.Unreachable} again at once, in the same words, and one of them asks again
- * when the pause is over.
+ * Spares callers the wait for a JobManager that has not answered several times in a row, or once
+ * after a long wait: they get the last {@link Reply.Unreachable} again at once, in the same words,
+ * and one of them asks again when the pause is over.
  */
 public final class CircuitBreaker implements JobManagerRest {
     /**
@@ -175,9 +177,11 @@ public final class CircuitBreaker implements JobManagerRest {
         if (silence.isPresent()) {
             return new Reply.Unreachable<>(silence.get());
         }
+        Instant asked = clock.instant();
         Reply<T> reply = call.get();
         leave(
                 at,
+                asked,
                 reply instanceof Reply.Unreachable<T>(var why)
                         ? Optional.of(why)
                         : Optional.empty());
@@ -194,11 +198,13 @@ public final class CircuitBreaker implements JobManagerRest {
         return Optional.empty();
     }
 
-    private synchronized void leave(URI at, Optional<String> silence) {
+    private synchronized void leave(URI at, Instant asked, Optional<String> silence) {
         Circuit circuit = circuits.getOrDefault(at, NEW).circuit();
+        Instant now = clock.instant();
+        Duration waited = Duration.between(asked, now);
         circuits.put(
                 at,
-                silence.map(why -> new Watched(circuit.silent(clock.instant(), settings), why))
+                silence.map(why -> new Watched(circuit.silent(now, waited, settings), why))
                         .orElse(NEW));
     }
 }

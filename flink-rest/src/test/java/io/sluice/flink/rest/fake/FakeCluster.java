@@ -29,6 +29,7 @@ public final class FakeCluster {
     private final AtomicInteger calls = new AtomicInteger();
     private final FakeJars jars = new FakeJars();
     private volatile boolean silent;
+    private volatile Runnable meanwhile = () -> {};
     private volatile String version = "1.20.5";
     private volatile Map<String, String> configuration = Map.of("jobmanager.scheduler", "adaptive");
 
@@ -85,6 +86,11 @@ public final class FakeCluster {
 
     public void answer() {
         silent = false;
+    }
+
+    /** What happens while each call is under way. */
+    public void meanwhile(Runnable happens) {
+        meanwhile = happens;
     }
 
     /** Instead of the adaptive scheduler alone. */
@@ -174,12 +180,11 @@ public final class FakeCluster {
                 .orElseGet(SavepointStatus.Unknown::new);
     }
 
-    boolean isSilent() {
-        return silent;
-    }
-
-    void asked() {
+    /** A call, and whether it gets an answer. */
+    boolean answers() {
         calls.incrementAndGet();
+        meanwhile.run();
+        return !silent;
     }
 
     /** How many calls there were so far. */

@@ -23,6 +23,7 @@ import io.sluice.flink.rest.Submission;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
@@ -180,11 +181,9 @@ public final class FakeJobManager implements JobManagerRest {
     }
 
     private <T> Reply<T> ask(URI at, Function<FakeCluster, Reply<T>> call) {
-        FakeCluster cluster = clusters.get(at);
-        if (cluster == null || cluster.isSilent()) {
-            return new Reply.Unreachable<>("nobody answers at " + at);
-        }
-        cluster.asked();
-        return call.apply(cluster);
+        return Optional.ofNullable(clusters.get(at))
+                .filter(FakeCluster::answers)
+                .map(call)
+                .orElseGet(() -> new Reply.Unreachable<>("nobody answers at " + at));
     }
 }

@@ -39,6 +39,38 @@ class CircuitBreakerTest {
     }
 
     @Test
+    void stopsAskingAfterOneThatWasWaitedForLong() {
+        cluster.goSilent();
+        waitsFor(Duration.ofMillis(1500));
+        breaker.jobs(AT);
+        cluster.answer();
+
+        now = now.plusMillis(1499);
+        assertThat(breaker.jobs(AT)).isInstanceOf(Reply.Unreachable.class);
+        now = now.plusMillis(1);
+        assertThat(breaker.jobs(AT)).isInstanceOf(Reply.Ok.class);
+    }
+
+    @Test
+    void pausesNoLongerThanTheLimitHoweverLongWasWaited() {
+        cluster.goSilent();
+        waitsFor(Duration.ofMinutes(1));
+        breaker.jobs(AT);
+        cluster.answer();
+
+        now = now.plusSeconds(3);
+        assertThat(breaker.jobs(AT)).isInstanceOf(Reply.Ok.class);
+    }
+
+    @Test
+    void takesALateAnswerForAnAnswer() {
+        waitsFor(Duration.ofSeconds(2));
+
+        assertThat(breaker.jobs(AT)).isInstanceOf(Reply.Ok.class);
+        assertThat(breaker.jobs(AT)).isInstanceOf(Reply.Ok.class);
+    }
+
+    @Test
     void saysWhileItPausesWhatTheLastSilenceSaid() {
         cluster.goSilent();
         var said = breaker.jobs(AT);
@@ -113,5 +145,9 @@ class CircuitBreakerTest {
         cluster.goSilent();
         breaker.jobs(AT);
         breaker.jobs(AT);
+    }
+
+    private void waitsFor(Duration patience) {
+        cluster.meanwhile(() -> now = now.plus(patience));
     }
 }
