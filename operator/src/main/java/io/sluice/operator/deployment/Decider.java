@@ -126,7 +126,12 @@ public final class Decider {
         }
         if (!restarts && Hosted.hasToLeave(snapshot, before)) {
             return Upgrade.decide(
-                    snapshot, before, spec, wanted, "the session cluster is being replaced");
+                    snapshot,
+                    before,
+                    spec,
+                    wanted,
+                    SpecDiff.Effect.UPGRADE,
+                    "the session cluster is being replaced");
         }
         return switch (diff.effect()) {
             case NONE -> Rollback.decide(carryOn(snapshot, before));
@@ -200,7 +205,15 @@ public final class Decider {
             ReconciledSpec wanted,
             SpecDiff diff) {
         return Rollback.accepted(snapshot, spec, wanted)
-                .orElseGet(() -> Upgrade.decide(snapshot, before, spec, wanted, paths(diff)));
+                .orElseGet(
+                        () ->
+                                Upgrade.decide(
+                                        snapshot,
+                                        before,
+                                        spec,
+                                        wanted,
+                                        diff.effect(),
+                                        paths(diff)));
     }
 
     /**

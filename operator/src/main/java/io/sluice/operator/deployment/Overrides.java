@@ -80,7 +80,8 @@ public record Overrides(
                 || spec.job().isEmpty()) {
             return view;
         }
-        Options switches = new Options(effective.apply(spec));
+        FlinkConfiguration whole = effective.apply(spec);
+        Options switches = new Options(whole);
         if (!switches.flag(ENABLED, false)) {
             return view;
         }
@@ -92,7 +93,7 @@ public record Overrides(
         if (!asked.isEmpty()) {
             FlinkConfiguration.put(configuration, ParallelismOverrides.KEY, own.with(asked).text());
         }
-        if (switches.flag(MEMORY, false)) {
+        if (tuneMemory(whole)) {
             removed.forEach(key -> FlinkConfiguration.remove(configuration, key));
             options.forEach((key, value) -> FlinkConfiguration.put(configuration, key, value));
             Optional.ofNullable(options.get(TOTAL))

@@ -116,8 +116,8 @@ public enum Reason {
     SCALING_UNAVAILABLE(
             "ScalingUnavailable",
             Outlook.READY,
-            "The job runs, but can't be scaled in place: set jobmanager.scheduler to adaptive"
-                    + " (Flink 1.18 or later)."),
+            "The job runs, but Flink does not let it be scaled in place, although the adaptive"
+                    + " scheduler is set: a batch job uses another one."),
     JOB_FINISHED(
             "JobFinished",
             Outlook.AT_REST,

@@ -9,6 +9,7 @@ import io.sluice.api.ReconciliationState;
 import io.sluice.api.StopStatus;
 import io.sluice.operator.deployment.Pass.JobId;
 import io.sluice.operator.manifest.StartFrom;
+import io.sluice.rules.diff.SpecDiff;
 import java.util.List;
 import java.util.Optional;
 
@@ -30,6 +31,7 @@ final class Upgrade {
             TakenUp before,
             FlinkDeploymentSpec spec,
             ReconciledSpec wanted,
+            SpecDiff.Effect effect,
             String changed) {
         Pass pass =
                 new Pass(snapshot, wanted, spec, Draft.of(snapshot.status()), List.of())
@@ -42,7 +44,7 @@ final class Upgrade {
                                                 + "/"
                                                 + ParallelismOverrides.in(spec.flinkConfiguration())
                                                         .text(),
-                                        "UPGRADE change(s) detected: " + changed));
+                                        effect + " change(s) detected: " + changed));
         if (pass.stopUnderWay().isPresent() && !pass.isStateless()) {
             return Pipeline.decide(ofNewSpec(pass));
         }

@@ -28,7 +28,7 @@ class AutoscaledTest {
                         note ->
                                 assertThat(note.message())
                                         .isEqualTo(
-                                                "UPGRADE change(s) detected:"
+                                                "SCALE change(s) detected:"
                                                         + " spec.flinkConfiguration."
                                                         + ParallelismOverrides.KEY));
         assertThat(recorded(scaled)).contains("aa:3");

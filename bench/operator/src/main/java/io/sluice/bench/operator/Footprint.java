@@ -96,12 +96,12 @@ record Footprint(
     }
 
     /**
-     * How much more of something there is with each hour: the slope of the straight line with the
-     * least squares (Montgomery, Peck, Vining: Introduction to Linear Regression Analysis, 2.2).
+     * How much more of something there is with each hour: the straight line with the least squares
+     * (Montgomery, Peck, Vining: Introduction to Linear Regression Analysis, 2.2 and 2.3).
      *
-     * @param footprints two at least, at different times
+     * @param footprints three at least, at different times
      */
-    static double slope(List<Footprint> footprints, Measure what) {
+    static Growth growth(List<Footprint> footprints, Measure what) {
         double time = footprints.stream().mapToDouble(Footprint::hours).average().orElseThrow();
         double mean = footprints.stream().mapToDouble(what.value).average().orElseThrow();
         double together = 0;
@@ -110,6 +110,26 @@ record Footprint(
             together += (footprint.hours - time) * (what.value.applyAsDouble(footprint) - mean);
             spread += (footprint.hours - time) * (footprint.hours - time);
         }
-        return together / spread;
+        double slope = together / spread;
+        double beside = 0;
+        for (Footprint footprint : footprints) {
+            double line = mean + slope * (footprint.hours - time);
+            beside += Math.pow(what.value.applyAsDouble(footprint) - line, 2);
+        }
+        double error = Math.sqrt(beside / (footprints.size() - 2) / spread);
+        double hours = footprints.getLast().hours - footprints.getFirst().hours;
+        return new Growth(slope, slope * hours, error * hours);
+    }
+
+    /**
+     * @param hourly each hour
+     * @param whole from the first look to the last
+     * @param error standard error of {@code whole}
+     */
+    record Growth(double hourly, double whole, double error) {
+        /** Whether it is more than {@code most}, and not just by how it came to fall. */
+        boolean isMoreThan(double most) {
+            return whole > most && whole > 2 * error;
+        }
     }
 }

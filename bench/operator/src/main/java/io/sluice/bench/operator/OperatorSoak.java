@@ -79,8 +79,8 @@ public final class OperatorSoak {
         String report = report(length, turn, looks, judged);
         System.out.print(report);
         Files.writeString(folder.resolve("soak.txt"), report);
-        return growth(judged, Footprint.Measure.HEAP) < MOST_HEAP
-                && growth(judged, Footprint.Measure.RESIDENT) < MOST_RESIDENT;
+        return !Footprint.growth(judged, Footprint.Measure.HEAP).isMoreThan(MOST_HEAP)
+                && !Footprint.growth(judged, Footprint.Measure.RESIDENT).isMoreThan(MOST_RESIDENT);
     }
 
     private static String report(
@@ -96,19 +96,16 @@ public final class OperatorSoak {
         looks.forEach(look -> text.append(look.row()));
         text.append("\nA straight line through all but the first quarter:\n");
         for (Footprint.Measure what : Footprint.Measure.values()) {
+            Footprint.Growth growth = Footprint.growth(judged, what);
             text.append(
                     String.format(
                             Locale.ROOT,
-                            "%-26s %+8.2f an hour, %+8.2f from its first look to the last%n",
+                            "%-26s %+8.2f an hour, %+8.2f from its first look to the last, give or take %.2f%n",
                             what,
-                            Footprint.slope(judged, what),
-                            growth(judged, what)));
+                            growth.hourly(),
+                            growth.whole(),
+                            growth.error()));
         }
         return text.toString();
-    }
-
-    private static double growth(List<Footprint> judged, Footprint.Measure what) {
-        return Footprint.slope(judged, what)
-                * (judged.getLast().hours() - judged.getFirst().hours());
     }
 }

@@ -120,11 +120,15 @@ final class Trial implements AutoCloseable {
     }
 
     private void edits(int from, String what) {
-        Edits edits =
-                Edits.of(
-                        names(from, from + Math.min(MOST_EDITS, size / 4)),
-                        around.resources(),
-                        around.jobManagers());
+        Edits edits;
+        try (var standstill = new Standstill()) {
+            edits =
+                    Edits.of(
+                            names(from, from + Math.min(MOST_EDITS, size / 4)),
+                            around.resources(),
+                            around.jobManagers());
+            column.put(what + ": the machine stood still at most, ms", standstill.longestMillis());
+        }
         column.put(what + ": status p50, ms", Edits.quantile(edits.status(), 0.5));
         column.put(what + ": status p99, ms", Edits.quantile(edits.status(), 0.99));
         column.put(what + ": job asked to stop p50, ms", Edits.quantile(edits.effect(), 0.5));
