@@ -140,9 +140,10 @@ function job(it) {
   for (const [kind, text] of [['rate', 'true rate'], ['target', 'target rate'], ['load', 'load'], ['size', 'parallelism'], ['lag', 'lag']]) legend.append(html('i', { class: 'k-' + kind }), text);
   legend.append('. Upright: decisions.');
   const marks = [...it.timeline.marks].reverse().map(mark => html('li', {}, html('time', {}, clock(mark.at)), html('span', {}, mark.outcome), html('span', {}, mark.why)));
-  main.replaceChildren(decision(it), html('h2', {}, 'Job'), graph(it), html('h2', {}, 'Vertices'), legend,
-    html('div', { class: 'vertices' }, ...it.vertices.map(v => vertex(it, v))),
-    html('h2', {}, 'Decisions'), marks.length ? html('ol', { class: 'marks' }, ...marks) : html('p', {}, 'None yet but to leave things as they are.'));
+  const seen = it.vertices.length
+    ? [graph(it), html('h2', {}, 'Vertices'), legend, html('div', { class: 'vertices' }, ...it.vertices.map(v => vertex(it, v)))]
+    : [html('p', {}, 'Nothing is seen of its vertices at present.')];
+  main.replaceChildren(decision(it), html('h2', {}, 'Job'), ...seen, html('h2', {}, 'Decisions'), marks.length ? html('ol', { class: 'marks' }, ...marks) : html('p', {}, 'None yet but to leave things as they are.'));
 }
 
 async function follow() {

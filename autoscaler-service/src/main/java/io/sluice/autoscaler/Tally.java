@@ -65,10 +65,10 @@ final class Tally {
         switch (explanation.verdict()) {
             case Verdict.Scaled _, Verdict.Held _, Verdict.Recommended _, Verdict.Failed _ ->
                     timeline.mark(
-                            new Mark(
+                            Mark.of(
                                     explanation.at(),
-                                    explanation.verdict().word(),
-                                    explanation.verdict().why()));
+                                    explanation.verdict(),
+                                    explanation.vertices()));
             case Verdict.Balanced _, Verdict.Waiting _, Verdict.Collecting _ ->
                     lastHeld = Optional.empty();
         }

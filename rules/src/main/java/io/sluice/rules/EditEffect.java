@@ -25,7 +25,7 @@ final class EditEffect {
 
     /** Empty if the operator will do nothing new. */
     static Optional<Warning> of(FlinkDeploymentSpec before, FlinkDeploymentSpec after) {
-        SpecDiff diff = SpecDiff.between(before, after);
+        SpecDiff diff = SpecDiff.between(before, after).edited();
         return sentence(before, after, diff)
                 .map(text -> new Warning(ID, "spec", text + ": " + fields(diff)));
     }
@@ -36,7 +36,7 @@ final class EditEffect {
 
     /** The pair goes over to its other half for what would restart a single deployment. */
     static Optional<Warning> ofPair(FlinkDeploymentSpec before, FlinkDeploymentSpec after) {
-        SpecDiff diff = SpecDiff.between(before, after);
+        SpecDiff diff = SpecDiff.between(before, after).edited();
         return switch (diff.effect()) {
             case NONE -> Optional.empty();
             case IGNORE ->
@@ -82,13 +82,22 @@ final class EditEffect {
     private static String running(SpecDiff diff, FlinkDeploymentSpec after, JobSpec job) {
         return switch (diff.effect()) {
             case NONE, IGNORE -> "takes effect without a restart";
-            case SCALE ->
-                    new Options(after.flinkConfiguration()).isReactive() ? SCALED : restart(job);
+            case SCALE -> scaling(diff, after, job);
             case UPGRADE -> restart(job);
             case SAVEPOINT_REDEPLOY ->
                     "restarts the job from spec.job.initialSavepointPath, its present state is"
                             + " dropped";
         };
+    }
+
+    private static String scaling(SpecDiff diff, FlinkDeploymentSpec after, JobSpec job) {
+        Options options = new Options(after.flinkConfiguration());
+        if (options.isReactive()) {
+            return SCALED;
+        }
+        return diff.isOverridesOnly() && options.isScaledInPlace(after.flinkVersion())
+                ? "changes the job's parallelism without a restart"
+                : restart(job);
     }
 
     private static String restart(JobSpec job) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.sluice.api.FlinkConfiguration;
+import io.sluice.api.ParallelismOverrides;
 import io.sluice.api.ReconciledSpec;
 import io.sluice.api.ResourceKind;
 import io.sluice.rules.config.DefaultConfiguration;
@@ -187,6 +188,30 @@ class AdviceTest {
         assertThat(review(edited, Lookup.NOTHING))
                 .extracting(Warning::text)
                 .containsExactly("spec: " + text + " [edit-effect]");
+    }
+
+    @Test
+    void whatTheAutoscalerHadAskedForIsNobodysEdit() {
+        var scaled = with(spec -> configuration(spec).put(ParallelismOverrides.KEY, "aa:3"));
+        var unscaled = edited(scaled, spec -> configuration(spec).remove(ParallelismOverrides.KEY));
+
+        assertThat(review(unscaled, Lookup.NOTHING)).isEmpty();
+    }
+
+    @Test
+    void saysThatAJobWithTheAdaptiveSchedulerIsScaledInPlace() {
+        var adaptive = with(spec -> configuration(spec).put("jobmanager.scheduler", "adaptive"));
+
+        assertThat(
+                        effect(
+                                edited(
+                                        adaptive,
+                                        spec ->
+                                                configuration(spec)
+                                                        .put(ParallelismOverrides.KEY, "aa:3"))))
+                .isEqualTo(
+                        "changes the job's parallelism without a restart: spec.flinkConfiguration."
+                                + ParallelismOverrides.KEY);
     }
 
     @Test

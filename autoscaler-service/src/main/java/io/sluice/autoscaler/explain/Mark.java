@@ -2,6 +2,35 @@
 package io.sluice.autoscaler.explain;
 
 import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /** A decision on the time line: what it was, in a word, and why. */
-public record Mark(Instant at, String outcome, String why) {}
+public record Mark(Instant at, String outcome, String why) {
+    /** What came of a look at {@code vertices}, as they were then. */
+    public static Mark of(Instant at, Verdict verdict, List<VertexView> vertices) {
+        return new Mark(
+                at,
+                verdict.word(),
+                verdict instanceof Verdict.Scaled(var overrides)
+                        ? verdict.why() + ": " + changes(vertices, overrides)
+                        : verdict.why());
+    }
+
+    private static String changes(List<VertexView> vertices, Map<String, Integer> overrides) {
+        return vertices.stream()
+                .filter(
+                        vertex ->
+                                overrides.getOrDefault(vertex.id(), vertex.parallelism())
+                                        != vertex.parallelism())
+                .map(
+                        vertex ->
+                                vertex.name()
+                                        + " "
+                                        + vertex.parallelism()
+                                        + " → "
+                                        + overrides.get(vertex.id()))
+                .collect(Collectors.joining(", "));
+    }
+}

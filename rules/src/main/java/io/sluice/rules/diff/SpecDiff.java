@@ -170,6 +170,20 @@ public record SpecDiff(List<Change> changes) {
         return changes.stream().map(Change::effect).max(Enum::compareTo).orElse(Effect.NONE);
     }
 
+    /** Without what the autoscaler had asked for: that it is not in the spec is nobody's edit. */
+    public SpecDiff edited() {
+        return new SpecDiff(
+                changes.stream()
+                        .filter(
+                                change ->
+                                        change.effect() != Effect.IGNORE
+                                                || !change.path()
+                                                        .equals(
+                                                                CONFIGURATION
+                                                                        + ParallelismOverrides.KEY))
+                        .toList());
+    }
+
     /** Whether nothing that counts has changed but the parallelism of single vertices. */
     public boolean isOverridesOnly() {
         return changes.stream()
