@@ -159,12 +159,12 @@ public final class CircuitBreaker implements JobManagerRest {
 
     @Override
     public Reply<String> uploadJar(URI at, JarUpload upload) {
-        return guarded(at, () -> rest.uploadJar(at, upload));
+        return working(at, () -> rest.uploadJar(at, upload));
     }
 
     @Override
     public Reply<Submission> runJar(URI at, String jarId, RunRequest request) {
-        return guarded(at, () -> rest.runJar(at, jarId, request));
+        return working(at, () -> rest.runJar(at, jarId, request));
     }
 
     @Override
@@ -173,15 +173,24 @@ public final class CircuitBreaker implements JobManagerRest {
     }
 
     private <T> Reply<T> guarded(URI at, Supplier<Reply<T>> call) {
+        Instant asked = clock.instant();
+        return guarded(at, call, () -> Duration.between(asked, clock.instant()));
+    }
+
+    /** What takes its time, such as a job's {@code main()}: others are answered meanwhile. */
+    private <T> Reply<T> working(URI at, Supplier<Reply<T>> call) {
+        return guarded(at, call, () -> Duration.ZERO);
+    }
+
+    private <T> Reply<T> guarded(URI at, Supplier<Reply<T>> call, Supplier<Duration> waited) {
         Optional<String> silence = enter(at);
         if (silence.isPresent()) {
             return new Reply.Unreachable<>(silence.get());
         }
-        Instant asked = clock.instant();
         Reply<T> reply = call.get();
         leave(
                 at,
-                asked,
+                waited.get(),
                 reply instanceof Reply.Unreachable<T>(var why)
                         ? Optional.of(why)
                         : Optional.empty());
@@ -198,10 +207,9 @@ public final class CircuitBreaker implements JobManagerRest {
         return Optional.empty();
     }
 
-    private synchronized void leave(URI at, Instant asked, Optional<String> silence) {
+    private synchronized void leave(URI at, Duration waited, Optional<String> silence) {
         Circuit circuit = circuits.getOrDefault(at, NEW).circuit();
         Instant now = clock.instant();
-        Duration waited = Duration.between(asked, now);
         circuits.put(
                 at,
                 silence.map(why -> new Watched(circuit.silent(now, waited, settings), why))

@@ -3,10 +3,12 @@ package io.sluice.flink.rest.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.flink.rest.JarUpload;
 import io.sluice.flink.rest.Reply;
 import io.sluice.flink.rest.fake.FakeCluster;
 import io.sluice.flink.rest.fake.FakeJobManager;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
@@ -59,6 +61,16 @@ class CircuitBreakerTest {
         cluster.answer();
 
         now = now.plusSeconds(3);
+        assertThat(breaker.jobs(AT)).isInstanceOf(Reply.Ok.class);
+    }
+
+    @Test
+    void workThatTakesItsTimeSaysNothingOfTheRest() {
+        cluster.goSilent();
+        waitsFor(Duration.ofMinutes(1));
+        breaker.uploadJar(AT, new JarUpload(Path.of("a.jar"), "a.jar", Duration.ofMinutes(1)));
+        cluster.answer();
+
         assertThat(breaker.jobs(AT)).isInstanceOf(Reply.Ok.class);
     }
 
