@@ -28,6 +28,7 @@ autoscaler_asks() { # autoscaler_asks RESOURCE KEY=VALUE...: as the service publ
     kubectl create configmap "autoscaler-$resource" -n "$namespace" "${@/#/--from-literal=}" --dry-run=client -o yaml \
         | kubectl label --local -f - "app=$resource" component=autoscaler -o yaml | kubectl apply -f - | sed 's/^/      /'
 }
+
 kill_operator() { # kill_operator MOMENT
     say "now, while $1, the operator's pod is killed"
     kubectl delete pod -n "$system" -l app.kubernetes.io/component=operator --grace-period=0 --force --wait=false 2>/dev/null | sed 's/^/      /'

@@ -7,6 +7,9 @@ import java.util.Optional;
 
 /** Why a look failed, in one line. */
 final class Failure {
+    /** Of a look that was interrupted, wherever in it. */
+    static final String TOO_LONG = "a look took longer than its time budget";
+
     private static final int DEEPEST = 8;
 
     private Failure() {}
@@ -16,6 +19,9 @@ final class Failure {
         List<String> lines = new ArrayList<>();
         Optional<Throwable> next = Optional.of(thrown);
         for (int depth = 0; next.isPresent() && depth < DEEPEST; depth++) {
+            if (next.get() instanceof InterruptedException) {
+                return TOO_LONG;
+            }
             line(next.get())
                     .filter(line -> lines.stream().noneMatch(before -> before.contains(line)))
                     .ifPresent(lines::add);

@@ -7,7 +7,9 @@ import io.sluice.autoscaler.decide.EngineEvent;
 import io.sluice.autoscaler.decide.Evaluation;
 import io.sluice.autoscaler.explain.Counts;
 import io.sluice.autoscaler.explain.Explanation;
+import io.sluice.autoscaler.explain.ScalingText;
 import io.sluice.autoscaler.explain.Verdict;
+import io.sluice.autoscaler.explain.VertexView;
 import io.sluice.autoscaler.govern.Health;
 import io.sluice.autoscaler.govern.HoldReason;
 import io.sluice.autoscaler.govern.Mode;
@@ -16,6 +18,7 @@ import io.sluice.autoscaler.publish.StoredMeanwhile;
 import io.sluice.flink.rest.JobDetails;
 import io.sluice.flink.rest.Reply;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -92,9 +95,11 @@ final class JobCycle {
         }
         if (Thread.interrupted()) {
             memory.forget();
-            return Sight.waiting("a look took longer than its time budget");
+            return Sight.waiting(Failure.TOO_LONG);
         }
-        Verdict decided = carryOut(course, job);
+        List<VertexView> vertices =
+                Sight.views(job, memory.overrides(), course.evaluation().seen());
+        Verdict decided = carryOut(course, vertices);
         Verdict verdict =
                 world.realizer()
                         .carryOut(
@@ -137,7 +142,7 @@ final class JobCycle {
         return allRun ? Health.STEADY : Health.RECOVERING;
     }
 
-    private Verdict carryOut(Course course, JobDetails job) {
+    private Verdict carryOut(Course course, List<VertexView> vertices) {
         Instant now = course.proposal().now();
         return switch (course.plan()) {
             case ScalePlan.Apply plan -> {
@@ -148,9 +153,7 @@ final class JobCycle {
                 world.events().publish(key, report);
                 LOG.atInfo()
                         .addKeyValue("job", key.path())
-                        .log(
-                                "scaled: {}",
-                                ScalingText.of(job, plan.overrides(), course.evaluation().seen()));
+                        .log("scaled: {}", ScalingText.full(vertices, plan.overrides()));
                 yield new Verdict.Scaled(plan.overrides());
             }
             case ScalePlan.Hold(var reason, _) when reason == HoldReason.NOTHING_CHANGED -> {
@@ -158,11 +161,11 @@ final class JobCycle {
                 publish(course.evaluation(), _ -> true);
                 yield quiet(course.evaluation());
             }
-            case ScalePlan.Hold hold -> held(course, hold, job);
+            case ScalePlan.Hold hold -> held(course, hold, vertices);
         };
     }
 
-    private Verdict held(Course course, ScalePlan.Hold hold, JobDetails job) {
+    private Verdict held(Course course, ScalePlan.Hold hold, List<VertexView> vertices) {
         boolean proposed = !course.proposal().overrides().equals(memory.overrides());
         memory.hold(course.proposal().now());
         publish(course.evaluation(), event -> !event.announcesScaling());
@@ -175,10 +178,7 @@ final class JobCycle {
                     .addKeyValue("reason", hold.reason())
                     .log(
                             "scaling held: {}",
-                            ScalingText.of(
-                                    job,
-                                    course.proposal().overrides(),
-                                    course.evaluation().seen()));
+                            ScalingText.full(vertices, course.proposal().overrides()));
         }
         return course.budget().mode() == Mode.RECOMMEND
                         && hold.reason() == HoldReason.RECOMMEND_ONLY

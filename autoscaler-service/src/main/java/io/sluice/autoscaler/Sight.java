@@ -58,7 +58,7 @@ record Sight(
                 course.ignored());
     }
 
-    private static List<VertexView> views(
+    static List<VertexView> views(
             JobDetails job,
             Map<String, Integer> published,
             Map<String, SortedMap<String, Measure>> seen) {

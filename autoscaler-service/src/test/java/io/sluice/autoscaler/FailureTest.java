@@ -17,6 +17,14 @@ class FailureTest {
     }
 
     @Test
+    void tellsWhatAnInterruptionMeans() {
+        RuntimeException wrapper =
+                new RuntimeException("An error has occurred.", new InterruptedException());
+
+        assertThat(Failure.text(wrapper)).isEqualTo("a look took longer than its time budget");
+    }
+
+    @Test
     void namesTheClassOfWhatSaysNothing() {
         assertThat(Failure.text(new RuntimeException(new NullPointerException())))
                 .isEqualTo("NullPointerException");

@@ -3,8 +3,6 @@ package io.sluice.autoscaler.explain;
 
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
-import java.util.stream.Collectors;
 
 /** A decision on the time line: what it was, in a word, and why. */
 public record Mark(Instant at, String outcome, String why) {
@@ -14,23 +12,7 @@ public record Mark(Instant at, String outcome, String why) {
                 at,
                 verdict.word(),
                 verdict instanceof Verdict.Scaled(var overrides)
-                        ? verdict.why() + ": " + changes(vertices, overrides)
+                        ? verdict.why() + ": " + ScalingText.brief(vertices, overrides)
                         : verdict.why());
-    }
-
-    private static String changes(List<VertexView> vertices, Map<String, Integer> overrides) {
-        return vertices.stream()
-                .filter(
-                        vertex ->
-                                overrides.getOrDefault(vertex.id(), vertex.parallelism())
-                                        != vertex.parallelism())
-                .map(
-                        vertex ->
-                                vertex.name()
-                                        + " "
-                                        + vertex.parallelism()
-                                        + " → "
-                                        + overrides.get(vertex.id()))
-                .collect(Collectors.joining(", "));
     }
 }

@@ -9,8 +9,6 @@ import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkDeploymentStatus;
 import io.sluice.api.StopStatus;
 import io.sluice.flink.rest.JobManagerRest;
-import io.sluice.flink.rest.JobOverview;
-import io.sluice.flink.rest.Reply;
 import io.sluice.operator.deployment.ClusterView.JobManagerView;
 import io.sluice.operator.deployment.StateView.StopView;
 import io.sluice.operator.deployment.Target.Jobs;
@@ -21,7 +19,6 @@ import java.net.URI;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -124,7 +121,9 @@ public final class ClusterObserver implements Observer {
                 Hosts.isSession(resource, takenUp)
                         ? new Target.SessionCluster(
                                 found.sessionJobs().stream().map(Hosts::guest).toList(),
-                                jobs(cluster, at))
+                                isAvailable(cluster)
+                                        ? JobReading.jobs(rest, at)
+                                        : new Jobs.NotAsked())
                         : new Target.Application();
         StateView state =
                 new StateView(
@@ -155,7 +154,7 @@ public final class ClusterObserver implements Observer {
                 health,
                 Snapshot.Polls.of(defaults, metadata.getNamespace()),
                 now,
-                run(resource, status, job, at, now));
+                run(resource, status, target, job, at, now));
     }
 
     private static FlinkDeploymentStatus status(
@@ -295,18 +294,18 @@ public final class ClusterObserver implements Observer {
     private RunView run(
             FlinkDeployment resource,
             FlinkDeploymentStatus status,
+            Target target,
             JobView job,
             URI at,
             Instant now) {
         Instant created = created(resource.getMetadata()).orElse(now);
+        var reading = new RunReading(rest, at, resource.getMetadata().getUid(), memory, now);
+        if (target instanceof Target.SessionCluster(_, Jobs.Listed jobs)) {
+            return isDeleting(resource) ? RunView.none(created) : reading.of(created, status, jobs);
+        }
         return job instanceof JobView.NotAsked
                 ? RunView.none(created)
-                : new RunReading(rest, at, resource.getMetadata().getUid(), memory, now)
-                        .of(
-                                created,
-                                status.jobStatus(),
-                                job,
-                                status.clusterInfo().containsKey(ClusterReport.VERSION));
+                : reading.of(created, status.jobStatus(), job, ClusterReport.isIn(status));
     }
 
     private static Optional<Instant> created(ObjectMeta metadata) {
@@ -322,19 +321,6 @@ public final class ClusterObserver implements Observer {
                                                 before.spec().flinkVersion(),
                                                 before.spec().flinkConfiguration()))
                         .orElse(FlinkConfiguration.EMPTY));
-    }
-
-    private Jobs jobs(ClusterView cluster, URI at) {
-        if (!isAvailable(cluster)) {
-            return new Jobs.NotAsked();
-        }
-        return switch (rest.jobs(at)) {
-            case Reply.Ok<List<JobOverview>>(var jobs) -> new Jobs.Listed(jobs);
-            case Reply.JobUnknown<List<JobOverview>> _ -> new Jobs.Silent("");
-            case Reply.Refused<List<JobOverview>>(var status, var message) ->
-                    new Jobs.Silent("HTTP " + status + ": " + message);
-            case Reply.Unreachable<List<JobOverview>>(var message) -> new Jobs.Silent(message);
-        };
     }
 
     private static boolean isAvailable(ClusterView cluster) {

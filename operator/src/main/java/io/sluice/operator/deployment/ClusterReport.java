@@ -2,6 +2,7 @@
 package io.sluice.operator.deployment;
 
 import io.sluice.api.FlinkDeploymentSpec;
+import io.sluice.api.FlinkDeploymentStatus;
 import io.sluice.operator.deployment.RunView.ClusterFacts;
 import io.sluice.operator.manifest.Capacity;
 import java.util.Map;
@@ -13,12 +14,17 @@ import java.util.TreeMap;
  * read stay as they are, so that a job that runs well changes no status.
  */
 final class ClusterReport {
-    static final String VERSION = "flink-version";
+    private static final String VERSION = "flink-version";
     private static final String REVISION = "flink-revision";
     private static final String CPU = "total-cpu";
     private static final String MEMORY = "total-memory";
 
     private ClusterReport() {}
+
+    /** Whether it is on record. */
+    static boolean isIn(FlinkDeploymentStatus status) {
+        return status.clusterInfo().containsKey(VERSION);
+    }
 
     static Map<String, String> of(Pass pass) {
         Map<String, String> facts = new TreeMap<>(pass.snapshot().status().clusterInfo());

@@ -7,6 +7,7 @@ import io.sluice.flink.rest.JobManagerRest;
 import io.sluice.flink.rest.JobOverview;
 import io.sluice.flink.rest.ParallelismBounds;
 import io.sluice.flink.rest.Reply;
+import io.sluice.operator.deployment.Target.Jobs;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +30,17 @@ public final class JobReading {
                     new JobView.Unreachable("HTTP " + status + ": " + message);
             case Reply.Unreachable<List<JobOverview>>(var message) ->
                     new JobView.Unreachable(message);
+        };
+    }
+
+    /** All that it knows. */
+    public static Jobs jobs(JobManagerRest rest, URI at) {
+        return switch (rest.jobs(at)) {
+            case Reply.Ok<List<JobOverview>>(var jobs) -> new Jobs.Listed(jobs);
+            case Reply.JobUnknown<List<JobOverview>> _ -> new Jobs.Silent("");
+            case Reply.Refused<List<JobOverview>>(var status, var message) ->
+                    new Jobs.Silent("HTTP " + status + ": " + message);
+            case Reply.Unreachable<List<JobOverview>>(var message) -> new Jobs.Silent(message);
         };
     }
 

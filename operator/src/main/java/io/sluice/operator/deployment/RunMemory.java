@@ -52,13 +52,18 @@ public final class RunMemory {
      */
     void recorded(Snapshot seen, JobLog told) {
         boolean isTold =
-                seen.run()
-                        .exceptions()
-                        .filter(it -> JobExceptions.areTold(told, it, seen.now()))
-                        .isPresent();
-        if (isTold && seen.job() instanceof JobView.Seen(_, var overview)) {
-            looked(seen.identity().uid(), overview.lastChange(), seen.now());
-        }
+                switch (Heard.in(seen)) {
+                    case Heard.OfJob _ ->
+                            seen.run()
+                                    .exceptions()
+                                    .filter(it -> JobExceptions.areTold(told, it, seen.now()))
+                                    .isPresent();
+                    case Heard.OfCluster _ -> seen.run().cluster().isComplete();
+                };
+        Heard.in(seen)
+                .lastChange()
+                .filter(_ -> isTold)
+                .ifPresent(change -> looked(seen.identity().uid(), change, seen.now()));
     }
 
     void looked(String uid, Instant lastChange, Instant now) {

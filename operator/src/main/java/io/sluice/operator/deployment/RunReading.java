@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.deployment;
 
+import io.sluice.api.FlinkDeploymentStatus;
+import io.sluice.api.JobManagerDeploymentState;
 import io.sluice.api.JobState;
 import io.sluice.api.JobStatus;
 import io.sluice.api.SavedState;
@@ -13,6 +15,7 @@ import io.sluice.flink.rest.JobManagerRest;
 import io.sluice.flink.rest.Reply;
 import io.sluice.flink.rest.SavepointStatus;
 import io.sluice.operator.deployment.RunView.ClusterFacts;
+import io.sluice.operator.deployment.Target.Jobs;
 import java.net.URI;
 import java.time.Instant;
 import java.util.HashMap;
@@ -47,6 +50,19 @@ public record RunReading(JobManagerRest rest, URI at, String uid, RunMemory memo
                 disposals(status.log().savepoints()),
                 exceptions,
                 cluster(status, job, isNews, isDescribed));
+    }
+
+    /** Of a session cluster, which has no run of its own: only what the cluster says of itself. */
+    RunView of(Instant created, FlinkDeploymentStatus status, Jobs.Listed jobs) {
+        boolean isKnown =
+                status.jobManagerDeploymentStatus() == JobManagerDeploymentState.READY
+                        && ClusterReport.isIn(status)
+                        && !memory.isNews(uid, jobs.lastChange(), now);
+        return RunView.of(created, isKnown ? ClusterFacts.NONE : facts());
+    }
+
+    private ClusterFacts facts() {
+        return new ClusterFacts(rest.config(at).answer(), rest.taskManagers(at).answer());
     }
 
     private Answer savepoint(String jobId, StateLog log) {
@@ -85,9 +101,7 @@ public record RunReading(JobManagerRest rest, URI at, String uid, RunMemory memo
             return ClusterFacts.NONE;
         }
         boolean justUp = !status.state().equals(Optional.of(JobState.RUNNING));
-        return justUp || isNews || !isDescribed
-                ? new ClusterFacts(rest.config(at).answer(), rest.taskManagers(at).answer())
-                : ClusterFacts.NONE;
+        return justUp || isNews || !isDescribed ? facts() : ClusterFacts.NONE;
     }
 
     private static <T> Answer answer(Reply<T> reply, Function<T, Answer> told) {

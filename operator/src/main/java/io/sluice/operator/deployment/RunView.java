@@ -33,13 +33,18 @@ public record RunView(
 
     /** Nothing was asked. */
     public static RunView none(Instant created) {
+        return of(created, ClusterFacts.NONE);
+    }
+
+    /** Nothing but the cluster was asked. */
+    static RunView of(Instant created, ClusterFacts cluster) {
         return new RunView(
                 created,
                 new Answer.NotAsked(),
                 new Answer.NotAsked(),
                 Map.of(),
                 Optional.empty(),
-                ClusterFacts.NONE);
+                cluster);
     }
 
     Answer of(StateKind kind) {
@@ -61,5 +66,9 @@ public record RunView(
     public record ClusterFacts(Optional<ClusterConfig> config, Optional<Integer> taskManagers) {
         public static final ClusterFacts NONE =
                 new ClusterFacts(Optional.empty(), Optional.empty());
+
+        boolean isComplete() {
+            return config.isPresent() && taskManagers.isPresent();
+        }
     }
 }

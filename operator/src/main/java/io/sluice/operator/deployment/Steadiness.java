@@ -5,8 +5,10 @@ import io.sluice.api.FlinkDeploymentStatus;
 import io.sluice.api.JobLog;
 import io.sluice.api.ReconciliationState;
 import io.sluice.api.StateKind;
+import io.sluice.operator.deployment.Target.Jobs;
 import io.sluice.rules.config.Options;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -29,7 +31,7 @@ final class Steadiness {
     static Optional<Duration> of(Snapshot snapshot, Reason reason, RunMemory memory) {
         boolean isSettled =
                 !snapshot.identity().deleting()
-                        && snapshot.target() instanceof Target.Application
+                        && !(snapshot.target() instanceof Target.SessionJob)
                         && isScaled(snapshot)
                         && isAtRest(snapshot.status())
                         && isNoNews(snapshot, reason, memory);
@@ -50,29 +52,32 @@ final class Steadiness {
         };
     }
 
-    /** A job that runs as it should, or whose JobManager does not answer. */
+    /** What runs does so as it should, or its JobManager does not answer. */
     private static boolean isNoNews(Snapshot snapshot, Reason reason, RunMemory memory) {
-        return switch (snapshot.job()) {
-            case JobView.Seen seen ->
-                    reason == Reason.JOB_RUNNING
-                            && seen.isUp()
-                            && !memory.isNews(
-                                    snapshot.identity().uid(),
-                                    seen.overview().lastChange(),
-                                    snapshot.now())
-                            && snapshot.status().clusterInfo().containsKey(ClusterReport.VERSION);
-            case JobView.Unreachable _ -> reason == Reason.JOB_UNREACHABLE;
-            case JobView.NotAsked _, JobView.NotListed _ -> false;
+        return switch (Heard.in(snapshot)) {
+            case Heard.OfJob(_, JobView.Seen seen) ->
+                    reason == Reason.JOB_RUNNING && seen.isUp() && isRead(snapshot, memory);
+            case Heard.OfJob(_, JobView.Unreachable _) -> reason == Reason.JOB_UNREACHABLE;
+            case Heard.OfCluster(Jobs.Listed _) ->
+                    reason == Reason.SESSION_CLUSTER_READY && isRead(snapshot, memory);
+            case Heard.OfCluster(Jobs.Silent _) -> reason == Reason.SESSION_CLUSTER_UNREACHABLE;
+            case Heard.OfJob _, Heard.OfCluster _ -> false;
         };
     }
 
+    /** Whether nothing is left to read that is read when something has changed. */
+    private static boolean isRead(Snapshot snapshot, RunMemory memory) {
+        return ClusterReport.isIn(snapshot.status())
+                && untilNews(snapshot, memory).compareTo(Duration.ZERO) > 0;
+    }
+
     private static Duration untilNews(Snapshot snapshot, RunMemory memory) {
-        return snapshot.job() instanceof JobView.Seen(_, var overview)
-                ? Duration.between(
-                        snapshot.now(),
-                        memory.due(
-                                snapshot.identity().uid(), overview.lastChange(), snapshot.now()))
-                : LONGEST;
+        Instant now = snapshot.now();
+        return Heard.in(snapshot)
+                .lastChange()
+                .map(change -> memory.due(snapshot.identity().uid(), change, now))
+                .map(due -> Duration.between(now, due))
+                .orElse(LONGEST);
     }
 
     /**

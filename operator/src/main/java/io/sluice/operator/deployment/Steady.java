@@ -21,15 +21,15 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What was found of jobs that run as they should, and of those whose JobManager is silent, by
- * resource uid. While all that a pass read of one is as it was, another pass would do nothing: then
- * its JobManager is asked for its job, and that is all. All of it can be lost: then a pass looks
- * again.
+ * What was found of jobs and session clusters that run as they should, and of those whose
+ * JobManager is silent, by resource uid. While all that a pass read of one is as it was, another
+ * pass would do nothing: then its JobManager is asked for its jobs, and that is all. All of it can
+ * be lost: then a pass looks again.
  */
 public final class Steady {
     /**
      * @param versions of the resource and its children
-     * @param job as its JobManager told of it
+     * @param heard as its JobManager told of it
      * @param since when a pass found it so
      * @param polls how often it is looked at
      * @param until by then something may be due by the time alone
@@ -38,8 +38,7 @@ public final class Steady {
             String versions,
             DefaultConfiguration defaults,
             Reason reason,
-            String jobId,
-            JobView job,
+            Heard heard,
             Instant since,
             Snapshot.Polls polls,
             Instant until) {
@@ -47,7 +46,7 @@ public final class Steady {
         Outcome again(Instant now) {
             Duration left = Duration.between(now, until);
             Duration poll =
-                    job instanceof JobView.Seen
+                    heard.lastChange().isPresent()
                             ? polls.steady()
                             : polls.after(Duration.between(since, now));
             return new Outcome(
@@ -124,7 +123,14 @@ public final class Steady {
                         .filter(it -> it.versions().equals(versions(resource, children)))
                         .filter(it -> it.defaults().equals(defaults.get()))
                         .filter(it -> now.isBefore(it.until()))
-                        .filter(it -> it.job().equals(job(resource, it.jobId())));
+                        .filter(
+                                it ->
+                                        it.heard()
+                                                .equals(
+                                                        it.heard()
+                                                                .again(
+                                                                        rest,
+                                                                        address.apply(resource))));
         if (found.isEmpty()) {
             byUid.remove(uid);
         }
@@ -139,16 +145,11 @@ public final class Steady {
                                         versions,
                                         read.defaults(),
                                         outcome.reason(),
-                                        read.status().jobStatus().jobId().orElse(""),
-                                        read.job(),
+                                        Heard.in(read),
                                         read.now(),
                                         read.polls(),
                                         read.now().plus(length)))
                 .ifPresent(found -> byUid.put(read.identity().uid(), found));
-    }
-
-    private JobView job(FlinkDeployment resource, String jobId) {
-        return JobReading.job(rest, address.apply(resource), jobId);
     }
 
     /** Every write to an object gives it another version. */

@@ -5,6 +5,7 @@ import io.sluice.api.FlinkConfiguration;
 import io.sluice.api.FlinkVersion;
 import io.sluice.flink.rest.JobOverview;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -50,6 +51,14 @@ public sealed interface Target {
         record Listed(List<JobOverview> jobs) implements Jobs {
             public Listed {
                 jobs = List.copyOf(jobs);
+            }
+
+            /** When any of them last changed; the epoch if there are none. */
+            public Instant lastChange() {
+                return jobs.stream()
+                        .map(JobOverview::lastChange)
+                        .max(Comparator.naturalOrder())
+                        .orElse(Instant.EPOCH);
             }
         }
     }

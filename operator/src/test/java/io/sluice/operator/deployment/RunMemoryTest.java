@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.deployment;
 
+import static io.sluice.operator.deployment.SessionSnapshots.aReadySessionCluster;
+import static io.sluice.operator.deployment.SessionSnapshots.withGuest;
 import static io.sluice.operator.deployment.Snapshots.aRunningDeployment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.api.JobLog;
+import io.sluice.api.JobState;
+import io.sluice.flink.rest.ClusterConfig;
 import io.sluice.flink.rest.JobException;
+import io.sluice.operator.deployment.RunView.ClusterFacts;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -36,6 +41,20 @@ class RunMemoryTest {
         memory.recorded(unread, JobLog.EMPTY);
 
         assertThat(isNews(unread)).isTrue();
+    }
+
+    @Test
+    void whatASessionClusterConsistsOfIsReadUntilAllOfItIsKnown() {
+        var cluster = aReadySessionCluster().withTarget(withGuest(true, JobState.RUNNING));
+        var half = new ClusterFacts(Optional.empty(), Optional.of(2));
+        var all =
+                new ClusterFacts(
+                        Optional.of(new ClusterConfig("1.20.5", "e1d9c1e")), Optional.of(2));
+
+        memory.recorded(cluster.withCluster(half).snapshot(), JobLog.EMPTY);
+        assertThat(isNews(cluster.snapshot())).isTrue();
+        memory.recorded(cluster.withCluster(all).snapshot(), JobLog.EMPTY);
+        assertThat(isNews(cluster.snapshot())).isFalse();
     }
 
     @Test
@@ -78,7 +97,7 @@ class RunMemoryTest {
     }
 
     private boolean isNews(Snapshot seen) {
-        var job = (JobView.Seen) seen.job();
-        return memory.isNews(seen.identity().uid(), job.overview().lastChange(), seen.now());
+        Instant change = Heard.in(seen).lastChange().orElseThrow();
+        return memory.isNews(seen.identity().uid(), change, seen.now());
     }
 }

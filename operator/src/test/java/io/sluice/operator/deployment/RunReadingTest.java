@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.deployment;
 
+import static io.sluice.operator.deployment.SessionSnapshots.aReadySessionCluster;
 import static io.sluice.operator.deployment.Snapshots.NOW;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.api.FlinkDeploymentStatus;
 import io.sluice.api.JobLog;
 import io.sluice.api.JobState;
 import io.sluice.api.JobStatus;
@@ -16,6 +18,8 @@ import io.sluice.flink.rest.JobException;
 import io.sluice.flink.rest.JobVertex;
 import io.sluice.flink.rest.fake.FakeCluster;
 import io.sluice.flink.rest.fake.FakeJobManager;
+import io.sluice.operator.deployment.RunView.ClusterFacts;
+import io.sluice.operator.deployment.Target.Jobs;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -81,6 +85,25 @@ class RunReadingTest {
     }
 
     @Test
+    void readsWhatASessionClusterConsistsOfWhenItIsReadyAndWhenItsJobsHaveChanged() {
+        flink.run(JOB, "orders", new JobVertex("01", "count", 1, 128, "RUNNING"));
+        var status = aReadySessionCluster().snapshot().status();
+        var described =
+                aReadySessionCluster().withCluster(clusterFacts()).decided().snapshot().status();
+
+        assertThat(facts(FlinkDeploymentStatus.NEW, NOW))
+                .as("just ready")
+                .isEqualTo(clusterFacts());
+        assertThat(facts(status, NOW)).as("not on record").isEqualTo(clusterFacts());
+        assertThat(facts(described, NOW)).as("jobs have changed").isEqualTo(clusterFacts());
+        look();
+        int before = flink.calls();
+        assertThat(facts(described, NOW.plusSeconds(60))).isEqualTo(ClusterFacts.NONE);
+        assertThat(flink.calls() - before).as("the list of jobs, and nothing else").isEqualTo(1);
+        assertThat(facts(described, NOW.plus(Duration.ofMinutes(10)))).isEqualTo(clusterFacts());
+    }
+
+    @Test
     void asksForWhatIsUnderWay() {
         flink.run(JOB, "orders", new JobVertex("01", "count", 1, 128, "RUNNING"));
         var trigger =
@@ -112,6 +135,16 @@ class RunReadingTest {
     private RunView read(JobStatus status, Instant now) {
         JobView job = JobReading.job(rest, AT, JOB);
         return new RunReading(rest, AT, "uid", memory, now).of(NOW, status, job, true);
+    }
+
+    private ClusterFacts facts(FlinkDeploymentStatus status, Instant now) {
+        return new RunReading(rest, AT, "uid", memory, now)
+                .of(NOW, status, (Jobs.Listed) JobReading.jobs(rest, AT))
+                .cluster();
+    }
+
+    private ClusterFacts clusterFacts() {
+        return new ClusterFacts(rest.config(AT).answer(), Optional.of(1));
     }
 
     private static JobStatus running(JobLog log) {

@@ -14,6 +14,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.JobState;
 import io.sluice.api.JobStatus;
 import io.sluice.api.LifecycleState;
+import io.sluice.flink.rest.ClusterConfig;
+import io.sluice.operator.deployment.RunView.ClusterFacts;
 import io.sluice.operator.deployment.Target.Guest;
 import io.sluice.operator.deployment.Target.Jobs;
 import java.util.List;
@@ -48,6 +50,18 @@ class SessionClusterTest {
         assertThat(ready.status().jobStatus()).isEqualTo(JobStatus.EMPTY);
         assertThat(ready.status().condition("Running").orElseThrow().reason())
                 .isEqualTo("JobManagerReady");
+    }
+
+    @Test
+    void itsStatusTellsWhatItRunsAndHowMuchOfItThereIs() {
+        var facts =
+                new ClusterFacts(
+                        Optional.of(new ClusterConfig("1.20.5", "e1d9c1e")), Optional.of(2));
+
+        assertThat(aReadySessionCluster().withCluster(facts).decide().status().clusterInfo())
+                .containsEntry("flink-version", "1.20.5")
+                .containsEntry("flink-revision", "e1d9c1e")
+                .containsKeys("total-cpu", "total-memory");
     }
 
     @Test

@@ -12,6 +12,7 @@ import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkSessionJob;
 import io.sluice.flink.rest.RunRequest;
 import io.sluice.flink.rest.fake.FakeCluster;
+import io.sluice.testkit.ApiRequests;
 import io.sluice.testkit.ApiServer;
 import java.time.Duration;
 import java.util.Optional;
@@ -58,6 +59,22 @@ class SessionIT {
         soon(() -> assertThat(flink.jarCount()).isZero());
         assertThat(status(FlinkSessionJob.class, "report").at("/jobStatus/jobId").asText())
                 .isIn(flink.runs().stream().map(RunRequest::jobId).toList());
+    }
+
+    @Test
+    void aClusterTellsWhatItRunsAndThenCostsTheApiServerNothing() {
+        clusterUp();
+        assertThat(
+                        status(FlinkDeployment.class, "session")
+                                .at("/clusterInfo/flink-version")
+                                .asText())
+                .isEqualTo(version());
+        int calls = flink.calls();
+        ApiRequests before = ApiRequests.of(client);
+
+        soon(() -> assertThat(flink.calls()).isGreaterThan(calls + 5));
+
+        assertThat(ApiRequests.of(client).since(before).byKind()).isEmpty();
     }
 
     @Test
@@ -175,6 +192,14 @@ class SessionIT {
                     kubelet.finishDeletion("session");
                     assertThat(found(FlinkDeployment.class, "session")).isEmpty();
                 });
+    }
+
+    private String version() {
+        return operator.jobManagers()
+                .config(RunningOperator.address(namespace, "session"))
+                .answer()
+                .orElseThrow()
+                .flinkVersion();
     }
 
     private void clusterUp() {

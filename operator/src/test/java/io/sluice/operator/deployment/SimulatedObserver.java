@@ -133,7 +133,7 @@ final class SimulatedObserver implements Observer {
                                         metadata.getUid(),
                                         status.jobStatus(),
                                         asked,
-                                        status.clusterInfo().containsKey(ClusterReport.VERSION)));
+                                        ClusterReport.isIn(status)));
         sawJobUp = snapshot.job() instanceof JobView.Seen seen && seen.isUp();
         return snapshot;
     }

@@ -16,14 +16,14 @@ final class SimulatedSteady {
             long version,
             String uid,
             ClusterView cluster,
-            JobView job,
+            Heard heard,
             Map<String, Integer> overrides,
             Instant until) {
         boolean covers(Resource read, Snapshot found) {
             return version == read.version()
                     && uid.equals(read.uid())
                     && cluster.equals(found.cluster())
-                    && job.equals(found.job())
+                    && heard.equals(Heard.in(found))
                     && overrides.equals(found.overrides())
                     && found.now().isBefore(until);
         }
@@ -51,7 +51,7 @@ final class SimulatedSteady {
                                                         read.version(),
                                                         read.uid(),
                                                         found.cluster(),
-                                                        found.job(),
+                                                        Heard.in(found),
                                                         found.overrides(),
                                                         found.now().plus(length)));
         return broken;

@@ -2,6 +2,11 @@
 package io.sluice.operator.deployment;
 
 import static io.sluice.api.StateKind.SAVEPOINT;
+import static io.sluice.operator.deployment.SessionSnapshots.aNewSessionCluster;
+import static io.sluice.operator.deployment.SessionSnapshots.aReadySessionCluster;
+import static io.sluice.operator.deployment.SessionSnapshots.aRunningSessionJob;
+import static io.sluice.operator.deployment.SessionSnapshots.listing;
+import static io.sluice.operator.deployment.SessionSnapshots.silentCluster;
 import static io.sluice.operator.deployment.Snapshots.NOW;
 import static io.sluice.operator.deployment.Snapshots.aDeployment;
 import static io.sluice.operator.deployment.Snapshots.aNewResource;
@@ -12,7 +17,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.api.JobState;
 import io.sluice.flink.rest.ClusterConfig;
 import io.sluice.operator.deployment.RunView.ClusterFacts;
+import io.sluice.operator.deployment.Target.Jobs;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -90,6 +98,37 @@ class SteadinessTest {
     }
 
     @Test
+    void aSessionClusterThatIsReadyNeedsNoCloserLookForTenMinutes() {
+        var ready = described(aReadySessionCluster());
+
+        assertThat(lasting(ready, Instant.EPOCH)).contains(Duration.ofMinutes(10));
+        assertThat(lasting(ready.withTarget(aCluster(listing(JobState.RUNNING))), NOW))
+                .contains(Duration.ofMinutes(10));
+        assertThat(lasting(ready.withTarget(aCluster(listing(JobState.RUNNING))), Instant.EPOCH))
+                .as("its job has changed since")
+                .isEmpty();
+    }
+
+    @Test
+    void aSessionClusterThatFellSilentNeedsNoCloserLookForTenMinutes() {
+        var silent = described(aReadySessionCluster()).withTarget(silentCluster()).decided();
+
+        assertThat(lasting(silent)).contains(Duration.ofMinutes(10));
+    }
+
+    @Test
+    void aSessionClusterThatIsDeletedOrNotReadYetIsLookedAt() {
+        assertThat(lasting(aNewSessionCluster())).isEmpty();
+        assertThat(lasting(aReadySessionCluster())).as("its version is not known").isEmpty();
+        assertThat(lasting(described(aReadySessionCluster()).deleted())).isEmpty();
+    }
+
+    @Test
+    void aSessionJobIsLookedAt() {
+        assertThat(lasting(aRunningSessionJob("stateless"))).isEmpty();
+    }
+
+    @Test
     void whatCouldNotBeReadLatelyIsReadFirst() {
         var unread = aRunningDeployment().withCluster(FACTS).decided();
 
@@ -101,9 +140,17 @@ class SteadinessTest {
         return running.withCluster(FACTS).decided();
     }
 
+    private static Target aCluster(Jobs jobs) {
+        return new Target.SessionCluster(List.of(), jobs);
+    }
+
     private Optional<Duration> lasting(Snapshots snapshots) {
+        return lasting(snapshots, NOW);
+    }
+
+    private Optional<Duration> lasting(Snapshots snapshots, Instant looked) {
         Snapshot snapshot = snapshots.snapshot();
-        memory.looked(snapshot.identity().uid(), NOW, NOW);
+        memory.looked(snapshot.identity().uid(), looked, NOW);
         return Steadiness.of(snapshot, snapshots.decide().reason(), memory);
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.deployment;
 
+import static io.sluice.operator.deployment.SessionSnapshots.aReadySessionCluster;
 import static io.sluice.operator.deployment.Snapshots.NOW;
 import static io.sluice.operator.deployment.Snapshots.aRunningDeployment;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -19,6 +20,7 @@ import io.sluice.flink.rest.fake.FakeJob;
 import io.sluice.flink.rest.fake.FakeJobManager;
 import io.sluice.operator.deployment.ResourcePass.Outcome;
 import io.sluice.operator.deployment.RunView.ClusterFacts;
+import io.sluice.operator.deployment.Target.Jobs;
 import io.sluice.rules.config.DefaultConfiguration;
 import java.net.URI;
 import java.time.Duration;
@@ -27,6 +29,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -153,6 +156,39 @@ class SteadyTest {
     }
 
     @Test
+    void aSessionClusterIsPassedOverOnceItsJobsChange() {
+        var ready = aReadySessionCluster().withCluster(FACTS).decided();
+        reason = Reason.SESSION_CLUSTER_READY;
+        passOver(ready);
+        int calls = cluster.calls();
+
+        Outcome again = passOver(ready);
+        assertThat(passes).hasSize(1);
+        assertThat(again.checkAgain()).contains(Duration.ofSeconds(60));
+        assertThat(cluster.calls() - calls).as("requests to the JobManager").isEqualTo(1);
+
+        job.is("FINISHED");
+        passOver(ready);
+        assertThat(passes).hasSize(2);
+    }
+
+    @Test
+    void aSessionClusterThatFallsSilentIsPassedOverOnce() {
+        var ready = aReadySessionCluster().withCluster(FACTS).decided();
+        reason = Reason.SESSION_CLUSTER_READY;
+        passOver(ready);
+        cluster.goSilent();
+        reason = Reason.SESSION_CLUSTER_UNREACHABLE;
+
+        passOver(ready);
+        assertThat(passes).hasSize(2);
+        now = now.plusSeconds(9);
+        assertThat(passOver(ready).checkAgain()).contains(Duration.ofSeconds(9));
+
+        assertThat(passes).hasSize(2);
+    }
+
+    @Test
     void theTimeIsNotForgotten() {
         pass();
         now = now.plus(Duration.ofMinutes(9)).plusSeconds(30);
@@ -185,10 +221,18 @@ class SteadyTest {
     }
 
     private Outcome pass(Children children, boolean breaks) {
+        return pass(children, this::seen, breaks);
+    }
+
+    private Outcome passOver(Snapshots sessionCluster) {
+        return pass(none(), () -> seen(sessionCluster), false);
+    }
+
+    private Outcome pass(Children children, Supplier<Snapshot> seen, boolean breaks) {
         return steady.around(
                         (read, found, _) -> {
                             Outcome outcome =
-                                    steady.noting(read, found, _ -> seen(), this::observed);
+                                    steady.noting(read, found, _ -> seen.get(), this::observed);
                             passes.add(outcome);
                             if (breaks) {
                                 throw new IllegalStateException("broken");
@@ -205,6 +249,17 @@ class SteadyTest {
                 .map(List::getFirst)
                 .map(this::seen)
                 .orElseGet(() -> running.withJob(unreachable()).snapshot());
+    }
+
+    private Snapshot seen(Snapshots sessionCluster) {
+        Jobs jobs = JobReading.jobs(jobManagers, AT);
+        if (jobs instanceof Jobs.Listed listed) {
+            memory.looked("uid-1", listed.lastChange(), now);
+        }
+        return sessionCluster
+                .withTarget(new Target.SessionCluster(List.of(), jobs))
+                .later(Duration.between(NOW, now))
+                .snapshot();
     }
 
     private JobView unreachable() {

@@ -11,6 +11,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 class CircuitBreakerTest {
@@ -42,10 +43,7 @@ class CircuitBreakerTest {
 
     @Test
     void stopsAskingAfterOneThatWasWaitedForLong() {
-        cluster.goSilent();
-        waitsFor(Duration.ofMillis(1500));
-        breaker.jobs(AT);
-        cluster.answer();
+        oneSilence(Duration.ofMillis(1500), () -> breaker.jobs(AT));
 
         now = now.plusMillis(1499);
         assertThat(breaker.jobs(AT)).isInstanceOf(Reply.Unreachable.class);
@@ -55,10 +53,7 @@ class CircuitBreakerTest {
 
     @Test
     void pausesNoLongerThanTheLimitHoweverLongWasWaited() {
-        cluster.goSilent();
-        waitsFor(Duration.ofMinutes(1));
-        breaker.jobs(AT);
-        cluster.answer();
+        oneSilence(Duration.ofMinutes(1), () -> breaker.jobs(AT));
 
         now = now.plusSeconds(3);
         assertThat(breaker.jobs(AT)).isInstanceOf(Reply.Ok.class);
@@ -66,10 +61,8 @@ class CircuitBreakerTest {
 
     @Test
     void workThatTakesItsTimeSaysNothingOfTheRest() {
-        cluster.goSilent();
-        waitsFor(Duration.ofMinutes(1));
-        breaker.uploadJar(AT, new JarUpload(Path.of("a.jar"), "a.jar", Duration.ofMinutes(1)));
-        cluster.answer();
+        var upload = new JarUpload(Path.of("a.jar"), "a.jar", Duration.ofMinutes(1));
+        oneSilence(Duration.ofMinutes(1), () -> breaker.uploadJar(AT, upload));
 
         assertThat(breaker.jobs(AT)).isInstanceOf(Reply.Ok.class);
     }
@@ -157,6 +150,14 @@ class CircuitBreakerTest {
         cluster.goSilent();
         breaker.jobs(AT);
         breaker.jobs(AT);
+    }
+
+    /** The cluster answers again after {@code ask} has waited in vain. */
+    private void oneSilence(Duration patience, Supplier<Reply<?>> ask) {
+        cluster.goSilent();
+        waitsFor(patience);
+        assertThat(ask.get()).isInstanceOf(Reply.Unreachable.class);
+        cluster.answer();
     }
 
     private void waitsFor(Duration patience) {
