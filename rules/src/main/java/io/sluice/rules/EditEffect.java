@@ -18,6 +18,7 @@ import java.util.stream.Collectors;
  */
 final class EditEffect {
     static final String ID = "edit-effect";
+    private static final String AUTOSCALER = "job.autoscaler.";
     private static final int MOST_FIELDS = 4;
     private static final String SCALED = "changes the number of TaskManagers without a restart";
 
@@ -81,13 +82,28 @@ final class EditEffect {
 
     private static String running(SpecDiff diff, FlinkDeploymentSpec after, JobSpec job) {
         return switch (diff.effect()) {
-            case NONE, IGNORE -> "takes effect without a restart";
+            case NONE, IGNORE -> unnoticed(diff, after);
             case SCALE -> scaling(diff, after, job);
             case UPGRADE -> restart(job);
             case SAVEPOINT_REDEPLOY ->
                     "restarts the job from spec.job.initialSavepointPath, its present state is"
                             + " dropped";
         };
+    }
+
+    /** By the job, unless the autoscaler makes something of it. */
+    private static String unnoticed(SpecDiff diff, FlinkDeploymentSpec after) {
+        Options options = new Options(after.flinkConfiguration());
+        boolean isScaled =
+                diff.changes().stream().anyMatch(change -> change.path().contains(AUTOSCALER))
+                        && options.flag(AUTOSCALER + "enabled", true);
+        boolean restarts =
+                options.flag(AUTOSCALER + "memory.tuning.enabled", false)
+                        || !options.isScaledInPlace(after.flinkVersion());
+        return isScaled && restarts
+                ? "takes effect without a restart; what the autoscaler then asks for restarts the"
+                        + " job"
+                : "takes effect without a restart";
     }
 
     private static String scaling(SpecDiff diff, FlinkDeploymentSpec after, JobSpec job) {

@@ -190,6 +190,27 @@ class AdviceTest {
                 .containsExactly("spec: " + text + " [edit-effect]");
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "default  | job.autoscaler.metrics.window        | 5 min | ; what the autoscaler then asks for restarts the job",
+                "adaptive | job.autoscaler.metrics.window        | 5 min | ''",
+                "adaptive | job.autoscaler.memory.tuning.enabled | true  | ; what the autoscaler then asks for restarts the job",
+                "default  | job.autoscaler.enabled               | false | ''",
+            })
+    void saysWhenTheAutoscalerWillRestartTheJob(
+            String scheduler, String key, String value, String restarts) {
+        var before = with(spec -> configuration(spec).put("jobmanager.scheduler", scheduler));
+
+        assertThat(effect(edited(before, spec -> configuration(spec).put(key, value))))
+                .isEqualTo(
+                        "takes effect without a restart"
+                                + restarts
+                                + ": spec.flinkConfiguration."
+                                + key);
+    }
+
     @Test
     void whatTheAutoscalerHadAskedForIsNobodysEdit() {
         var scaled = with(spec -> configuration(spec).put(ParallelismOverrides.KEY, "aa:3"));
