@@ -41,12 +41,7 @@ metadata:
     {{- with .settings.podLabels }}
     {{- toYaml . | nindent 4 }}
     {{- end }}
-  {{- $annotations := .settings.podAnnotations | default dict }}
-  {{- /* The others read it again by themselves. */}}
-  {{- if eq .component "autoscaler" }}
-  {{- $annotations = merge (dict "sluice.io/configuration" (.root.Values.defaultConfiguration | toJson | sha256sum | trunc 16)) $annotations }}
-  {{- end }}
-  {{- with $annotations }}
+  {{- with .settings.podAnnotations }}
   annotations:
     {{- toYaml . | nindent 4 }}
   {{- end }}

@@ -35,15 +35,16 @@ class ArrowsTest {
 
     @ParameterizedTest
     @CsvSource({
-        "io.sluice.api, rules mutator certs webhook operator autoscaler flink cli",
-        "io.sluice.rules, mutator certs webhook operator autoscaler flink cli",
-        "io.sluice.flink, api rules mutator certs webhook operator autoscaler cli",
-        "io.sluice.mutator, certs webhook operator autoscaler flink cli",
-        "io.sluice.certs, api rules mutator webhook operator autoscaler flink cli",
+        "io.sluice.api, rules process mutator certs webhook operator autoscaler flink cli",
+        "io.sluice.rules, process mutator certs webhook operator autoscaler flink cli",
+        "io.sluice.process, mutator certs webhook operator autoscaler flink cli",
+        "io.sluice.flink, api rules process mutator certs webhook operator autoscaler cli",
+        "io.sluice.mutator, process certs webhook operator autoscaler flink cli",
+        "io.sluice.certs, api rules process mutator webhook operator autoscaler flink cli",
         "io.sluice.webhook, operator autoscaler flink cli",
         "io.sluice.operator, webhook mutator certs autoscaler cli",
         "io.sluice.autoscaler, webhook mutator certs operator cli",
-        "io.sluice.cli, mutator certs webhook operator autoscaler",
+        "io.sluice.cli, process mutator certs webhook operator autoscaler",
     })
     void noArrowPointsTheWrongWay(String from, String forbidden) {
         for (String module : forbidden.split(" ", -1)) {

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.autoscaler;
 
+import ch.qos.logback.classic.Level;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.sluice.autoscaler.collect.Arguments;
 import io.sluice.autoscaler.collect.StandaloneOptions;
-import io.sluice.rules.config.DefaultConfiguration;
-import java.io.UncheckedIOException;
+import io.sluice.process.LiveConfiguration;
+import io.sluice.process.Logs;
+import io.sluice.process.Logs.Style;
+import io.sluice.process.Loop;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.CountDownLatch;
 import org.slf4j.Logger;
@@ -19,33 +23,40 @@ import org.slf4j.LoggerFactory;
 public final class Main {
     private static final Logger LOG = LoggerFactory.getLogger(Main.class);
 
+    private static final Duration RELOAD = Duration.ofSeconds(5);
+
     private Main() {}
 
     public static void main(String[] arguments) throws InterruptedException {
         try {
             Settings settings = Settings.from(System.getenv());
-            DefaultConfiguration configuration =
-                    settings.configFolder()
-                            .map(DefaultConfiguration::load)
-                            .orElse(DefaultConfiguration.NONE);
+            Logs logs = Logs.ofProcess();
+            // The engine tells every step; what matters of it arrives as an event.
+            logs.quiet("org.apache.flink.autoscaler.JobAutoScalerImpl", Level.OFF);
+            logs.quiet("org.apache.flink.autoscaler.tuning", Level.ERROR);
+            LiveConfiguration configuration =
+                    LiveConfiguration.start(
+                            settings.configFolder(), next -> logs.use(Style.of(next)), _ -> {});
+            logs.use(Style.of(configuration.get()));
             Arguments asked = Arguments.of(arguments);
-            if (asked.standalone()) {
-                standalone(
-                        settings, StandaloneOptions.of(configuration.base().with(asked.options())));
-            } else {
-                inCluster(settings, configuration);
+            try (Loop reload = new Loop("configuration", configuration::look, () -> RELOAD)) {
+                reload.start();
+                if (asked.standalone()) {
+                    standalone(settings, configuration, asked);
+                } else {
+                    inCluster(settings, configuration);
+                }
             }
-        } catch (IllegalArgumentException | UncheckedIOException wrong) {
+        } catch (IllegalArgumentException | LiveConfiguration.Unusable wrong) {
             System.err.println("sluice-autoscaler: " + wrong.getMessage());
             System.exit(2);
         }
     }
 
-    private static void inCluster(Settings settings, DefaultConfiguration configuration)
+    private static void inCluster(Settings settings, LiveConfiguration configuration)
             throws InterruptedException {
         KubernetesClient client = new KubernetesClientBuilder().build();
-        Service service =
-                Service.start(settings, configuration::effective, client, InstantSource.system());
+        Service service = Service.start(settings, configuration, client, InstantSource.system());
         LOG.atInfo()
                 .addKeyValue("port", service.httpPort())
                 .addKeyValue("namespaces", settings.namespaces())
@@ -57,9 +68,12 @@ public final class Main {
                 });
     }
 
-    private static void standalone(Settings settings, StandaloneOptions options)
+    private static void standalone(
+            Settings settings, LiveConfiguration configuration, Arguments asked)
             throws InterruptedException {
-        Service service = Service.standalone(settings, options, InstantSource.system());
+        var options = StandaloneOptions.of(configuration.get().base().with(asked.options()));
+        Service service =
+                Service.standalone(settings, configuration, options, InstantSource.system());
         LOG.atInfo()
                 .addKeyValue("port", service.httpPort())
                 .addKeyValue("clusters", options.clusters())

@@ -3,7 +3,6 @@ package io.sluice.autoscaler;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkSessionJob;
 import io.sluice.api.FlinkSessionJobSpec;
@@ -12,48 +11,64 @@ import io.sluice.autoscaler.collect.EffectiveConfiguration;
 import io.sluice.autoscaler.collect.JobKey;
 import io.sluice.autoscaler.collect.Subject;
 import io.sluice.autoscaler.govern.Footprint;
-import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
-/** All jobs of the watched namespaces, as the API server last told of them. */
+/** All jobs that this installation serves, as the API server last told of them. */
 final class Resources implements Jobs {
-    private final List<SharedIndexInformer<FlinkDeployment>> deployments;
-    private final List<SharedIndexInformer<FlinkSessionJob>> sessionJobs;
+    private final Served served;
+    private final Watches<FlinkDeployment> deployments;
+    private final Watches<FlinkSessionJob> sessionJobs;
+
+    /** Served or not: a session job's cluster needs no label, and takes of the same quota. */
+    private final Watches<FlinkDeployment> clusters;
+
     private final EffectiveConfiguration configuration;
 
     private Resources(
-            List<SharedIndexInformer<FlinkDeployment>> deployments,
-            List<SharedIndexInformer<FlinkSessionJob>> sessionJobs,
+            Served served,
+            Watches<FlinkDeployment> deployments,
+            Watches<FlinkSessionJob> sessionJobs,
+            Watches<FlinkDeployment> clusters,
             EffectiveConfiguration configuration) {
+        this.served = served;
         this.deployments = deployments;
         this.sessionJobs = sessionJobs;
+        this.clusters = clusters;
         this.configuration = configuration;
     }
 
     /** Starts watching and returns at once; what can't be watched is tried again for ever. */
     static Resources watch(
-            KubernetesClient client,
-            List<String> namespaces,
-            EffectiveConfiguration configuration) {
+            KubernetesClient client, Served served, EffectiveConfiguration configuration) {
+        Set<String> namespaces = served.namespaces();
+        Optional<String> labels = served.labelSelector();
+        var deployments = Watches.of(client, FlinkDeployment.class, namespaces, labels);
         return new Resources(
-                informers(client, FlinkDeployment.class, namespaces),
-                informers(client, FlinkSessionJob.class, namespaces),
+                served,
+                deployments,
+                Watches.of(client, FlinkSessionJob.class, namespaces, labels),
+                labels.isEmpty()
+                        ? deployments
+                        : Watches.of(client, FlinkDeployment.class, namespaces, Optional.empty()),
                 configuration);
     }
 
     @Override
     public boolean isKnown() {
-        return Stream.concat(deployments.stream(), sessionJobs.stream())
-                .allMatch(SharedIndexInformer::hasSynced);
+        return served.isKnown()
+                && deployments.isKnown()
+                && sessionJobs.isKnown()
+                && clusters.isKnown();
     }
 
     @Override
     public List<Watched> all() {
         return Stream.concat(
-                        stored(deployments).map(this::watched),
-                        stored(sessionJobs).map(this::watched))
+                        deployments.all().filter(this::isServed).map(this::watched),
+                        sessionJobs.all().filter(this::isServed).map(this::watched))
                 .toList();
     }
 
@@ -61,8 +76,10 @@ final class Resources implements Jobs {
     public Optional<Watched> find(JobKey key) {
         Optional<Watched> found =
                 switch (key.kind()) {
-                    case FLINK_DEPLOYMENT -> named(deployments, key.path()).map(this::watched);
-                    case FLINK_SESSION_JOB -> named(sessionJobs, key.path()).map(this::watched);
+                    case FLINK_DEPLOYMENT ->
+                            deployments.find(key.path()).filter(this::isServed).map(this::watched);
+                    case FLINK_SESSION_JOB ->
+                            sessionJobs.find(key.path()).filter(this::isServed).map(this::watched);
                     case JOB -> Optional.empty();
                 };
         return found.filter(watched -> watched.key().equals(key));
@@ -70,7 +87,7 @@ final class Resources implements Jobs {
 
     @Override
     public Footprint takenIn(String namespace) {
-        return stored(deployments)
+        return clusters.all()
                 .filter(each -> each.getMetadata().getNamespace().equals(namespace))
                 .map(Cluster::taken)
                 .reduce(Footprint.NOTHING, Footprint::plus);
@@ -78,8 +95,14 @@ final class Resources implements Jobs {
 
     @Override
     public void close() {
-        deployments.forEach(SharedIndexInformer::stop);
-        sessionJobs.forEach(SharedIndexInformer::stop);
+        deployments.close();
+        sessionJobs.close();
+        clusters.close();
+        served.close();
+    }
+
+    private boolean isServed(HasMetadata resource) {
+        return served.has(resource.getMetadata().getNamespace());
     }
 
     private Watched watched(FlinkDeployment resource) {
@@ -93,45 +116,12 @@ final class Resources implements Jobs {
     }
 
     private Optional<FlinkDeployment> clusterOf(FlinkSessionJob job) {
-        String path =
+        return clusters.find(
                 job.getMetadata().getNamespace()
                         + "/"
                         + FlinkSessionJobSpec.parse(job.getSpec(), "spec")
                                 .value()
                                 .deploymentName()
-                                .orElse("");
-        return named(deployments, path);
-    }
-
-    private static <T extends HasMetadata> Optional<T> named(
-            List<SharedIndexInformer<T>> informers, String path) {
-        return informers.stream()
-                .map(informer -> Optional.ofNullable(informer.getStore().getByKey(path)))
-                .flatMap(Optional::stream)
-                .findFirst();
-    }
-
-    private static <T extends HasMetadata> Stream<T> stored(
-            List<SharedIndexInformer<T>> informers) {
-        return informers.stream()
-                .map(informer -> informer.getStore().list())
-                .flatMap(Collection::stream)
-                .filter(resource -> resource.getMetadata().getDeletionTimestamp() == null);
-    }
-
-    private static <T extends HasMetadata> List<SharedIndexInformer<T>> informers(
-            KubernetesClient client, Class<T> kind, List<String> namespaces) {
-        var resources = client.resources(kind);
-        List<SharedIndexInformer<T>> informers =
-                namespaces.isEmpty()
-                        ? List.of(resources.inAnyNamespace().runnableInformer(0))
-                        : namespaces.stream()
-                                .map(each -> resources.inNamespace(each).runnableInformer(0))
-                                .toList();
-        for (var informer : informers) {
-            informer.exceptionHandler((_, _) -> true);
-            var _ = informer.start();
-        }
-        return informers;
+                                .orElse(""));
     }
 }

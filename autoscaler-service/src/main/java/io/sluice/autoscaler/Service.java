@@ -7,7 +7,6 @@ import io.prometheus.client.CollectorRegistry;
 import io.prometheus.client.Gauge;
 import io.prometheus.client.Histogram;
 import io.prometheus.client.hotspot.DefaultExports;
-import io.sluice.autoscaler.collect.EffectiveConfiguration;
 import io.sluice.autoscaler.collect.EngineClient;
 import io.sluice.autoscaler.collect.StandaloneOptions;
 import io.sluice.autoscaler.explain.Explanations;
@@ -24,7 +23,8 @@ import io.sluice.flink.rest.http.BreakerSettings;
 import io.sluice.flink.rest.http.CircuitBreaker;
 import io.sluice.flink.rest.http.HttpJobManagerRest;
 import io.sluice.flink.rest.http.HttpLimits;
-import io.sluice.rules.config.DefaultConfiguration;
+import io.sluice.process.ConfigurationMetrics;
+import io.sluice.process.LiveConfiguration;
 import java.time.InstantSource;
 
 /** The whole process, wired. */
@@ -42,10 +42,10 @@ final class Service implements AutoCloseable {
             JobManagerRest jobManagers,
             EngineClient engineClients,
             InstantSource uptime) {
-        static Core of(Settings settings) {
+        static Core of(LiveConfiguration configuration) {
             CollectorRegistry registry = new CollectorRegistry();
             DefaultExports.register(registry);
-            showConfiguration(registry, settings);
+            registry.register(new ConfigurationMetrics(configuration));
             HttpJobManagerRest http = new HttpJobManagerRest(HttpLimits.DEFAULT);
             InstantSource uptime = new Uptime();
             return new Core(
@@ -86,11 +86,16 @@ final class Service implements AutoCloseable {
     /** For the jobs of a Kubernetes cluster's resources; the operator carries out. */
     static Service start(
             Settings settings,
-            EffectiveConfiguration configuration,
+            LiveConfiguration configuration,
             KubernetesClient client,
             InstantSource clock) {
-        Core core = Core.of(settings);
-        Resources resources = Resources.watch(client, settings.namespaces(), configuration);
+        Core core = Core.of(configuration);
+        Resources resources =
+                Resources.watch(
+                        client,
+                        new Served(client, () -> settings.scope(configuration.get())),
+                        (namespace, version, cluster, own) ->
+                                configuration.get().effective(namespace, version, cluster, own));
         Replicas replicas = Replicas.join(client, settings.place());
         World world =
                 new World(
@@ -110,8 +115,12 @@ final class Service implements AutoCloseable {
     }
 
     /** For the jobs of Flink clusters that no operator looks after; carries out by itself. */
-    static Service standalone(Settings settings, StandaloneOptions options, InstantSource clock) {
-        Core core = Core.of(settings);
+    static Service standalone(
+            Settings settings,
+            LiveConfiguration configuration,
+            StandaloneOptions options,
+            InstantSource clock) {
+        Core core = Core.of(configuration);
         ClusterJobs jobs =
                 new ClusterJobs(
                         options, core.jobManagers(), core.uptime(), clusters(core.registry()));
@@ -145,21 +154,6 @@ final class Service implements AutoCloseable {
         jobs.close();
         core.engineClients().close();
         core.http().close();
-    }
-
-    /** By the name that all processes give it, so that a difference between them shows. */
-    private static void showConfiguration(CollectorRegistry registry, Settings settings) {
-        Gauge.build(
-                        "sluice_configuration_info",
-                        "Constant 1, with the fingerprint of the configuration in use.")
-                .labelNames("fingerprint")
-                .register(registry)
-                .labels(
-                        settings.configFolder()
-                                .map(DefaultConfiguration::load)
-                                .orElse(DefaultConfiguration.NONE)
-                                .fingerprint())
-                .set(1);
     }
 
     private static Gauge clusters(CollectorRegistry registry) {

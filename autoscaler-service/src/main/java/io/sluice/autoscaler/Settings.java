@@ -3,11 +3,15 @@ package io.sluice.autoscaler;
 
 import io.sluice.autoscaler.collect.JobManagerAddress;
 import io.sluice.autoscaler.share.Place;
+import io.sluice.process.Scope;
+import io.sluice.rules.config.DefaultConfiguration;
+import io.sluice.rules.config.Options;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.apache.flink.util.TimeUtils;
@@ -15,7 +19,7 @@ import org.apache.flink.util.TimeUtils;
 /**
  * The process's environment, read once.
  *
- * @param namespaces those watched; empty for all
+ * @param namespaces those watched; empty for those of the configuration
  * @param configFolder of the operator's default configuration
  * @param jobManager where JobManagers answer; only runs from outside the cluster change it
  * @param cycleBudget how long one look at one job may take
@@ -65,6 +69,14 @@ public record Settings(
                         Duration.ZERO),
                 parsed(environment, "SLUICE_RESCALES_AT_ONCE", Settings::positive, 10),
                 Place.from(environment, httpPort));
+    }
+
+    /** Which resources are served; the environment's namespaces go before the configuration's. */
+    Scope scope(DefaultConfiguration configuration) {
+        return Scope.of(
+                new Options(configuration.base()),
+                Set.copyOf(namespaces),
+                place.map(Place::namespace).orElse("default"));
     }
 
     private static int port(String text) {

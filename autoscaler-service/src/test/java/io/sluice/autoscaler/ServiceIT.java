@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.autoscaler.flink.FlinkReplies;
-import io.sluice.rules.config.DefaultConfiguration;
+import io.sluice.process.LiveConfiguration;
 import io.sluice.testkit.ApiServer;
 import java.io.IOException;
 import java.net.URI;
@@ -18,6 +18,8 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
@@ -27,6 +29,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The whole process between a real API server and the replies of a real JobManager. */
 class ServiceIT {
@@ -47,6 +50,12 @@ class ServiceIT {
 
     /** Watches one namespace, and takes a free port. */
     static Service start(ApiServer api, String namespace, FlinkReplies flink) {
+        return start(
+                api, namespace, flink, LiveConfiguration.start(Optional.empty(), _ -> {}, _ -> {}));
+    }
+
+    private static Service start(
+            ApiServer api, String namespace, FlinkReplies flink, LiveConfiguration configuration) {
         return Service.start(
                 Settings.from(
                         Map.of(
@@ -56,7 +65,7 @@ class ServiceIT {
                                 "0",
                                 "SLUICE_JOBMANAGER_ADDRESS",
                                 flink.at().toString())),
-                DefaultConfiguration.NONE::effective,
+                configuration,
                 api.newClient(),
                 InstantSource.system());
     }
@@ -102,6 +111,36 @@ class ServiceIT {
                         assertThat(get("/explain/" + namespace + "/orders").statusCode())
                                 .isEqualTo(404));
         assertThat(get("/metrics").body()).doesNotContain("name=\"orders\"");
+    }
+
+    @Test
+    void takesUpAChangedConfigurationWhileItRuns(@TempDir Path folder) throws IOException {
+        Path file = folder.resolve("config.yaml");
+        Files.writeString(file, "job.autoscaler.enabled: false");
+        LiveConfiguration live = LiveConfiguration.start(Optional.of(folder), _ -> {}, _ -> {});
+        service.close();
+        service = start(API, namespace, flink, live);
+        create(
+                ScaledJob.spec(Map.of("kubernetes.operator.reconcile.interval", "500 ms")),
+                "STABLE");
+        soon(
+                () ->
+                        assertThat(get("/metrics").body())
+                                .contains("sluice_autoscaler_cycle_seconds_count 1.0"));
+        assertThat(get("/explain/" + namespace + "/orders").statusCode()).isEqualTo(404);
+        String before = live.get().fingerprint();
+
+        Files.writeString(file, "job.autoscaler.enabled: true");
+        live.look();
+
+        soon(
+                () ->
+                        assertThat(get("/explain/" + namespace + "/orders").statusCode())
+                                .isEqualTo(200));
+        assertThat(get("/metrics").body())
+                .contains("sluice_configuration_good 1.0")
+                .contains("fingerprint=\"" + live.get().fingerprint())
+                .doesNotContain(before);
     }
 
     @Test

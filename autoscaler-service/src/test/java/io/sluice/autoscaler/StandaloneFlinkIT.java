@@ -10,11 +10,13 @@ import io.sluice.autoscaler.flink.BusyFlink;
 import io.sluice.flink.rest.JobVertex;
 import io.sluice.flink.rest.http.HttpJobManagerRest;
 import io.sluice.flink.rest.http.HttpLimits;
+import io.sluice.process.LiveConfiguration;
 import java.net.URI;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class StandaloneFlinkIT {
@@ -43,6 +45,7 @@ class StandaloneFlinkIT {
     private static Service service(URI flink) {
         return Service.standalone(
                 Settings.from(Map.of("SLUICE_HTTP_PORT", "0")),
+                LiveConfiguration.start(Optional.empty(), _ -> {}, _ -> {}),
                 StandaloneOptions.of(
                         new FlinkConfiguration(
                                 Map.of(

@@ -11,6 +11,7 @@ import ch.qos.logback.core.read.ListAppender;
 import io.sluice.api.FlinkConfiguration;
 import io.sluice.autoscaler.collect.StandaloneOptions;
 import io.sluice.autoscaler.flink.FlinkReplies;
+import io.sluice.process.LiveConfiguration;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -24,6 +25,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -62,6 +64,7 @@ class StandaloneIT {
         service =
                 Service.standalone(
                         Settings.from(Map.of("SLUICE_HTTP_PORT", "0")),
+                        LiveConfiguration.start(Optional.empty(), _ -> {}, _ -> {}),
                         StandaloneOptions.of(new FlinkConfiguration(options)),
                         InstantSource.system());
     }

@@ -3,6 +3,7 @@ package io.sluice.operator;
 
 import io.sluice.operator.config.Settings;
 import io.sluice.plugins.Plugins;
+import io.sluice.process.LiveConfiguration;
 import java.io.IOException;
 
 /** Starts the operator, and says in one line why it can't. */
@@ -12,7 +13,7 @@ public final class Main {
     public static void main(String[] args) {
         try {
             OperatorProcess.start(Settings.from(System.getenv()));
-        } catch (Settings.Unusable | Plugins.Unusable unusable) {
+        } catch (Settings.Unusable | LiveConfiguration.Unusable | Plugins.Unusable unusable) {
             System.err.println(unusable.getMessage());
             System.exit(2);
         } catch (IOException taken) {

@@ -20,7 +20,6 @@ import io.sluice.operator.cache.Slack;
 import io.sluice.operator.cache.Turns;
 import io.sluice.operator.canary.Canaries;
 import io.sluice.operator.config.HealthOptions;
-import io.sluice.operator.config.LiveConfiguration;
 import io.sluice.operator.config.MetricOptions;
 import io.sluice.operator.config.Namespaces;
 import io.sluice.operator.config.OperatorOptions;
@@ -33,7 +32,6 @@ import io.sluice.operator.leadership.Leadership;
 import io.sluice.operator.leadership.LeaseTerms;
 import io.sluice.operator.report.ClientMetrics;
 import io.sluice.operator.report.EventRecorder;
-import io.sluice.operator.report.Logs;
 import io.sluice.operator.report.OperatorMetrics;
 import io.sluice.operator.report.ProcessMetrics;
 import io.sluice.operator.report.RestMetrics;
@@ -41,6 +39,8 @@ import io.sluice.operator.report.Series;
 import io.sluice.operator.report.StatusServer;
 import io.sluice.operator.sessionjob.FlinkSessionJobReconciler;
 import io.sluice.operator.trace.Traces;
+import io.sluice.process.LiveConfiguration;
+import io.sluice.process.Logs;
 import io.sluice.rules.config.DefaultConfiguration;
 import java.io.IOException;
 import java.time.Duration;
@@ -93,9 +93,11 @@ final class OperatorProcess {
         this.settings = settings;
         configuration =
                 LiveConfiguration.start(
-                        settings.configuration(), this::changed, why -> checks().refused(why));
+                        Optional.of(settings.configuration()),
+                        this::changed,
+                        why -> checks().refused(why));
         options = OperatorOptions.of(configuration.get(), settings);
-        logs.use(style(options));
+        logs.use(Logs.Style.of(configuration.get()));
         MetricOptions shown = MetricOptions.of(configuration.get());
         client = client(shown);
         narrator = new EventRecorder(client, clock);
@@ -122,12 +124,14 @@ final class OperatorProcess {
     private void run() throws IOException {
         letGoOfJobManagers();
         Watched watched =
-                options.namespaceSelector()
+                options.scope()
+                        .namespaceSelector()
                         .map(selector -> new Watched(Namespaces.selected(client, selector), true))
                         .orElseGet(
                                 () ->
                                         new Watched(
-                                                options.namespaces(), options.followsNamespaces()));
+                                                options.scope().namespaces(),
+                                                options.scope().followsNamespaces()));
         List<RegisteredController<?>> controllers = register(watched);
         StatusServer server =
                 new StatusServer(
@@ -241,7 +245,9 @@ final class OperatorProcess {
                                         canaries.sessionJobs(
                                                 listeners.sessionJobs(kinds.sessionJobs())))),
                         watched,
-                        deployments.shared().filter(_ -> options.labelSelector().isEmpty()));
+                        deployments
+                                .shared()
+                                .filter(_ -> options.scope().labelSelector().isEmpty()));
         rechecks = List.of(deployments::recheck, sessionJobs::recheck);
         return List.of(
                 operator.register(
@@ -259,7 +265,7 @@ final class OperatorProcess {
     }
 
     private <R extends HasMetadata> void configure(ControllerConfigurationOverrider<R> overrider) {
-        options.labelSelector().ifPresent(overrider::withLabelSelector);
+        options.scope().labelSelector().ifPresent(overrider::withLabelSelector);
         OperatorOptions.RetryTerms retry = options.retry();
         overrider.withRetry(
                 new GenericRetry()
@@ -279,7 +285,9 @@ final class OperatorProcess {
                 new Namespaces(
                         watched.namespaces(),
                         names -> controllers.forEach(each -> each.changeNamespaces(names)));
-        options.namespaceSelector().ifPresent(selector -> followed.select(client, selector));
+        options.scope()
+                .namespaceSelector()
+                .ifPresent(selector -> followed.select(client, selector));
         namespaces.set(Optional.of(followed));
     }
 
@@ -287,19 +295,11 @@ final class OperatorProcess {
     private void changed(DefaultConfiguration next) {
         metrics.uses(next.fingerprint());
         OperatorOptions now = OperatorOptions.of(next, settings);
-        logs.use(style(now));
-        if (options.followsNamespaces() && options.namespaceSelector().isEmpty()) {
-            namespaces.get().ifPresent(followed -> followed.change(now.namespaces()));
+        logs.use(Logs.Style.of(next));
+        if (options.scope().followsNamespaces() && options.scope().namespaceSelector().isEmpty()) {
+            namespaces.get().ifPresent(followed -> followed.change(now.scope().namespaces()));
         }
         rechecks.forEach(Runnable::run);
-    }
-
-    private static Logs.Style style(OperatorOptions options) {
-        return Logs.style(
-                options.logLevel(),
-                options.logFormat(),
-                Optional.ofNullable(System.getenv("SLUICE_LOG_LEVEL")),
-                Optional.ofNullable(System.getenv("SLUICE_LOG_FORMAT")));
     }
 
     /** Not before the first configuration was read. */

@@ -2,6 +2,7 @@
 package io.sluice.webhook;
 
 import io.sluice.certs.ServingPair;
+import io.sluice.process.Loop;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

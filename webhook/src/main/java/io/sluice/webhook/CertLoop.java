@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.sluice.certs.CertMaterial;
 import io.sluice.certs.CertState;
 import io.sluice.certs.Rotator;
+import io.sluice.process.Loop;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

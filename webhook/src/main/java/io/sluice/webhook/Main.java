@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.webhook;
 
+import ch.qos.logback.classic.Level;
 import io.javalin.http.Handler;
+import io.sluice.process.Logs;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -38,7 +40,16 @@ public final class Main {
     }
 
     private static void start(Settings settings, Map<String, Handler> others) throws IOException {
-        var webhook = Webhook.startWith(others, settings, ApiClient::open, InstantSource.system());
+        Logs logs = Logs.ofProcess();
+        // What it retries is told in a line of our own.
+        logs.quiet("io.fabric8.kubernetes.client.informers.impl.cache.Reflector", Level.ERROR);
+        var webhook =
+                Webhook.startWith(
+                        others,
+                        settings,
+                        ApiClient::open,
+                        InstantSource.system(),
+                        configuration -> logs.use(Logs.Style.of(configuration)));
         LOG.atInfo()
                 .addKeyValue("https", webhook.httpsPort())
                 .addKeyValue("http", webhook.httpPort())

@@ -7,6 +7,7 @@ import io.sluice.api.ResourceKind;
 import io.sluice.certs.Rotator;
 import io.sluice.certs.SecretCertStore;
 import io.sluice.certs.WebhookConfigurations;
+import io.sluice.process.LiveConfiguration;
 import io.sluice.rules.config.DefaultConfiguration;
 import java.io.IOException;
 import java.time.InstantSource;
@@ -15,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -41,12 +43,14 @@ final class Webhook implements AutoCloseable {
      *
      * @param others what else the HTTPS server answers; nothing but in a measurement
      * @param api opens what is closed with this
+     * @param use is handed each configuration once requests are judged by it
      */
     private Webhook(
             Settings settings,
             Supplier<KubernetesClient> api,
             InstantSource clock,
-            Map<String, Handler> others)
+            Map<String, Handler> others,
+            Consumer<DefaultConfiguration> use)
             throws IOException {
         Thread.ofPlatform().name("curve").daemon().start(Rotator::prepare);
         var metrics = new WebhookMetrics();
@@ -85,11 +89,15 @@ final class Webhook implements AutoCloseable {
                         settings.configuration()
                                 .map(DefaultConfiguration::load)
                                 .orElse(DefaultConfiguration.NONE));
-        configuration =
-                new ConfigurationFiles(
+        var live =
+                LiveConfiguration.awaited(
                         settings.configuration(),
-                        read -> admission.set(Optional.of(new Admission(read, lookup, plugins))),
-                        metrics);
+                        read -> {
+                            admission.set(Optional.of(new Admission(read, lookup, plugins)));
+                            use.accept(read);
+                        });
+        metrics.configuration(live);
+        configuration = new ConfigurationFiles(live);
         configuration.start();
         server = serving.join();
         management =
@@ -102,7 +110,7 @@ final class Webhook implements AutoCloseable {
 
     static Webhook start(Settings settings, Supplier<KubernetesClient> api, InstantSource clock)
             throws IOException {
-        return new Webhook(settings, api, clock, Map.of());
+        return new Webhook(settings, api, clock, Map.of(), _ -> {});
     }
 
     /** With routes of its own beside ours, for comparison. */
@@ -110,9 +118,10 @@ final class Webhook implements AutoCloseable {
             Map<String, Handler> others,
             Settings settings,
             Supplier<KubernetesClient> api,
-            InstantSource clock)
+            InstantSource clock,
+            Consumer<DefaultConfiguration> use)
             throws IOException {
-        return new Webhook(settings, api, clock, others);
+        return new Webhook(settings, api, clock, others, use);
     }
 
     int httpsPort() {

@@ -7,6 +7,8 @@ import io.prometheus.client.Counter;
 import io.prometheus.client.Gauge;
 import io.prometheus.client.Histogram;
 import io.prometheus.client.hotspot.DefaultExports;
+import io.sluice.process.ConfigurationMetrics;
+import io.sluice.process.LiveConfiguration;
 import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Optional;
@@ -48,19 +50,6 @@ final class WebhookMetrics {
                             "When the served certificate expires, in seconds since the epoch.")
                     .register(registry);
 
-    private final Gauge configuration =
-            Gauge.build(
-                            "sluice_configuration_good",
-                            "1 if the configuration's files can be used as they are now.")
-                    .register(registry);
-
-    private final Gauge fingerprint =
-            Gauge.build(
-                            "sluice_configuration_info",
-                            "Constant 1, with the fingerprint of the configuration in use.")
-                    .labelNames("fingerprint")
-                    .register(registry);
-
     WebhookMetrics() {
         DefaultExports.register(registry);
         String version =
@@ -90,14 +79,8 @@ final class WebhookMetrics {
         }
     }
 
-    void configurationIsGood(boolean good) {
-        configuration.set(good ? 1 : 0);
-    }
-
-    /** Another configuration is in use; the series of the one before ends. */
-    void uses(String configuration) {
-        fingerprint.clear();
-        fingerprint.labels(configuration).set(1);
+    void configuration(LiveConfiguration configuration) {
+        registry.register(new ConfigurationMetrics(configuration));
     }
 
     /** How many resources each cache holds, counted whenever somebody asks. */

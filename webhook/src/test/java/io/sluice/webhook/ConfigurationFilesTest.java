@@ -3,76 +3,49 @@ package io.sluice.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.rules.config.DefaultConfiguration;
+import io.sluice.process.LiveConfiguration;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ConfigurationFilesTest {
-    private final WebhookMetrics metrics = new WebhookMetrics();
-    private final List<DefaultConfiguration> used = new ArrayList<>();
-
     @TempDir private Path folder;
-    private ConfigurationFiles files;
-
-    @BeforeEach
-    void look() {
-        files = new ConfigurationFiles(Optional.of(folder), used::add, metrics);
-    }
 
     @Test
     void needsNoFolder() {
-        var none = new ConfigurationFiles(Optional.empty(), used::add, metrics);
-        none.start();
+        try (var none = files(LiveConfiguration.awaited(Optional.empty(), _ -> {}))) {
+            none.start();
 
-        assertThat(none.missing()).isEmpty();
-        assertThat(used).containsExactly(DefaultConfiguration.NONE);
+            assertThat(none.missing()).isEmpty();
+        }
     }
 
     @Test
-    void isMissingWhileItCannotBeReadAndThereAgainOnceItCan() throws Exception {
-        write("- a list\n");
-        files.pass();
-        assertThat(files.missing())
-                .hasValueSatisfying(
-                        line ->
-                                assertThat(line)
-                                        .startsWith("configuration: ")
-                                        .contains("config.yaml")
-                                        .doesNotContain("\n"));
-        assertThat(good()).isZero();
+    void isMissingUntilItCouldBeReadOnce() throws Exception {
+        LiveConfiguration live = LiveConfiguration.awaited(Optional.of(folder), _ -> {});
+        try (var files = files(live)) {
+            write("- a list\n");
+            live.look();
+            assertThat(files.missing())
+                    .hasValueSatisfying(
+                            line ->
+                                    assertThat(line)
+                                            .startsWith("configuration: ")
+                                            .contains("config.yaml"));
 
-        write("parallelism.default: 2\n");
-        files.pass();
-        assertThat(files.missing()).isEmpty();
-        assertThat(good()).isEqualTo(1);
-        assertThat(used).hasSize(1);
+            write("parallelism.default: 2\n");
+            live.look();
+            write("{ broken");
+            live.look();
+
+            assertThat(files.missing()).isEmpty();
+        }
     }
 
-    @Test
-    void goesOnWithTheLastGoodOneAndTakesTheNext() throws Exception {
-        write("parallelism.default: 2\n");
-        files.pass();
-        write("{ broken");
-        files.pass();
-        assertThat(files.missing()).isEmpty();
-        assertThat(good()).isZero();
-
-        write("parallelism.default: 3\n");
-        files.pass();
-        files.pass();
-        assertThat(used)
-                .extracting(each -> each.base().entries().get("parallelism.default"))
-                .containsExactly("2", "3");
-    }
-
-    private double good() {
-        return metrics.registry().getSampleValue("sluice_configuration_good");
+    private static ConfigurationFiles files(LiveConfiguration live) {
+        return new ConfigurationFiles(live);
     }
 
     private void write(String yaml) throws Exception {

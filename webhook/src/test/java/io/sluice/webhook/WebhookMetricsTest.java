@@ -4,11 +4,13 @@ package io.sluice.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.prometheus.client.Collector;
+import io.sluice.process.LiveConfiguration;
 import io.sluice.rules.metric.Metric;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
@@ -17,6 +19,7 @@ class WebhookMetricsTest {
     void registersWhatIsListedAndNothingElse() {
         var metrics = new WebhookMetrics();
         metrics.caches(List.of());
+        metrics.configuration(LiveConfiguration.awaited(Optional.empty(), _ -> {}));
 
         assertThat(registered(metrics))
                 .isEqualTo(

@@ -2,43 +2,30 @@
 package io.sluice.operator.config;
 
 import io.sluice.operator.leadership.LeaseTerms;
+import io.sluice.process.Scope;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * The operator's own options, read once from its configuration ({@code
  * docs/reference/configuration.md}).
  *
- * @param namespaces to watch; empty for all
- * @param namespaceSelector a label selector of namespaces, in place of names
- * @param followsNamespaces whether a change of {@code namespaces} holds without a restart
- * @param labelSelector of resources
  * @param parallelism passes at a time; empty for no limit
  * @param termination for passes under way when the operator ends
  * @param reload how often the files are read again; empty for never
  */
 public record OperatorOptions(
-        Set<String> namespaces,
-        Optional<String> namespaceSelector,
-        boolean followsNamespaces,
-        Optional<String> labelSelector,
+        Scope scope,
         Optional<Integer> parallelism,
         RetryTerms retry,
         Optional<RateTerms> rate,
         Duration termination,
         Optional<Duration> reload,
-        Optional<String> logLevel,
-        Optional<String> logFormat,
         LeaderElection leaderElection) {
     private static final String PREFIX = "kubernetes.operator.";
     private static final int PASSES = 24;
-    private static final String ALL = "JOSDK_ALL_NAMESPACES";
-    private static final String CURRENT = "JOSDK_WATCH_CURRENT";
 
     /**
      * How a pass that failed is tried again.
@@ -123,25 +110,17 @@ public record OperatorOptions(
         }
     }
 
-    /** The environment's namespaces go before those of the files (contract, configuration). */
     public static OperatorOptions of(DefaultConfiguration configuration, Settings settings) {
         Options options = new Options(configuration.base());
         int parallelism = options.number("kubernetes.operator.reconcile.parallelism", PASSES);
         return new OperatorOptions(
-                settings.watchNamespaces().isEmpty()
-                        ? namespaces(options, settings.namespace())
-                        : settings.watchNamespaces(),
-                options.text("kubernetes.operator.watched.namespaces.selector"),
-                options.flag("kubernetes.operator.dynamic.namespaces.enabled", false),
-                options.text("kubernetes.operator.label.selector"),
+                Scope.of(options, settings.watchNamespaces(), settings.namespace()),
                 Optional.of(parallelism).filter(number -> number > 0),
                 RetryTerms.of(options),
                 RateTerms.of(options),
                 options.duration("kubernetes.operator.termination.timeout")
                         .orElse(Duration.ofSeconds(10)),
                 reload(options),
-                options.text("kubernetes.operator.log.level"),
-                options.text("kubernetes.operator.log.format"),
                 LeaderElection.of(options, settings.lease()));
     }
 
@@ -152,14 +131,5 @@ public record OperatorOptions(
                                 .filter(Duration::isPositive)
                                 .orElse(Duration.ofMinutes(5)))
                 : Optional.empty();
-    }
-
-    private static Set<String> namespaces(Options options, String current) {
-        String text = options.text("kubernetes.operator.watched.namespaces").orElse("");
-        return Arrays.stream(text.split("[,;]", -1))
-                .map(String::strip)
-                .filter(name -> !name.isEmpty() && !name.equals(ALL))
-                .map(name -> name.equals(CURRENT) ? current : name)
-                .collect(Collectors.toUnmodifiableSet());
     }
 }

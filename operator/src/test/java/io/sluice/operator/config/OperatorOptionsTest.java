@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.api.FlinkConfiguration;
 import io.sluice.operator.leadership.LeaseTerms;
+import io.sluice.process.Scope;
 import io.sluice.rules.config.DefaultConfiguration;
 import java.time.Duration;
 import java.util.HashMap;
@@ -22,10 +23,7 @@ class OperatorOptionsTest {
         assertThat(options)
                 .isEqualTo(
                         new OperatorOptions(
-                                Set.of(),
-                                Optional.empty(),
-                                false,
-                                Optional.empty(),
+                                Scope.ALL,
                                 Optional.of(24),
                                 new OperatorOptions.RetryTerms(
                                         Duration.ofSeconds(5),
@@ -35,8 +33,6 @@ class OperatorOptionsTest {
                                 Optional.empty(),
                                 Duration.ofSeconds(10),
                                 Optional.of(Duration.ofMinutes(5)),
-                                Optional.empty(),
-                                Optional.empty(),
                                 new OperatorOptions.LeaderElection(
                                         false,
                                         Optional.empty(),
@@ -51,9 +47,6 @@ class OperatorOptionsTest {
                 options(
                         Map.ofEntries(
                                 Map.entry("watched.namespaces", "a, b"),
-                                Map.entry("watched.namespaces.selector", "team=shop"),
-                                Map.entry("dynamic.namespaces.enabled", "true"),
-                                Map.entry("label.selector", "tier=gold"),
                                 Map.entry("reconcile.parallelism", "7"),
                                 Map.entry("retry.initial.interval", "1 s"),
                                 Map.entry("retry.max.interval", "1 min"),
@@ -63,8 +56,6 @@ class OperatorOptionsTest {
                                 Map.entry("rate-limiter.limit", "4"),
                                 Map.entry("termination.timeout", "20 s"),
                                 Map.entry("dynamic.config.check.interval", "10 s"),
-                                Map.entry("log.level", "DEBUG"),
-                                Map.entry("log.format", "text"),
                                 Map.entry("leader-election.enabled", "true"),
                                 Map.entry("leader-election.lease-name", "mine"),
                                 Map.entry("leader-election.lease-duration", "9 s"),
@@ -75,10 +66,11 @@ class OperatorOptionsTest {
         assertThat(options)
                 .isEqualTo(
                         new OperatorOptions(
-                                Set.of("a", "b"),
-                                Optional.of("team=shop"),
-                                true,
-                                Optional.of("tier=gold"),
+                                new Scope(
+                                        Set.of("a", "b"),
+                                        Optional.empty(),
+                                        false,
+                                        Optional.empty()),
                                 Optional.of(7),
                                 new OperatorOptions.RetryTerms(
                                         Duration.ofSeconds(1),
@@ -89,8 +81,6 @@ class OperatorOptionsTest {
                                         new OperatorOptions.RateTerms(Duration.ofSeconds(15), 4)),
                                 Duration.ofSeconds(20),
                                 Optional.of(Duration.ofSeconds(10)),
-                                Optional.of("DEBUG"),
-                                Optional.of("text"),
                                 new OperatorOptions.LeaderElection(
                                         true,
                                         Optional.of("mine"),
@@ -125,16 +115,9 @@ class OperatorOptionsTest {
                         options(
                                         Map.of("watched.namespaces", "a"),
                                         Map.of("SLUICE_WATCH_NAMESPACES", "b"))
+                                .scope()
                                 .namespaces())
                 .containsExactly("b");
-        assertThat(
-                        options(Map.of("watched.namespaces", "JOSDK_WATCH_CURRENT"), Map.of())
-                                .namespaces())
-                .containsExactly("home");
-        assertThat(
-                        options(Map.of("watched.namespaces", "JOSDK_ALL_NAMESPACES"), Map.of())
-                                .namespaces())
-                .isEmpty();
     }
 
     @Test

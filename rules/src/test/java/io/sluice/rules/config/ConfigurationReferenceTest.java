@@ -97,7 +97,8 @@ class ConfigurationReferenceTest {
 
     private static Set<String> keysInCode() throws IOException {
         Set<String> keys = new TreeSet<>();
-        for (String module : List.of("rules", "operator", "webhook", "autoscaler-service")) {
+        for (String module :
+                List.of("rules", "process", "operator", "webhook", "autoscaler-service")) {
             try (var files = Files.walk(Path.of("..", module, "src/main/java"))) {
                 for (Path file : files.filter(each -> each.toString().endsWith(".java")).toList()) {
                     if (!LISTS.contains(file.getFileName().toString())) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.sluice.webhook;
+package io.sluice.process;
 
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /** Does something now and again, in a thread of its own, until it is closed. */
-final class Loop implements AutoCloseable {
+public final class Loop implements AutoCloseable {
     private final String name;
     private final Runnable pass;
     private final Supplier<Duration> pause;
@@ -19,13 +19,13 @@ final class Loop implements AutoCloseable {
      * @param pause how long to wait after a pass; what is waited lies between 3/4 and 5/4 of it, so
      *     that replicas started together drift apart
      */
-    Loop(String name, Runnable pass, Supplier<Duration> pause) {
+    public Loop(String name, Runnable pass, Supplier<Duration> pause) {
         this.name = name;
         this.pass = pass;
         this.pause = pause;
     }
 
-    void start() {
+    public void start() {
         Thread.ofVirtual().name(name).start(this::run);
     }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.sluice.operator.report;
+package io.sluice.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,12 +9,14 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.OutputStreamAppender;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.sluice.operator.report.Logs.Style;
+import io.sluice.api.FlinkConfiguration;
+import io.sluice.process.Logs.Style;
+import io.sluice.rules.config.Options;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.MDC;
@@ -82,20 +84,27 @@ class LogsTest {
 
     @Test
     void takesTheConfigurationBeforeTheEnvironment() {
-        assertThat(
-                        Logs.style(
-                                Optional.of("DEBUG"),
-                                Optional.empty(),
-                                Optional.of("WARN"),
-                                Optional.of("text")))
+        var environment = Map.of("SLUICE_LOG_LEVEL", "WARN", "SLUICE_LOG_FORMAT", "text");
+
+        assertThat(Style.of(options("kubernetes.operator.log.level", "debug"), environment))
                 .isEqualTo(new Style(Level.DEBUG, false));
-        assertThat(
-                        Logs.style(
-                                Optional.empty(),
-                                Optional.empty(),
-                                Optional.empty(),
-                                Optional.empty()))
-                .isEqualTo(new Style(Level.INFO, true));
+        assertThat(Style.of(options("kubernetes.operator.log.format", "json"), environment))
+                .isEqualTo(new Style(Level.WARN, true));
+        assertThat(Style.of(Map.of())).isEqualTo(new Style(Level.INFO, true));
+    }
+
+    @Test
+    void leavesOutWhatIsToldElsewhere() {
+        logs.use(new Style(Level.INFO, false));
+        logs.quiet("a", Level.ERROR);
+
+        context.getLogger("a.b").warn("one");
+
+        assertThat(lines()).isEmpty();
+    }
+
+    private static Options options(String key, String value) {
+        return new Options(new FlinkConfiguration(Map.of(key, value)));
     }
 
     private List<String> lines() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.sluice.operator.report;
+package io.sluice.process;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
@@ -11,16 +11,20 @@ import ch.qos.logback.core.Appender;
 import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.OutputStreamAppender;
 import ch.qos.logback.core.encoder.Encoder;
+import io.sluice.api.FlinkConfiguration;
+import io.sluice.rules.config.DefaultConfiguration;
+import io.sluice.rules.config.Options;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
+import java.util.Map;
 import java.util.function.Supplier;
 import org.slf4j.LoggerFactory;
 
 /**
- * The process's log, as the configuration says at the moment. Every line of a pass has the
- * resource's namespace, name and generation, which the framework puts into the diagnostic context.
+ * The process's log, as the configuration says at the moment. Every line of an operator's pass has
+ * the resource's namespace, name and generation, which its framework puts into the diagnostic
+ * context.
  */
 public final class Logs {
     private static final String TEXT =
@@ -33,7 +37,22 @@ public final class Logs {
 
     /** What the log is like; words that mean nothing are those of the default. */
     public record Style(Level level, boolean json) {
-        public static Style of(String level, String format) {
+        /** The environment holds until a configuration says otherwise. */
+        public static Style of(DefaultConfiguration configuration) {
+            return of(new Options(configuration.base()), System.getenv());
+        }
+
+        static Style of(Map<String, String> environment) {
+            return of(new Options(FlinkConfiguration.EMPTY), environment);
+        }
+
+        static Style of(Options options, Map<String, String> environment) {
+            String level =
+                    options.text("kubernetes.operator.log.level")
+                            .orElseGet(() -> environment.getOrDefault("SLUICE_LOG_LEVEL", ""));
+            String format =
+                    options.text("kubernetes.operator.log.format")
+                            .orElseGet(() -> environment.getOrDefault("SLUICE_LOG_FORMAT", ""));
             return new Style(
                     Level.toLevel(level.toUpperCase(Locale.ROOT), Level.INFO),
                     !format.equalsIgnoreCase("text"));
@@ -68,15 +87,9 @@ public final class Logs {
         root.setLevel(style.level());
     }
 
-    /** The environment holds until a configuration says otherwise. */
-    public static Style style(
-            Optional<String> level,
-            Optional<String> format,
-            Optional<String> levelBefore,
-            Optional<String> formatBefore) {
-        return Style.of(
-                level.or(() -> levelBefore).orElse("INFO"),
-                format.or(() -> formatBefore).orElse("json"));
+    /** Leaves out what is told in a line of our own. */
+    public void quiet(String logger, Level least) {
+        context.getLogger(logger).setLevel(least);
     }
 
     private Encoder<ILoggingEvent> encoder(boolean json) {

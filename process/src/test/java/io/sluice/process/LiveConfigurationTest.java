@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.sluice.operator.config;
+package io.sluice.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.prometheus.client.CollectorRegistry;
 import io.sluice.rules.config.DefaultConfiguration;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -72,12 +75,66 @@ class LiveConfigurationTest {
         write("kubernetes.operator.ingress.manage: perhaps");
 
         assertThatThrownBy(this::start)
-                .isInstanceOf(Settings.Unusable.class)
+                .isInstanceOf(LiveConfiguration.Unusable.class)
                 .hasMessageContaining("kubernetes.operator.ingress.manage: 'perhaps'");
     }
 
+    @Test
+    void whereItCanBeWaitedForItIsThereOnceTheFilesCanBeUsed() throws IOException {
+        write("- a list");
+        LiveConfiguration live = LiveConfiguration.awaited(Optional.of(folder), changed::add);
+        live.look();
+        assertThat(live.isRead()).isFalse();
+        assertThat(live.isGood()).isFalse();
+        assertThat(live.flaw())
+                .hasValueSatisfying(
+                        line -> assertThat(line).contains("config.yaml").doesNotContain("\n"));
+        assertThatThrownBy(live::get).isInstanceOf(IllegalStateException.class);
+
+        write("a: b");
+        live.look();
+        live.look();
+
+        assertThat(live.isGood()).isTrue();
+        assertThat(changed).containsExactly(live.get());
+    }
+
+    @Test
+    void withoutAFolderItHasNoEntries() {
+        LiveConfiguration live =
+                LiveConfiguration.start(Optional.empty(), changed::add, refused::add);
+
+        assertThat(live.get()).isEqualTo(DefaultConfiguration.NONE);
+    }
+
+    @Test
+    void showsWhatIsInUseAndWhetherTheFilesCanBe() throws IOException {
+        write("a: b");
+        LiveConfiguration live = start();
+        var registry = new CollectorRegistry();
+        registry.register(new ConfigurationMetrics(live));
+        String before = live.get().fingerprint();
+        assertThat(info(registry, before)).isEqualTo(1);
+
+        write("a: c");
+        live.look();
+        write("- no map");
+        live.look();
+
+        assertThat(info(registry, before)).as("the series of the one before").isNull();
+        assertThat(info(registry, live.get().fingerprint())).isEqualTo(1);
+        assertThat(registry.getSampleValue("sluice_configuration_good")).isZero();
+    }
+
+    private static @Nullable Double info(CollectorRegistry registry, String fingerprint) {
+        return registry.getSampleValue(
+                "sluice_configuration_info",
+                new String[] {"fingerprint"},
+                new String[] {fingerprint});
+    }
+
     private LiveConfiguration start() {
-        return LiveConfiguration.start(folder, changed::add, refused::add);
+        return LiveConfiguration.start(Optional.of(folder), changed::add, refused::add);
     }
 
     private void write(String text) throws IOException {

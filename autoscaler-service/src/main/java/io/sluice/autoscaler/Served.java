@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.autoscaler;
+
+import io.fabric8.kubernetes.api.model.Namespace;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import io.sluice.process.Scope;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/**
+ * Which resources are this installation's. Names of namespaces may change while the process runs; a
+ * selector of namespaces or of resources is what it was when the process began.
+ */
+final class Served implements AutoCloseable {
+    private final Supplier<Scope> scope;
+    private final Scope first;
+    private final Optional<SharedIndexInformer<Namespace>> selected;
+
+    /**
+     * @param scope as it is now
+     */
+    Served(KubernetesClient client, Supplier<Scope> scope) {
+        this.scope = scope;
+        first = scope.get();
+        selected =
+                first.namespaceSelector()
+                        .map(
+                                selector ->
+                                        client.namespaces()
+                                                .withLabelSelector(selector)
+                                                .runnableInformer(0));
+        selected.ifPresent(Watches::start);
+    }
+
+    /** Those to watch; empty for all. */
+    Set<String> namespaces() {
+        return first.followsNamespaces() ? Set.of() : first.namespaces();
+    }
+
+    Optional<String> labelSelector() {
+        return first.labelSelector();
+    }
+
+    /** Whether it is known which. */
+    boolean isKnown() {
+        return selected.stream().allMatch(SharedIndexInformer::hasSynced);
+    }
+
+    /** Whether resources there are served now. */
+    boolean has(String namespace) {
+        if (selected.isPresent()) {
+            return selected.get().getStore().getByKey(namespace) != null;
+        }
+        Set<String> names =
+                first.followsNamespaces() ? scope.get().namespaces() : first.namespaces();
+        return names.isEmpty() || names.contains(namespace);
+    }
+
+    @Override
+    public void close() {
+        selected.ifPresent(SharedIndexInformer::stop);
+    }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.process;
+
+import io.sluice.rules.config.Options;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Which resources an installation serves, as its configuration says ({@code
+ * docs/reference/configuration.md}).
+ *
+ * @param namespaces by name; empty for all
+ * @param namespaceSelector a label selector of namespaces, in place of names
+ * @param followsNamespaces whether a change of {@code namespaces} holds without a restart, which
+ *     those of the environment have none of
+ * @param labelSelector of resources
+ */
+public record Scope(
+        Set<String> namespaces,
+        Optional<String> namespaceSelector,
+        boolean followsNamespaces,
+        Optional<String> labelSelector) {
+    /** All there are. */
+    public static final Scope ALL = new Scope(Set.of(), Optional.empty(), false, Optional.empty());
+
+    private static final String EVERYWHERE = "JOSDK_ALL_NAMESPACES";
+    private static final String CURRENT = "JOSDK_WATCH_CURRENT";
+
+    public Scope {
+        namespaces = Set.copyOf(namespaces);
+    }
+
+    /**
+     * @param named the environment's namespaces, which go before those of the files (contract,
+     *     configuration)
+     * @param current the process's own namespace
+     */
+    public static Scope of(Options options, Set<String> named, String current) {
+        return new Scope(
+                named.isEmpty() ? namespaces(options, current) : named,
+                options.text("kubernetes.operator.watched.namespaces.selector"),
+                named.isEmpty()
+                        && options.flag("kubernetes.operator.dynamic.namespaces.enabled", false),
+                options.text("kubernetes.operator.label.selector"));
+    }
+
+    private static Set<String> namespaces(Options options, String current) {
+        String text = options.text("kubernetes.operator.watched.namespaces").orElse("");
+        return Arrays.stream(text.split("[,;]", -1))
+                .map(String::strip)
+                .filter(name -> !name.isEmpty() && !name.equals(EVERYWHERE))
+                .map(name -> name.equals(CURRENT) ? current : name)
+                .collect(Collectors.toUnmodifiableSet());
+    }
+}
