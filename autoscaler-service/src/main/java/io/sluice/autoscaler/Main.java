@@ -50,6 +50,10 @@ public final class Main {
         } catch (IllegalArgumentException | LiveConfiguration.Unusable wrong) {
             System.err.println("sluice-autoscaler: " + wrong.getMessage());
             System.exit(2);
+        } catch (RuntimeException failed) {
+            LOG.atError().setCause(failed).log("the autoscaler can't start, and ends");
+            // Watches that were opened would keep it alive, and it would do nothing.
+            Runtime.getRuntime().halt(1);
         }
     }
 

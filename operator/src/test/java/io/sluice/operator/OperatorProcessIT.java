@@ -14,6 +14,7 @@ import io.sluice.testkit.ApiServer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -136,6 +137,26 @@ class OperatorProcessIT {
     @Test
     void endsWhenItIsTold() throws InterruptedException {
         assertThat(operator.end()).isTrue();
+    }
+
+    @Test
+    void endsIfItCanNotWatchSoThatItIsStartedAgain(@TempDir Path other) throws Exception {
+        String stranger =
+                """
+                apiVersion: v1
+                kind: Config
+                clusters: [{name: a, cluster: {server: "%s", insecure-skip-tls-verify: true}}]
+                users: [{name: a, user: {token: stranger}}]
+                contexts: [{name: a, context: {cluster: a, user: a}}]
+                current-context: a
+                """
+                        .formatted(API.client().getMasterUrl());
+        try (var started = OperatorUnderTest.launch(other, stranger, namespace, "", Map.of())) {
+            assertThat(started.process().waitFor(2, TimeUnit.MINUTES)).isTrue();
+
+            assertThat(started.process().exitValue()).isEqualTo(1);
+            assertThat(started.log()).contains("can't start", "Unauthorized");
+        }
     }
 
     private String error(String sessionJob) {

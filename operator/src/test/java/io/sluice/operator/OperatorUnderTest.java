@@ -51,6 +51,23 @@ public final class OperatorUnderTest implements AutoCloseable {
             Map<String, String> more,
             String... flags)
             throws IOException {
+        OperatorUnderTest started = launch(folder, kubeconfig, namespace, entries, more, flags);
+        await().atMost(ofMinutes(2))
+                .ignoreExceptions()
+                .untilAsserted(
+                        () -> assertThat(started.metrics()).contains("sluice_operator_leader 1.0"));
+        return started;
+    }
+
+    /** Returns at once, see {@link #start}. */
+    static OperatorUnderTest launch(
+            Path folder,
+            String kubeconfig,
+            String namespace,
+            String entries,
+            Map<String, String> more,
+            String... flags)
+            throws IOException {
         int port = freePort();
         write(folder, entries);
         Files.writeString(folder.resolve("kubeconfig"), kubeconfig);
@@ -65,9 +82,6 @@ public final class OperatorUnderTest implements AutoCloseable {
                         "-cp",
                         Optional.ofNullable(System.getProperty("surefire.test.class.path"))
                                 .orElse(System.getProperty("java.class.path")),
-                        "-Dlogback.configurationFile="
-                                + Path.of("../operator/src/main/resources/logback.xml")
-                                        .toAbsolutePath(),
                         Main.class.getName()));
         var builder =
                 new ProcessBuilder(command)
@@ -83,12 +97,7 @@ public final class OperatorUnderTest implements AutoCloseable {
         environment.put("POD_NAME", "operator-0");
         environment.putAll(more);
         builder.environment().putAll(environment);
-        var started = new OperatorUnderTest(folder, port, builder.start());
-        await().atMost(ofMinutes(2))
-                .ignoreExceptions()
-                .untilAsserted(
-                        () -> assertThat(started.metrics()).contains("sluice_operator_leader 1.0"));
-        return started;
+        return new OperatorUnderTest(folder, port, builder.start());
     }
 
     public int port() {
