@@ -6,7 +6,6 @@ import io.sluice.rules.config.DefaultConfiguration;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -57,7 +56,7 @@ public final class LiveConfiguration implements Supplier<DefaultConfiguration> {
             Consumer<DefaultConfiguration> changed,
             Consumer<String> refused) {
         DefaultConfiguration first = read(folder);
-        warn(first);
+        review(first);
         return new LiveConfiguration(folder, Optional.of(first), changed, refused);
     }
 
@@ -97,10 +96,11 @@ public final class LiveConfiguration implements Supplier<DefaultConfiguration> {
     public void look() {
         try {
             DefaultConfiguration read = read(folder);
-            flaw = Optional.empty();
             if (!good.equals(Optional.of(read))) {
+                review(read);
                 use(read);
             }
+            flaw = Optional.empty();
         } catch (Unusable unusable) {
             String text = String.valueOf(unusable.getMessage());
             if (!flaw.equals(Optional.of(text))) {
@@ -115,7 +115,6 @@ public final class LiveConfiguration implements Supplier<DefaultConfiguration> {
     }
 
     private void use(DefaultConfiguration read) {
-        warn(read);
         good = Optional.of(read);
         LOG.atInfo()
                 .addKeyValue("fingerprint", read.fingerprint())
@@ -125,19 +124,22 @@ public final class LiveConfiguration implements Supplier<DefaultConfiguration> {
     }
 
     private static DefaultConfiguration read(Optional<Path> folder) {
-        DefaultConfiguration read;
         try {
-            read = folder.map(DefaultConfiguration::load).orElse(DefaultConfiguration.NONE);
+            return folder.map(DefaultConfiguration::load).orElse(DefaultConfiguration.NONE);
         } catch (IllegalArgumentException | UncheckedIOException wrong) {
             throw new Unusable(oneLine(wrong));
         } catch (RuntimeException fault) {
             throw new Unusable(fault.getClass().getSimpleName() + " while reading it");
         }
-        List<String> errors = ConfigurationReview.of(read).errors();
-        if (!errors.isEmpty()) {
-            throw new Unusable(String.join("; ", errors));
+    }
+
+    /** Tells what is odd about it; throws if it can't be used. */
+    private static void review(DefaultConfiguration read) {
+        ConfigurationReview review = ConfigurationReview.of(read);
+        if (!review.errors().isEmpty()) {
+            throw new Unusable(String.join("; ", review.errors()));
         }
-        return read;
+        review.warnings().forEach(LOG::warn);
     }
 
     private static String oneLine(RuntimeException wrong) {
@@ -147,9 +149,5 @@ public final class LiveConfiguration implements Supplier<DefaultConfiguration> {
                         .map(each -> " (" + each.getClass().getSimpleName() + ")")
                         .orElse("");
         return (wrong.getMessage() + cause).replaceAll("\\s+", " ");
-    }
-
-    private static void warn(DefaultConfiguration read) {
-        ConfigurationReview.of(read).warnings().forEach(LOG::warn);
     }
 }
