@@ -81,7 +81,12 @@ record Kinds(
                                 new CronObserver(client, defaults, refusals, clock),
                                 new CronEffects(client, refusals),
                                 narrator,
-                                new Ingresses(client, defaults, narrator, applications))));
+                                new Ingresses(
+                                        client,
+                                        defaults,
+                                        Ingresses.gateway(defaults.get()),
+                                        narrator,
+                                        applications))));
     }
 
     FlinkSessionJobReconciler.Passes sessionJobs() {

@@ -237,7 +237,7 @@ final class OperatorProcess {
                                         canaries.deployments(
                                                 listeners.deployments(kinds.deployments())))),
                         watched,
-                        Ingresses.areManaged(configuration.get()));
+                        Ingresses.kind(configuration.get()));
         var sessionJobs =
                 new FlinkSessionJobReconciler(
                         fence.sessionJobs(

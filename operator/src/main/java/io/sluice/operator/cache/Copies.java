@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.api.model.gatewayapi.v1.HTTPRoute;
 import io.fabric8.kubernetes.api.model.networking.v1.Ingress;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.javaoperatorsdk.operator.api.config.Cloner;
@@ -31,7 +32,7 @@ public final class Copies implements Cloner {
         return switch (object) {
             case FlinkDeployment original -> (R) filled(new FlinkDeployment(), original);
             case FlinkSessionJob original -> (R) filled(new FlinkSessionJob(), original);
-            case Deployment _, Pod _, ConfigMap _, Ingress _ -> object;
+            case Deployment _, Pod _, ConfigMap _, Ingress _, HTTPRoute _ -> object;
             default -> others.clone(object);
         };
     }

@@ -34,7 +34,7 @@ public record Settings(
 
     /** Thrown with one line for people: the variable, its value, and what it should be. */
     public static final class Unusable extends RuntimeException {
-        Unusable(String message) {
+        public Unusable(String message) {
             super(message);
         }
     }

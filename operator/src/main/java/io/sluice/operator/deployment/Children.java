@@ -2,9 +2,9 @@
 package io.sluice.operator.deployment;
 
 import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
-import io.fabric8.kubernetes.api.model.networking.v1.Ingress;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkSessionJob;
@@ -17,7 +17,7 @@ import java.util.Set;
  * What caches hold of a resource's children.
  *
  * @param sessionJobs those that name the resource as their cluster
- * @param ingress the one called as the resource, whoever made it
+ * @param ingress the Ingress, or HTTPRoute, called as the resource, whoever made it
  */
 public record Children(
         Optional<Deployment> jobManager,
@@ -25,7 +25,7 @@ public record Children(
         List<Pod> pods,
         Optional<ConfigMap> overrides,
         List<FlinkSessionJob> sessionJobs,
-        Optional<Ingress> ingress) {
+        Optional<HasMetadata> ingress) {
     private static final String[] TYPES = {
         "flink-native-kubernetes", "flink-standalone-kubernetes"
     };

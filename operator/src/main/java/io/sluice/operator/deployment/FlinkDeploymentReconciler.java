@@ -31,6 +31,7 @@ import io.sluice.operator.cache.Trimmed;
 import io.sluice.operator.cache.TrimmedStore;
 import io.sluice.operator.config.Watched;
 import io.sluice.operator.deployment.ResourcePass.Outcome;
+import io.sluice.operator.manifest.Entrance;
 import java.net.HttpURLConnection;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -60,7 +61,7 @@ public final class FlinkDeploymentReconciler
     private final Recheck<FlinkDeployment> recheck = new Recheck<>();
     private final Shared<FlinkDeployment> shared =
             new Shared<>(FlinkDeployment.class, new PackedStore<>(FlinkDeployment::new));
-    private final boolean watchesIngresses;
+    private final Optional<Class<? extends HasMetadata>> entrances;
 
     /** Runs one pass with the children the caches hold and the place where the status goes. */
     @FunctionalInterface
@@ -72,16 +73,17 @@ public final class FlinkDeploymentReconciler
      * @param watched where resources are looked for
      */
     public FlinkDeploymentReconciler(Passes passes, Watched watched) {
-        this(passes, watched, true);
+        this(passes, watched, Optional.of(Ingress.class));
     }
 
     /**
-     * @param watchesIngresses whether it may, and has to
+     * @param entrances the kind that is made of {@code spec.ingress}; empty for none
      */
-    public FlinkDeploymentReconciler(Passes passes, Watched watched, boolean watchesIngresses) {
+    public FlinkDeploymentReconciler(
+            Passes passes, Watched watched, Optional<Class<? extends HasMetadata>> entrances) {
         this.passes = passes;
         this.watched = watched;
-        this.watchesIngresses = watchesIngresses;
+        this.entrances = entrances;
     }
 
     /**
@@ -118,15 +120,7 @@ public final class FlinkDeploymentReconciler
         sources.add(sessionJobs(context));
         sources.add(recheck.source(context));
         sources.add(shared.listed());
-        if (watchesIngresses) {
-            sources.add(
-                    watch(
-                            context,
-                            Ingress.class,
-                            "component=ingress",
-                            UnaryOperator.identity(),
-                            FlinkDeploymentReconciler::namesake));
-        }
+        entrances.ifPresent(kind -> sources.add(entrances(context, kind)));
         return sources;
     }
 
@@ -159,9 +153,8 @@ public final class FlinkDeploymentReconciler
                                 .filter(map -> isOverridesOf(map, resource))
                                 .findFirst(),
                         context.getSecondaryResourcesAsStream(FlinkSessionJob.class).toList(),
-                        watchesIngresses
-                                ? context.getSecondaryResourcesAsStream(Ingress.class).findFirst()
-                                : Optional.empty());
+                        entrances.flatMap(
+                                kind -> context.getSecondaryResourcesAsStream(kind).findFirst()));
         return passes.run(resource, children, (read, status) -> save(read, status, context));
     }
 
@@ -252,9 +245,15 @@ public final class FlinkDeploymentReconciler
         return new InformerEventSource<>(configuration.build(), context);
     }
 
-    /** An Ingress that another operator made has no label that says whose it is. */
-    private static Set<ResourceID> namesake(Ingress ingress) {
-        return Set.of(ResourceID.fromResource(ingress));
+    /** One that another operator made has no label that says whose it is. */
+    private <R extends HasMetadata> EventSource<?, FlinkDeployment> entrances(
+            EventSourceContext<FlinkDeployment> context, Class<R> kind) {
+        return watch(
+                context,
+                kind,
+                Entrance.SELECTOR,
+                UnaryOperator.identity(),
+                entrance -> Set.of(ResourceID.fromResource(entrance)));
     }
 
     /** Flink labels everything of a cluster with the cluster's id, which is the resource's name. */

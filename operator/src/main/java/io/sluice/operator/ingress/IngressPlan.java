@@ -1,23 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.ingress;
 
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.gatewayapi.v1.HTTPRoute;
 import io.fabric8.kubernetes.api.model.networking.v1.Ingress;
-import io.sluice.operator.manifest.IngressRenderer;
+import io.sluice.operator.manifest.Entrance;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/** What to do about a resource's Ingress: pure and total. */
+/** What to do about a resource's Ingress or HTTPRoute: pure and total. */
 sealed interface IngressPlan {
     /** It is as it is to be. */
     record Nothing() implements IngressPlan {}
 
-    record Apply(Ingress wanted) implements IngressPlan {}
+    record Apply(HasMetadata wanted) implements IngressPlan {}
 
-    /** Deletes the Ingress that was observed and no other. */
+    /** Deletes the one that was observed and no other. */
     record Remove(String uid) implements IngressPlan {}
 
-    /** An Ingress of that name belongs to somebody else, and is left alone. */
+    /** One of that name belongs to somebody else, and is left alone. */
     record Occupied() implements IngressPlan {}
 
     /**
@@ -25,11 +27,14 @@ sealed interface IngressPlan {
      * @param found what the cache holds under the resource's name
      * @param uid the resource's
      */
-    static IngressPlan of(Optional<Ingress> wanted, Optional<Ingress> found, String uid) {
+    static IngressPlan of(
+            Optional<? extends HasMetadata> wanted,
+            Optional<? extends HasMetadata> found,
+            String uid) {
         if (found.isEmpty()) {
             return wanted.<IngressPlan>map(Apply::new).orElseGet(Nothing::new);
         }
-        Ingress standing = found.get();
+        HasMetadata standing = found.get();
         if (!isOwned(standing, uid)) {
             return wanted.isPresent() ? new Occupied() : new Nothing();
         }
@@ -38,15 +43,23 @@ sealed interface IngressPlan {
                 .orElseGet(() -> new Remove(standing.getMetadata().getUid()));
     }
 
-    static boolean isOwned(Ingress standing, String uid) {
+    static boolean isOwned(HasMetadata standing, String uid) {
         return standing.getMetadata().getOwnerReferences().stream()
                 .anyMatch(owner -> owner.getUid().equals(uid));
     }
 
-    /** The API server may have added a class, which is no edit of ours. */
-    private static boolean isAsWanted(Ingress standing, Ingress wanted) {
+    private static boolean isAsWanted(HasMetadata standing, HasMetadata wanted) {
         return fingerprint(standing).equals(fingerprint(wanted))
-                && standing.getSpec().getRules().equals(wanted.getSpec().getRules())
+                && switch (wanted) {
+                    case Ingress next -> standing instanceof Ingress now && isSame(now, next);
+                    case HTTPRoute next -> standing instanceof HTTPRoute now && isSame(now, next);
+                    default -> false;
+                };
+    }
+
+    /** The API server may have added a class, which is no edit of ours. */
+    private static boolean isSame(Ingress standing, Ingress wanted) {
+        return standing.getSpec().getRules().equals(wanted.getSpec().getRules())
                 && standing.getSpec().getTls().equals(wanted.getSpec().getTls())
                 && (wanted.getSpec().getIngressClassName() == null
                         || Objects.equals(
@@ -54,9 +67,15 @@ sealed interface IngressPlan {
                                 standing.getSpec().getIngressClassName()));
     }
 
-    private static Optional<String> fingerprint(Ingress ingress) {
+    private static boolean isSame(HTTPRoute standing, HTTPRoute wanted) {
+        return standing.getSpec().getRules().equals(wanted.getSpec().getRules())
+                && standing.getSpec().getHostnames().equals(wanted.getSpec().getHostnames())
+                && standing.getSpec().getParentRefs().equals(wanted.getSpec().getParentRefs());
+    }
+
+    private static Optional<String> fingerprint(HasMetadata entrance) {
         Map<String, String> annotations =
-                Optional.ofNullable(ingress.getMetadata().getAnnotations()).orElseGet(Map::of);
-        return Optional.ofNullable(annotations.get(IngressRenderer.FINGERPRINT));
+                Optional.ofNullable(entrance.getMetadata().getAnnotations()).orElseGet(Map::of);
+        return Optional.ofNullable(annotations.get(Entrance.FINGERPRINT));
     }
 }

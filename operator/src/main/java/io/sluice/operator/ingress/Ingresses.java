@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.ingress;
 
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.gatewayapi.v1.HTTPRoute;
 import io.fabric8.kubernetes.api.model.networking.v1.Ingress;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -9,6 +11,7 @@ import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkDeploymentSpec;
 import io.sluice.api.Parsed;
+import io.sluice.operator.config.Settings;
 import io.sluice.operator.deployment.Children;
 import io.sluice.operator.deployment.FlinkDeploymentReconciler.Passes;
 import io.sluice.operator.deployment.KubernetesEffects;
@@ -16,7 +19,10 @@ import io.sluice.operator.deployment.Narrator;
 import io.sluice.operator.deployment.Note;
 import io.sluice.operator.deployment.ResourcePass.Outcome;
 import io.sluice.operator.deployment.StatusStore;
+import io.sluice.operator.manifest.Entrance;
+import io.sluice.operator.manifest.GatewayRef;
 import io.sluice.operator.manifest.IngressRenderer;
+import io.sluice.operator.manifest.RouteRenderer;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;
 import java.net.HttpURLConnection;
@@ -26,25 +32,58 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * The step after a pass: the Ingress follows the spec as it is now, whatever the cluster is doing.
- * It decides nothing about the job, so that an edit of it restarts nothing.
+ * The step after a pass: the Ingress, or the HTTPRoute, follows the spec as it is now, whatever the
+ * cluster is doing. It decides nothing about the job, so that an edit of it restarts nothing.
  *
+ * @param gateway where HTTPRoutes go; empty for Ingresses
  * @param clusters passes over the cluster first
  */
 public record Ingresses(
         KubernetesClient client,
         Supplier<DefaultConfiguration> defaults,
+        Optional<GatewayRef> gateway,
         Narrator narrator,
         Passes clusters)
         implements Passes {
-    /** Whether the operator minds Ingresses at all; read at its start. */
-    public static final String MANAGE = "kubernetes.operator.ingress.manage";
-
+    private static final String MANAGE = "kubernetes.operator.ingress.manage";
+    private static final String GATEWAY = "kubernetes.operator.ingress.gateway";
     private static final int REST_PORT = 8081;
     private static final int UNPROCESSABLE = 422;
 
-    /** As the operator's configuration says. */
-    public static boolean areManaged(DefaultConfiguration defaults) {
+    /**
+     * What is made of {@code spec.ingress}, read at the operator's start; empty for nothing.
+     *
+     * @throws Settings.Unusable if the Gateway can't be read
+     */
+    public static Optional<Class<? extends HasMetadata>> kind(DefaultConfiguration defaults) {
+        return Optional.<Class<? extends HasMetadata>>of(
+                        gateway(defaults).isPresent() ? HTTPRoute.class : Ingress.class)
+                .filter(_ -> areManaged(defaults));
+    }
+
+    /**
+     * The Gateway of the operator's configuration.
+     *
+     * @throws Settings.Unusable if it can't be read
+     */
+    public static Optional<GatewayRef> gateway(DefaultConfiguration defaults) {
+        return new Options(defaults.base())
+                .text(GATEWAY)
+                .map(
+                        text ->
+                                GatewayRef.parse(text)
+                                        .orElseThrow(
+                                                () ->
+                                                        new Settings.Unusable(
+                                                                GATEWAY
+                                                                        + ": '"
+                                                                        + text
+                                                                        + "' is no Gateway; write"
+                                                                        + " namespace/name or"
+                                                                        + " namespace/name#listener")));
+    }
+
+    private static boolean areManaged(DefaultConfiguration defaults) {
         return new Options(defaults.base()).flag(MANAGE, true);
     }
 
@@ -77,29 +116,32 @@ public record Ingresses(
     private void follow(
             FlinkDeployment resource,
             FlinkDeploymentSpec spec,
-            Optional<Ingress> found,
+            Optional<HasMetadata> found,
             Outcome outcome) {
         var subject =
-                new IngressRenderer.Subject(
+                new Entrance.Subject(
                         resource.getMetadata().getNamespace(),
                         resource.getMetadata().getName(),
                         resource.getMetadata().getUid());
-        Optional<Ingress> wanted =
+        Optional<HasMetadata> wanted =
                 spec.ingress()
-                        .flatMap(
-                                ingress ->
-                                        IngressRenderer.render(
-                                                subject, ingress, restPort(subject, spec)));
+                        .flatMap(ingress -> Entrance.of(subject, ingress))
+                        .map(entrance -> rendered(entrance, restPort(subject, spec)));
         switch (certain(IngressPlan.of(wanted, found, subject.uid()), subject)) {
             case IngressPlan.Nothing() -> {}
-            case IngressPlan.Apply(var ingress) -> apply(resource, ingress);
+            case IngressPlan.Apply(var entrance) -> {
+                removeFormer(subject);
+                apply(resource, entrance);
+            }
             case IngressPlan.Remove(var uid) -> remove(subject, uid);
             case IngressPlan.Occupied() -> {
                 if (outcome.wroteStatus()) {
                     tell(
                             resource,
                             "IngressManagement",
-                            "spec.ingress has no effect: an Ingress '"
+                            "spec.ingress has no effect: an "
+                                    + kind().getSimpleName()
+                                    + " '"
                                     + subject.name()
                                     + "' exists that was not made for this resource; delete or"
                                     + " rename it");
@@ -108,8 +150,8 @@ public record Ingresses(
         }
     }
 
-    /** The cache holds labelled Ingresses only; before one is written the API server is asked. */
-    private IngressPlan certain(IngressPlan plan, IngressRenderer.Subject subject) {
+    /** The cache holds labelled ones only; before one is written the API server is asked. */
+    private IngressPlan certain(IngressPlan plan, Entrance.Subject subject) {
         boolean isOccupied =
                 plan instanceof IngressPlan.Apply
                         && standing(subject)
@@ -118,17 +160,36 @@ public record Ingresses(
         return isOccupied ? new IngressPlan.Occupied() : plan;
     }
 
-    private Optional<Ingress> standing(IngressRenderer.Subject subject) {
+    private HasMetadata rendered(Entrance entrance, int restPort) {
+        return gateway.<HasMetadata>map(to -> RouteRenderer.render(entrance, restPort, to))
+                .orElseGet(() -> IngressRenderer.render(entrance, restPort));
+    }
+
+    private Class<? extends HasMetadata> kind() {
+        return gateway.isPresent() ? HTTPRoute.class : Ingress.class;
+    }
+
+    private Optional<HasMetadata> standing(Entrance.Subject subject) {
+        return standing(kind(), subject);
+    }
+
+    private Optional<HasMetadata> standing(
+            Class<? extends HasMetadata> kind, Entrance.Subject subject) {
         return Optional.ofNullable(
-                client.network()
-                        .v1()
-                        .ingresses()
+                client.resources(kind)
                         .inNamespace(subject.namespace())
                         .withName(subject.name())
                         .get());
     }
 
-    private int restPort(IngressRenderer.Subject subject, FlinkDeploymentSpec spec) {
+    /** The Ingress that stood there before routes were asked for. */
+    private void removeFormer(Entrance.Subject subject) {
+        gateway.flatMap(_ -> standing(Ingress.class, subject))
+                .filter(found -> IngressPlan.isOwned(found, subject.uid()))
+                .ifPresent(found -> client.resource(found).delete());
+    }
+
+    private int restPort(Entrance.Subject subject, FlinkDeploymentSpec spec) {
         return new Options(
                         defaults.get()
                                 .effective(
@@ -138,7 +199,7 @@ public record Ingresses(
                 .number("rest.port", REST_PORT);
     }
 
-    private void apply(FlinkDeployment resource, Ingress wanted) {
+    private void apply(FlinkDeployment resource, HasMetadata wanted) {
         try {
             client.resource(wanted)
                     .patch(
@@ -158,11 +219,14 @@ public record Ingresses(
             tell(
                     resource,
                     "IngressManagement",
-                    "The Ingress of spec.ingress is refused: " + fault.getMessage());
+                    "The "
+                            + kind().getSimpleName()
+                            + " of spec.ingress is refused: "
+                            + fault.getMessage());
         }
     }
 
-    private void remove(IngressRenderer.Subject subject, String uid) {
+    private void remove(Entrance.Subject subject, String uid) {
         standing(subject)
                 .filter(found -> found.getMetadata().getUid().equals(uid))
                 .ifPresent(found -> client.resource(found).delete());

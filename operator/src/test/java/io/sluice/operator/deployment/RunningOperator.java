@@ -51,6 +51,17 @@ final class RunningOperator implements AutoCloseable {
         this(client, namespace, new FakeJobManager());
     }
 
+    /** With more of a configuration. */
+    RunningOperator(KubernetesClient client, String namespace, Map<String, String> more) {
+        this(
+                client,
+                only(namespace),
+                new FakeJobManager(),
+                InstantSource.system(),
+                Optional.empty(),
+                new DefaultConfiguration(IMPATIENT.base().with(new FlinkConfiguration(more))));
+    }
+
     /** One whose namespaces may change. */
     RunningOperator(KubernetesClient client, Watched watched) {
         this(client, watched, new FakeJobManager(), InstantSource.system(), Optional.empty());
@@ -77,6 +88,16 @@ final class RunningOperator implements AutoCloseable {
             FakeJobManager jobManagers,
             InstantSource clock,
             Optional<Leadership> leadership) {
+        this(client, watched, jobManagers, clock, leadership, IMPATIENT);
+    }
+
+    private RunningOperator(
+            KubernetesClient client,
+            Watched watched,
+            FakeJobManager jobManagers,
+            InstantSource clock,
+            Optional<Leadership> leadership,
+            DefaultConfiguration defaults) {
         this.client = client;
         this.leadership = leadership;
         this.jobManagers = jobManagers;
@@ -103,7 +124,7 @@ final class RunningOperator implements AutoCloseable {
         var watch = new HealthWatch();
         var narrator = new EventRecorder(client, clock);
         var steady =
-                new Steady(jobManagers, RunningOperator::address, () -> IMPATIENT, memory, clock);
+                new Steady(jobManagers, RunningOperator::address, () -> defaults, memory, clock);
         FlinkDeploymentReconciler.Passes applications =
                 (resource, children, store) ->
                         steady.noting(
@@ -115,7 +136,7 @@ final class RunningOperator implements AutoCloseable {
                                         read -> Children.recoverable(client, read),
                                         jobManagers,
                                         RunningOperator::address,
-                                        IMPATIENT,
+                                        defaults,
                                         refusals,
                                         watch,
                                         memory,
@@ -126,12 +147,18 @@ final class RunningOperator implements AutoCloseable {
                                                 .run(resource));
         var all =
                 new CronJobs(
-                        new CronObserver(client, () -> IMPATIENT, refusals, clock),
+                        new CronObserver(client, () -> defaults, refusals, clock),
                         new CronEffects(client, refusals),
                         narrator,
-                        new Ingresses(client, () -> IMPATIENT, narrator, applications));
+                        new Ingresses(
+                                client,
+                                () -> defaults,
+                                Ingresses.gateway(defaults),
+                                narrator,
+                                applications));
         var ofDeployments =
-                new FlinkDeploymentReconciler(fence.deployments(steady.around(all)), watched);
+                new FlinkDeploymentReconciler(
+                        fence.deployments(steady.around(all)), watched, Ingresses.kind(defaults));
         deployments = operator.register(ofDeployments, ofDeployments::configure);
         var sessionJobs =
                 new FlinkSessionJobReconciler(
@@ -140,7 +167,7 @@ final class RunningOperator implements AutoCloseable {
                                         jobManagers,
                                         RunningOperator::address,
                                         RunningOperator::jar,
-                                        () -> IMPATIENT,
+                                        () -> defaults,
                                         clock)
                                 .passes(narrator::tell),
                         watched,

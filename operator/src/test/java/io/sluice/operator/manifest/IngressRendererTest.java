@@ -13,8 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class IngressRendererTest {
-    private static final IngressRenderer.Subject ORDERS =
-            new IngressRenderer.Subject("shop", "orders", "uid-1");
+    private static final Entrance.Subject ORDERS = new Entrance.Subject("shop", "orders", "uid-1");
 
     @ParameterizedTest
     @CsvSource(
@@ -82,18 +81,15 @@ class IngressRendererTest {
     }
 
     private static Ingress rendered(String template) {
-        return IngressRenderer.render(
-                        ORDERS,
-                        new IngressSpec(
-                                Optional.of(template),
-                                Optional.of("nginx"),
-                                Map.of("nginx.ingress.kubernetes.io/rewrite-target", "/$2"),
-                                Map.of("team", "shop"),
-                                List.of(
-                                        new IngressSpec.Tls(
-                                                List.of("orders.example.org"),
-                                                Optional.of("orders-tls")))),
-                        8081)
-                .orElseThrow();
+        var spec =
+                new IngressSpec(
+                        Optional.of(template),
+                        Optional.of("nginx"),
+                        Map.of("nginx.ingress.kubernetes.io/rewrite-target", "/$2"),
+                        Map.of("team", "shop"),
+                        List.of(
+                                new IngressSpec.Tls(
+                                        List.of("orders.example.org"), Optional.of("orders-tls"))));
+        return IngressRenderer.render(Entrance.of(ORDERS, spec).orElseThrow(), 8081);
     }
 }

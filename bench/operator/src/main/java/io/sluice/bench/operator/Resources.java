@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.Watch;
 import io.fabric8.kubernetes.client.Watcher;
 import io.fabric8.kubernetes.client.WatcherException;
@@ -12,6 +13,7 @@ import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.sluice.api.FlinkDeployment;
 import java.io.IOException;
+import java.net.HttpURLConnection;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -57,8 +59,15 @@ final class Resources implements Watcher<FlinkDeployment>, AutoCloseable {
         }
     }
 
+    /** The client asks again where an answer is late, and may then find what it has made itself. */
     void create(String name) {
-        client.resource(named(name)).create();
+        try {
+            client.resource(named(name)).create();
+        } catch (KubernetesClientException failed) {
+            if (failed.getCode() != HttpURLConnection.HTTP_CONFLICT) {
+                throw failed;
+            }
+        }
     }
 
     /** A user changes the image of one. */

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.manifest;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
+import io.sluice.api.FlinkDeployment;
+import io.sluice.api.IngressSpec;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The way to a JobManager's REST API and UI from outside, whatever it is made of (contract,
+ * reconciler 11): named after the resource, which owns it, so that it outlives restarts of the
+ * cluster and goes with the resource.
+ *
+ * @param host empty for any
+ * @param path from the root on
+ */
+public record Entrance(Subject subject, IngressSpec spec, Optional<String> host, String path) {
+    /** What it was rendered from, in short: two that differ are two entrances. */
+    public static final String FINGERPRINT = "sluice.io/ingress";
+
+    /** Selects them, whoever made them. */
+    public static final String SELECTOR = "component=ingress";
+
+    private static final Pattern NAME =
+            Pattern.compile("\\{\\{\\s*name\\s*}}", Pattern.CASE_INSENSITIVE);
+    private static final Pattern NAMESPACE =
+            Pattern.compile("\\{\\{\\s*namespace\\s*}}", Pattern.CASE_INSENSITIVE);
+    private static final Pattern URL =
+            Pattern.compile("(?:https?://)?([^/:]*)(?::\\d{1,5})?(/.*)?");
+
+    /** Which resource it is for. */
+    public record Subject(String namespace, String name, String uid) {}
+
+    /** Empty if the template gives no URL, which the rules report. */
+    public static Optional<Entrance> of(Subject subject, IngressSpec spec) {
+        return spec.template()
+                .map(template -> filledIn(template.strip(), subject))
+                .map(URL::matcher)
+                .filter(Matcher::matches)
+                .map(
+                        url ->
+                                new Entrance(
+                                        subject,
+                                        spec,
+                                        Optional.of(url.group(1)).filter(it -> !it.isEmpty()),
+                                        Optional.ofNullable(url.group(2)).orElse("/")));
+    }
+
+    /** The Service it leads to. */
+    String service() {
+        return subject.name() + "-rest";
+    }
+
+    ObjectMeta metadata() {
+        Map<String, String> labels = new TreeMap<>(spec.labels());
+        labels.put("app", subject.name());
+        labels.put("component", "ingress");
+        return new ObjectMetaBuilder()
+                .withName(subject.name())
+                .withNamespace(subject.namespace())
+                .withLabels(labels)
+                .withAnnotations(new TreeMap<>(spec.annotations()))
+                .withOwnerReferences(
+                        new OwnerReferenceBuilder()
+                                .withApiVersion(
+                                        FlinkDeployment.GROUP + "/" + FlinkDeployment.VERSION)
+                                .withKind("FlinkDeployment")
+                                .withName(subject.name())
+                                .withUid(subject.uid())
+                                .withController(true)
+                                .withBlockOwnerDeletion(true)
+                                .build())
+                .build();
+    }
+
+    /** A removed label or annotation changes the fingerprint, where it would else go unnoticed. */
+    static <R extends HasMetadata> R fingerprinted(R rendered, Object spec) {
+        ObjectMeta metadata = rendered.getMetadata();
+        String of = metadata.getLabels() + "\n" + metadata.getAnnotations() + "\n" + spec;
+        metadata.getAnnotations()
+                .put(
+                        FINGERPRINT,
+                        UUID.nameUUIDFromBytes(of.getBytes(StandardCharsets.UTF_8)).toString());
+        return rendered;
+    }
+
+    private static String filledIn(String template, Subject subject) {
+        String named = NAME.matcher(template).replaceAll(subject.name());
+        return NAMESPACE.matcher(named).replaceAll(subject.namespace());
+    }
+}
