@@ -9,7 +9,6 @@ import io.sluice.autoscaler.explain.Counts;
 import io.sluice.autoscaler.explain.Explanation;
 import io.sluice.autoscaler.explain.ScalingText;
 import io.sluice.autoscaler.explain.Verdict;
-import io.sluice.autoscaler.explain.VertexView;
 import io.sluice.autoscaler.govern.Health;
 import io.sluice.autoscaler.govern.HoldReason;
 import io.sluice.autoscaler.govern.Mode;
@@ -18,7 +17,7 @@ import io.sluice.autoscaler.publish.StoredMeanwhile;
 import io.sluice.flink.rest.JobDetails;
 import io.sluice.flink.rest.Reply;
 import java.time.Instant;
-import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -97,9 +96,7 @@ final class JobCycle {
             memory.forget();
             return Sight.waiting(Failure.TOO_LONG);
         }
-        List<VertexView> vertices =
-                Sight.views(job, memory.overrides(), course.evaluation().seen());
-        Verdict decided = carryOut(course, vertices);
+        Verdict decided = carryOut(course, job);
         Verdict verdict =
                 world.realizer()
                         .carryOut(
@@ -142,7 +139,7 @@ final class JobCycle {
         return allRun ? Health.STEADY : Health.RECOVERING;
     }
 
-    private Verdict carryOut(Course course, List<VertexView> vertices) {
+    private Verdict carryOut(Course course, JobDetails job) {
         Instant now = course.proposal().now();
         return switch (course.plan()) {
             case ScalePlan.Apply plan -> {
@@ -153,7 +150,7 @@ final class JobCycle {
                 world.events().publish(key, report);
                 LOG.atInfo()
                         .addKeyValue("job", key.path())
-                        .log("scaled: {}", ScalingText.full(vertices, plan.overrides()));
+                        .log("scaled: {}", scaling(course, job, plan.overrides()));
                 yield new Verdict.Scaled(plan.overrides());
             }
             case ScalePlan.Hold(var reason, _) when reason == HoldReason.NOTHING_CHANGED -> {
@@ -161,11 +158,11 @@ final class JobCycle {
                 publish(course.evaluation(), _ -> true);
                 yield quiet(course.evaluation());
             }
-            case ScalePlan.Hold hold -> held(course, hold, vertices);
+            case ScalePlan.Hold hold -> held(course, hold, job);
         };
     }
 
-    private Verdict held(Course course, ScalePlan.Hold hold, List<VertexView> vertices) {
+    private Verdict held(Course course, ScalePlan.Hold hold, JobDetails job) {
         boolean proposed = !course.proposal().overrides().equals(memory.overrides());
         memory.hold(course.proposal().now());
         publish(course.evaluation(), event -> !event.announcesScaling());
@@ -176,14 +173,17 @@ final class JobCycle {
             LOG.atInfo()
                     .addKeyValue("job", key.path())
                     .addKeyValue("reason", hold.reason())
-                    .log(
-                            "scaling held: {}",
-                            ScalingText.full(vertices, course.proposal().overrides()));
+                    .log("scaling held: {}", scaling(course, job, course.proposal().overrides()));
         }
         return course.budget().mode() == Mode.RECOMMEND
                         && hold.reason() == HoldReason.RECOMMEND_ONLY
                 ? new Verdict.Recommended(course.proposal().overrides())
                 : new Verdict.Held(hold.reason(), hold.until(), course.proposal().overrides());
+    }
+
+    private String scaling(Course course, JobDetails job, Map<String, Integer> wanted) {
+        return ScalingText.full(
+                Sight.views(job, memory.overrides(), course.evaluation().seen()), wanted);
     }
 
     private void publish(Evaluation evaluation, Predicate<EngineEvent> which) {

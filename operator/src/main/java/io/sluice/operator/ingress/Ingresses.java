@@ -56,8 +56,7 @@ public record Ingresses(
      * @throws Settings.Unusable if the Gateway can't be read
      */
     public static Optional<Class<? extends HasMetadata>> kind(DefaultConfiguration defaults) {
-        return Optional.<Class<? extends HasMetadata>>of(
-                        gateway(defaults).isPresent() ? HTTPRoute.class : Ingress.class)
+        return Optional.<Class<? extends HasMetadata>>of(kind(gateway(defaults)))
                 .filter(_ -> areManaged(defaults));
     }
 
@@ -166,6 +165,10 @@ public record Ingresses(
     }
 
     private Class<? extends HasMetadata> kind() {
+        return kind(gateway);
+    }
+
+    private static Class<? extends HasMetadata> kind(Optional<GatewayRef> gateway) {
         return gateway.isPresent() ? HTTPRoute.class : Ingress.class;
     }
 
