@@ -9,6 +9,8 @@ import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.PodSpec;
+import io.fabric8.kubernetes.api.model.PodSpecBuilder;
 import io.fabric8.kubernetes.api.model.PodStatus;
 import io.fabric8.kubernetes.api.model.PodStatusBuilder;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
@@ -39,10 +41,11 @@ public final class Trimmed {
                 .build();
     }
 
-    /** That it is there, and what keeps it from running. */
+    /** That it is there, what keeps it from running and, if it is to go, on which node it is. */
     public static Pod pod(Pod whole) {
         return new PodBuilder()
                 .withMetadata(metadata(whole.getMetadata()))
+                .withSpec(isEnding(whole.getMetadata()) ? placement(whole) : null)
                 .withStatus(
                         Optional.ofNullable(whole.getStatus())
                                 .map(Trimmed::troubles)
@@ -77,6 +80,16 @@ public final class Trimmed {
         return kept;
     }
 
+    private static PodSpec placement(Pod whole) {
+        return new PodSpecBuilder()
+                .withNodeName(whole.getSpec() == null ? null : whole.getSpec().getNodeName())
+                .build();
+    }
+
+    private static boolean isEnding(ObjectMeta metadata) {
+        return metadata.getDeletionTimestamp() != null;
+    }
+
     private static PodStatus troubles(PodStatus status) {
         return new PodStatusBuilder()
                 .withConditions(
@@ -106,6 +119,7 @@ public final class Trimmed {
                 .withResourceVersion(whole.getResourceVersion())
                 .withCreationTimestamp(whole.getCreationTimestamp())
                 .withDeletionTimestamp(whole.getDeletionTimestamp())
+                .withFinalizers(isEnding(whole) ? whole.getFinalizers() : List.of())
                 .withLabels(kept(whole.getLabels(), LABELS))
                 .withAnnotations(ours(whole.getAnnotations()))
                 .build();

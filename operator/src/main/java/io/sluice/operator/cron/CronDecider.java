@@ -6,6 +6,7 @@ import io.sluice.operator.deployment.Reason;
 import io.sluice.rules.cron.ConcurrencyPolicy;
 import io.sluice.rules.cron.CronPlan;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -48,7 +49,11 @@ final class CronDecider {
         for (CronRun run : runs) {
             next = run.deleting() ? next : next.removing(run);
         }
-        return next.decided(Reason.DELETING, "", Optional.of(draft.snapshot().polls().progress()));
+        String first = runs.stream().map(CronRun::name).min(Comparator.naturalOrder()).orElse("");
+        return next.decided(
+                Reason.DELETING,
+                "Waits for its run '" + first + "'.",
+                Optional.of(draft.snapshot().polls().progress()));
     }
 
     /** Runs under way go on; times that come meanwhile are not made up for. */

@@ -75,7 +75,7 @@ public final class ClusterObserver implements Observer {
         boolean deleting = isDeleting(resource);
         Children found = cached.apply(resource);
         Children there = certain(resource, found, now);
-        ClusterView cluster = ClusterReading.of(there.jobManager(), there.pods());
+        ClusterView cluster = ClusterReading.of(there.jobManager(), there.pods(), now);
         FlinkDeploymentStatus status = status(resource, there, now);
         Optional<TakenUp> takenUp = TakenUp.from(status.reconciliationStatus());
         Overrides asked = Overrides.of(found.overrides());
@@ -176,7 +176,7 @@ public final class ClusterObserver implements Observer {
     private Children certain(FlinkDeployment resource, Children found, Instant now) {
         boolean enough =
                 isCacheEnough(
-                        ClusterReading.of(found.jobManager(), found.pods()),
+                        ClusterReading.of(found.jobManager(), found.pods(), now),
                         recordedAttempt(resource),
                         () -> status(resource, found, now),
                         isDeleting(resource),

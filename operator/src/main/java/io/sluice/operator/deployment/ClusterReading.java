@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentCondition;
 import io.sluice.operator.deployment.ClusterView.JobManagerView;
 import io.sluice.operator.manifest.ManifestRenderer;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.Optional;
 
@@ -13,11 +14,12 @@ import java.util.Optional;
 final class ClusterReading {
     private ClusterReading() {}
 
-    static ClusterView of(Optional<Deployment> deployment, Collection<Pod> pods) {
+    static ClusterView of(Optional<Deployment> deployment, Collection<Pod> pods, Instant now) {
         return new ClusterView(
                 deployment.map(ClusterReading::jobManager).orElseGet(JobManagerView.Absent::new),
                 pods.size(),
-                PodReading.problem(deployment, pods));
+                PodReading.problem(deployment, pods),
+                Remnants.of(deployment, pods, now));
     }
 
     private static JobManagerView jobManager(Deployment deployment) {

@@ -9,10 +9,20 @@ import java.util.Optional;
  * @param pods how many pods of the cluster exist, JobManager and TaskManagers, terminating ones
  *     included
  * @param problem what keeps a pod from running, in the pod's own words
+ * @param remnant what still stands, where the JobManager's Deployment does not
  */
-public record ClusterView(JobManagerView jobManager, int pods, Optional<PodProblem> problem) {
+public record ClusterView(
+        JobManagerView jobManager,
+        int pods,
+        Optional<PodProblem> problem,
+        Optional<Remnant> remnant) {
     public static final ClusterView NONE =
             new ClusterView(new JobManagerView.Absent(), 0, Optional.empty());
+
+    /** Without anything that is worth a word once the Deployment is on its way out. */
+    public ClusterView(JobManagerView jobManager, int pods, Optional<PodProblem> problem) {
+        this(jobManager, pods, problem, Optional.empty());
+    }
 
     /** Whether nothing of the cluster is left, so that another one can't run beside it. */
     public boolean isGone() {
@@ -44,4 +54,12 @@ public record ClusterView(JobManagerView jobManager, int pods, Optional<PodProbl
      * @param message the pod, the container and Kubernetes' own message
      */
     public record PodProblem(String reason, String message) {}
+
+    /**
+     * Something of a cluster that still stands.
+     *
+     * @param text what it is, why it stands and what can be done about it
+     * @param overdue whether it was to be gone by now
+     */
+    public record Remnant(String text, boolean overdue) {}
 }

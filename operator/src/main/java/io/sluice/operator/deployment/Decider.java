@@ -87,7 +87,7 @@ public final class Decider {
                     "Deployment or pods of cluster '"
                             + snapshot.identity().name()
                             + "' exist that were not made for it";
-            return pass.decided(Reason.WAITING_FOR_REMOVAL, detail, Optional.of(pass.soon()));
+            return Removal.awaited(pass, Reason.WAITING_FOR_REMOVAL, detail);
         }
         return Upgrade.takeUp(pass, initial(spec));
     }

@@ -35,8 +35,8 @@ final class Deletion {
                                     () ->
                                             pass.decided(
                                                     Reason.DELETING, pass.soon(), pass.removal()));
-            case JobManagerView.Terminating _ -> pass.decided(Reason.DELETING, pass.soon());
-            case JobManagerView.Absent _ -> pass.decided(Reason.DELETING, pass.soon());
+            case JobManagerView.Terminating _, JobManagerView.Absent _ ->
+                    Removal.awaited(pass, Reason.DELETING);
         };
     }
 

@@ -44,10 +44,9 @@ final class Pipeline {
                     asked(pass);
             case JobManagerView.Present _ ->
                     pass.decided(Reason.WAITING_FOR_REMOVAL, pass.soon(), pass.removal());
-            case JobManagerView.Terminating _ ->
-                    pass.decided(Reason.WAITING_FOR_REMOVAL, pass.soon());
+            case JobManagerView.Terminating _ -> Removal.awaited(pass, Reason.WAITING_FOR_REMOVAL);
             case JobManagerView.Absent _ when !pass.cluster().isGone() ->
-                    pass.decided(Reason.WAITING_FOR_REMOVAL, pass.soon());
+                    Removal.awaited(pass, Reason.WAITING_FOR_REMOVAL);
             case JobManagerView.Absent _ -> creating(pass);
         };
     }
@@ -108,9 +107,9 @@ final class Pipeline {
                     asked(pass);
             case JobManagerView.Present _ ->
                     pass.decided(Reason.SUSPENDING, pass.soon(), pass.removal());
-            case JobManagerView.Terminating _ -> pass.decided(Reason.SUSPENDING, pass.soon());
+            case JobManagerView.Terminating _ -> Removal.awaited(pass, Reason.SUSPENDING);
             case JobManagerView.Absent _ when !pass.cluster().isGone() ->
-                    pass.decided(Reason.SUSPENDING, pass.soon());
+                    Removal.awaited(pass, Reason.SUSPENDING);
             case JobManagerView.Absent _ ->
                     pass.with(
                                     pass.draft()
@@ -128,8 +127,9 @@ final class Pipeline {
         return switch (pass.cluster().jobManager()) {
             case JobManagerView.Absent _ -> missing(pass);
             case JobManagerView.Terminating _ ->
-                    pass.with(pass.draft().with(JobManagerDeploymentState.MISSING))
-                            .decided(Reason.WAITING_FOR_REMOVAL, pass.soon());
+                    Removal.awaited(
+                            pass.with(pass.draft().with(JobManagerDeploymentState.MISSING)),
+                            Reason.WAITING_FOR_REMOVAL);
             case JobManagerView.Present(_, _, var available, _) ->
                     withTaskManagers(pass, available ? Unhealthy.decide(pass) : starting(pass));
         };
@@ -231,7 +231,7 @@ final class Pipeline {
 
     private static Decision recovered(Pass pass, StartFrom from) {
         if (!pass.cluster().isGone()) {
-            return pass.decided(Reason.WAITING_FOR_REMOVAL, pass.soon());
+            return Removal.awaited(pass, Reason.WAITING_FOR_REMOVAL);
         }
         return Restart.of(
                 pass,

@@ -77,6 +77,11 @@ public enum Reason {
             "The former cluster is being removed to make room for the new one."),
     WAITING_FOR_REMOVAL(
             "WaitingForRemoval", Outlook.PROGRESSING, "Waits until the former cluster is gone."),
+    REMOVAL_OVERDUE(
+            "RemovalOverdue",
+            Outlook.STALLED,
+            "The cluster was to be gone by now and something of it still stands; nothing else is"
+                    + " done until it is."),
     WAITING_FOR_JOB_MANAGER(
             "JobManagerIsDeploying", Outlook.PROGRESSING, "Waits for the JobManager's pod."),
     WAITING_FOR_REST(

@@ -52,10 +52,9 @@ final class Stopping {
         return switch (pass.cluster().jobManager()) {
             case JobManagerView.Present(_, _, var available, _) ->
                     available ? watched(pass, stop) : Pipeline.starting(pass);
-            case JobManagerView.Terminating _ ->
-                    pass.decided(Reason.WAITING_FOR_REMOVAL, pass.soon());
+            case JobManagerView.Terminating _ -> Removal.awaited(pass, Reason.WAITING_FOR_REMOVAL);
             case JobManagerView.Absent _ when !pass.cluster().isGone() ->
-                    pass.decided(Reason.WAITING_FOR_REMOVAL, pass.soon());
+                    Removal.awaited(pass, Reason.WAITING_FOR_REMOVAL);
             case JobManagerView.Absent _ -> removed(pass);
         };
     }

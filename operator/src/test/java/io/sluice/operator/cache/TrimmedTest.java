@@ -46,6 +46,34 @@ class TrimmedTest {
     }
 
     @Test
+    void whatIsToGoKeepsWhatMayHoldItBack() {
+        Pod running =
+                new PodBuilder()
+                        .withNewMetadata()
+                        .withName("orders-1")
+                        .addToFinalizers("example.com/held")
+                        .endMetadata()
+                        .withNewSpec()
+                        .withNodeName("n1")
+                        .withHostname("orders")
+                        .endSpec()
+                        .build();
+        Pod ending =
+                new PodBuilder(running)
+                        .editMetadata()
+                        .withDeletionTimestamp("2026-01-01T00:00:00Z")
+                        .endMetadata()
+                        .build();
+
+        assertThat(Trimmed.pod(running).getSpec()).isNull();
+        assertThat(Trimmed.pod(running).getMetadata().getFinalizers()).isEmpty();
+        assertThat(Trimmed.pod(ending).getSpec().getNodeName()).isEqualTo("n1");
+        assertThat(Trimmed.pod(ending).getSpec().getHostname()).isNull();
+        assertThat(Trimmed.pod(ending).getMetadata().getFinalizers())
+                .containsExactly("example.com/held");
+    }
+
+    @Test
     void aPodKeepsItsTroublesAndNothingElse() {
         Pod whole =
                 new PodBuilder()

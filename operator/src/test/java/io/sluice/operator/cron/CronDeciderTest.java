@@ -246,6 +246,7 @@ class CronDeciderTest {
 
         assertThat(leaving.decide().actions())
                 .containsExactly(new CronAction.DeleteRun("orders-03010100", "uid-" + ONE));
+        assertThat(leaving.decide().detail()).contains("'orders-03010100'");
         assertThat(leaving.withoutRuns().decide().actions())
                 .containsExactly(new CronAction.ReleaseTemplate());
     }

@@ -228,6 +228,25 @@ class DeciderTest {
     }
 
     @Test
+    void saysWhatOfTheFormerClusterItWaitsForUntilThatIsOverdue() {
+        var removed = aRunningDeployment().withImage("new").decided();
+
+        var waiting = removed.withRemnant("Pod 'p' runs on.", false).decide();
+        var overdue = removed.withRemnant("Pod 'p' does not end.", true).decide();
+
+        assertThat(waiting.reason()).isEqualTo(Reason.WAITING_FOR_REMOVAL);
+        assertThat(waiting.detail()).isEqualTo("Pod 'p' runs on.");
+        assertThat(waiting.notes()).isEmpty();
+        assertThat(overdue.reason()).isEqualTo(Reason.REMOVAL_OVERDUE);
+        assertThat(overdue.status().condition("Stalled").orElseThrow().message())
+                .endsWith("Pod 'p' does not end.");
+        assertThat(overdue.notes())
+                .singleElement()
+                .satisfies(note -> assertThat(note.message()).endsWith("Pod 'p' does not end."));
+        assertThat(overdue.actions()).isEmpty();
+    }
+
+    @Test
     void endsADeletionWhateverElseIsBroken() {
         var deleted = aRunningDeployment().withInvalidSpec("broken").deleted();
 

@@ -3,6 +3,7 @@ package io.sluice.operator.deployment;
 
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -14,9 +15,12 @@ import io.fabric8.kubernetes.client.Watcher;
 import io.fabric8.kubernetes.client.WatcherException;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.flink.rest.JobVertex;
+import io.sluice.flink.rest.fake.FakeJobManager;
 import io.sluice.operator.manifest.ManifestRenderer;
 import io.sluice.testkit.ApiServer;
 import io.sluice.testkit.Crds;
+import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -260,6 +264,76 @@ class DeploymentIT {
     }
 
     @Test
+    void namesThePodThatKeepsADeletedResource() {
+        operator.close();
+        operator = new RunningOperator(client, namespace, new FakeJobManager(), aMinuteAhead());
+        create("orders", Specs.application("flink:1.20", "stateless"));
+        soon(() -> assertThat(kubelet.deployment("orders")).isPresent());
+        kubelet.failPod("orders", "ImagePullBackOff", "no such image");
+        var pod = client.pods().inNamespace(namespace).withName("orders-pod");
+        pod.edit(
+                found -> {
+                    found.addFinalizer("example.com/held");
+                    return found;
+                });
+
+        client.resource(resource("orders")).delete();
+        soon(
+                () -> {
+                    kubelet.finishDeletion("orders");
+                    assertThat(message("orders", "Reconciling"))
+                            .contains("Pod 'orders-pod' runs on");
+                });
+        pod.delete();
+
+        soon(
+                () -> {
+                    assertThat(condition("orders", "Stalled")).isEqualTo("True RemovalOverdue");
+                    assertThat(message("orders", "Stalled"))
+                            .contains("'orders-pod' waits for", "example.com/held");
+                    assertThat(status("orders").path("lifecycleState").asText())
+                            .isEqualTo("DELETING");
+                    assertThat(client.v1().events().inNamespace(namespace).list().getItems())
+                            .filteredOn(event -> event.getReason().equals("CleanupFailed"))
+                            .singleElement()
+                            .satisfies(
+                                    event ->
+                                            assertThat(event.getMessage())
+                                                    .contains("example.com/held"));
+                });
+        pod.edit(
+                found -> {
+                    found.getMetadata().setFinalizers(List.of());
+                    return found;
+                });
+        soon(() -> assertThat(find("orders")).isEmpty());
+    }
+
+    /** There nothing can be created any more, not even an event. */
+    @Test
+    void endsADeletionInANamespaceThatIsBeingDeleted() {
+        create("orders", stateful("savepoint"));
+        runJob("orders");
+        leaveRecovery("orders");
+        soon(() -> assertThat(condition("orders", "Ready")).startsWith("True"));
+        client.namespaces().withName(namespace).delete();
+        soon(
+                () ->
+                        assertThatThrownBy(() -> leaveMap("late", Map.of()))
+                                .hasMessageContaining("it is being terminated"));
+
+        client.resource(resource("orders")).delete();
+
+        soon(
+                () -> {
+                    kubelet.finishDeletion("orders");
+                    assertThat(find("orders")).isEmpty();
+                    assertThat(kubelet.deployment("orders")).isEmpty();
+                });
+        assertThat(recovery("orders")).isEmpty();
+    }
+
+    @Test
     void reportsASpecThatCannotBeReadAndStillLetsItBeDeleted() {
         try (var _ = laxSchema()) {
             soon(() -> create("broken", Specs.broken(Specs.application("", "stateless"))));
@@ -296,6 +370,10 @@ class DeploymentIT {
                                 .contains(recoveryName("orders"), "delete the ConfigMaps"));
         assertThat(kubelet.deployment("orders")).isEmpty();
         assertThat(recovery("orders")).isPresent();
+    }
+
+    private static InstantSource aMinuteAhead() {
+        return InstantSource.offset(InstantSource.system(), Duration.ofMinutes(1));
     }
 
     private void leaveMap(String name, Map<String, String> data) {

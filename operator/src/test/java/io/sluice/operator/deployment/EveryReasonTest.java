@@ -94,6 +94,9 @@ class EveryReasonTest {
                     Map.entry(
                             Reason.WAITING_FOR_REMOVAL,
                             aRunningDeployment().withImage("new").decided().withPodsOnly()),
+                    Map.entry(
+                            Reason.REMOVAL_OVERDUE,
+                            aRunningDeployment().deleted().withRemnant("Pod 'p'", true)),
                     Map.entry(Reason.WAITING_FOR_JOB_MANAGER, aDeployment("stateless")),
                     Map.entry(
                             Reason.WAITING_FOR_REST,

@@ -216,6 +216,15 @@ record Snapshots(Snapshot snapshot) {
         return withCluster(new ClusterView(new JobManagerView.Absent(), 1, Optional.empty()));
     }
 
+    Snapshots withRemnant(String text, boolean overdue) {
+        return withCluster(
+                new ClusterView(
+                        new JobManagerView.Absent(),
+                        1,
+                        Optional.empty(),
+                        Optional.of(new ClusterView.Remnant(text, overdue))));
+    }
+
     Snapshots withNothingLeft() {
         return withCluster(ClusterView.NONE);
     }

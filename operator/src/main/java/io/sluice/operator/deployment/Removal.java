@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.deployment;
+
+import io.sluice.operator.deployment.ClusterView.Remnant;
+import java.util.Optional;
+
+/** A cluster's Deployment is on its way out: nothing follows before all of the cluster is gone. */
+final class Removal {
+    private Removal() {}
+
+    /**
+     * @param why it was removed; what is said as long as nothing is overdue
+     */
+    static Decision awaited(Pass pass, Reason why) {
+        return awaited(pass, why, pass.cluster().remnant().map(Remnant::text).orElse(""));
+    }
+
+    /** As {@link #awaited(Pass, Reason)}, with more to say of it. */
+    static Decision awaited(Pass pass, Reason why, String detail) {
+        return pass.cluster()
+                .remnant()
+                .filter(Remnant::overdue)
+                .map(remnant -> overdue(pass, remnant))
+                .orElseGet(() -> pass.decided(why, detail, Optional.of(pass.soon())));
+    }
+
+    private static Decision overdue(Pass pass, Remnant remnant) {
+        return pass.telling(
+                        Note.warning(
+                                "Operator",
+                                "CleanupFailed",
+                                "RemovalOverdue",
+                                Reason.REMOVAL_OVERDUE.text() + " " + remnant.text()))
+                .decided(Reason.REMOVAL_OVERDUE, remnant.text(), Optional.of(pass.soon()));
+    }
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.deployment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
+import io.sluice.operator.deployment.ClusterView.Remnant;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class RemnantsTest {
+    private static final Instant ENDED_BY = Instant.parse("2026-01-01T00:00:30Z");
+    private static final Instant SOON_AFTER = ENDED_BY.plusSeconds(10);
+    private static final Instant LATER = ENDED_BY.plusSeconds(20);
+
+    @Test
+    void beforeTheRemovalThereIsNone() {
+        var standing = new DeploymentBuilder(removed()).editMetadata();
+        standing.withDeletionTimestamp(null);
+
+        assertThat(
+                        Remnants.of(
+                                Optional.of(standing.endMetadata().build()),
+                                List.of(ending("a")),
+                                LATER))
+                .isEmpty();
+    }
+
+    @Test
+    void aPodThatEndsInItsTimeIsNotWorthAWord() {
+        assertThat(Remnants.of(Optional.of(removed()), List.of(ending("a")), SOON_AFTER)).isEmpty();
+    }
+
+    @Test
+    void aPodWhoseNodeDoesNotConfirmItsEndIsNamedWithTheNode() {
+        var remnant = Remnants.of(Optional.of(removed()), List.of(ending("a")), LATER);
+
+        assertThat(remnant).hasValueSatisfying(it -> assertThat(it.overdue()).isTrue());
+        assertThat(remnant.map(Remnant::text).orElse(""))
+                .startsWith("Pod 'a' was to have ended by 2026-01-01T00:00:30Z, and node 'n1'");
+    }
+
+    @Test
+    void aPodThatIsKeptByAFinalizerIsNamedWithIt() {
+        Pod held = ending("a");
+        held.getMetadata().getFinalizers().add("example.com/held");
+
+        assertThat(Remnants.of(Optional.empty(), List.of(held), LATER))
+                .contains(
+                        new Remnant(
+                                "Pod 'a' waits for what set its finalizers: example.com/held.",
+                                true));
+    }
+
+    @Test
+    void aDeploymentIsNamedOnlyWithAFinalizerThatIsNotKubernetesOwn() {
+        Deployment held = removed();
+        held.getMetadata().getFinalizers().add("foregroundDeletion");
+        assertThat(Remnants.of(Optional.of(held), List.of(), LATER)).isEmpty();
+
+        held.getMetadata().getFinalizers().add("example.com/held");
+        assertThat(Remnants.of(Optional.of(held), List.of(), LATER))
+                .contains(
+                        new Remnant(
+                                "Deployment 'orders' waits for what set its finalizers:"
+                                        + " example.com/held.",
+                                true));
+    }
+
+    @Test
+    void aPodThatNobodyHasAskedToEndIsNamedOnceItsDeploymentIsGone() {
+        Pod running = ending("a");
+        running.getMetadata().setDeletionTimestamp(null);
+
+        assertThat(Remnants.of(Optional.of(removed()), List.of(running), LATER)).isEmpty();
+        assertThat(Remnants.of(Optional.empty(), List.of(running), LATER))
+                .contains(new Remnant("Pod 'a' runs on, though its Deployment is gone.", false));
+    }
+
+    @Test
+    void whatIsOverdueIsNamedFirstAndOneAfterTheOther() {
+        Pod running = ending("a");
+        running.getMetadata().setDeletionTimestamp(null);
+
+        assertThat(
+                        Remnants.of(
+                                        Optional.empty(),
+                                        List.of(ending("c"), ending("b"), running),
+                                        LATER)
+                                .map(Remnant::text)
+                                .orElse(""))
+                .startsWith("Pod 'b'");
+    }
+
+    private static Deployment removed() {
+        return new DeploymentBuilder()
+                .withNewMetadata()
+                .withName("orders")
+                .withDeletionTimestamp("2026-01-01T00:00:00Z")
+                .endMetadata()
+                .build();
+    }
+
+    private static Pod ending(String name) {
+        return new PodBuilder()
+                .withNewMetadata()
+                .withName(name)
+                .withDeletionTimestamp(ENDED_BY.toString())
+                .endMetadata()
+                .withNewSpec()
+                .withNodeName("n1")
+                .endSpec()
+                .build();
+    }
+}
