@@ -14,6 +14,7 @@ import io.sluice.autoscaler.govern.Footprint;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** All jobs that this installation serves, as the API server last told of them. */
@@ -66,20 +67,22 @@ final class Resources implements Jobs {
 
     @Override
     public List<Watched> all() {
+        Predicate<HasMetadata> isServed = served.now();
         return Stream.concat(
-                        deployments.all().filter(this::isServed).map(this::watched),
-                        sessionJobs.all().filter(this::isServed).map(this::watched))
+                        deployments.all().filter(isServed).map(this::watched),
+                        sessionJobs.all().filter(isServed).map(this::watched))
                 .toList();
     }
 
     @Override
     public Optional<Watched> find(JobKey key) {
+        Predicate<HasMetadata> isServed = served.now();
         Optional<Watched> found =
                 switch (key.kind()) {
                     case FLINK_DEPLOYMENT ->
-                            deployments.find(key.path()).filter(this::isServed).map(this::watched);
+                            deployments.find(key.path()).filter(isServed).map(this::watched);
                     case FLINK_SESSION_JOB ->
-                            sessionJobs.find(key.path()).filter(this::isServed).map(this::watched);
+                            sessionJobs.find(key.path()).filter(isServed).map(this::watched);
                     case JOB -> Optional.empty();
                 };
         return found.filter(watched -> watched.key().equals(key));
@@ -99,10 +102,6 @@ final class Resources implements Jobs {
         sessionJobs.close();
         clusters.close();
         served.close();
-    }
-
-    private boolean isServed(HasMetadata resource) {
-        return served.has(resource.getMetadata().getNamespace());
     }
 
     private Watched watched(FlinkDeployment resource) {

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.autoscaler;
 
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.sluice.process.Scope;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
@@ -48,14 +50,20 @@ final class Served implements AutoCloseable {
         return selected.stream().allMatch(SharedIndexInformer::hasSynced);
     }
 
-    /** Whether resources there are served now. */
-    boolean has(String namespace) {
-        if (selected.isPresent()) {
-            return selected.get().getStore().getByKey(namespace) != null;
-        }
+    /** Which resources are served now, by their namespaces. */
+    Predicate<HasMetadata> now() {
+        Predicate<String> namespaces = selected.map(Served::among).orElseGet(this::named);
+        return resource -> namespaces.test(resource.getMetadata().getNamespace());
+    }
+
+    private static Predicate<String> among(SharedIndexInformer<Namespace> selected) {
+        return name -> selected.getStore().getByKey(name) != null;
+    }
+
+    private Predicate<String> named() {
         Set<String> names =
                 first.followsNamespaces() ? scope.get().namespaces() : first.namespaces();
-        return names.isEmpty() || names.contains(namespace);
+        return names.isEmpty() ? _ -> true : names::contains;
     }
 
     @Override

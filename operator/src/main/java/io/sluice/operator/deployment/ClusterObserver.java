@@ -71,90 +71,164 @@ public final class ClusterObserver implements Observer {
     @Override
     public Snapshot observe(FlinkDeployment resource) {
         var metadata = resource.getMetadata();
-        Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-        boolean deleting = isDeleting(resource);
-        Children found = cached.apply(resource);
-        Children there = certain(resource, found, now);
-        ClusterView cluster = ClusterReading.of(there.jobManager(), there.pods(), now);
-        FlinkDeploymentStatus status = status(resource, there, now);
-        Optional<TakenUp> takenUp = TakenUp.from(status.reconciliationStatus());
-        Overrides asked = Overrides.of(found.overrides());
-        SpecView spec = spec(resource, takenUp, asked);
-        Map<String, Integer> overrides = spec.parallelism(takenUp).byVertex();
-        Optional<String> jobId = status.jobStatus().jobId().filter(_ -> isAvailable(cluster));
-        URI at = address.apply(resource);
-        Optional<StopStatus> stop =
-                status.attempt()
-                        .stop()
-                        .filter(StopStatus::isUnderWay)
-                        .filter(_ -> jobId.isPresent());
-        StopView stopped =
-                stop.map(it -> StateReading.stop(rest, at, jobId.orElseThrow(), it))
-                        .orElseGet(StopView.NotAsked::new);
-        JobView job =
-                jobId.filter(_ -> !deleting || stop.isPresent())
-                        .map(id -> JobReading.job(rest, at, id))
-                        .orElseGet(JobView.NotAsked::new);
-        Optional<TakenUp> runs = TakenUp.running(status);
-        Options running = running(metadata.getNamespace(), runs);
-        boolean inPlace = running.isScaledInPlace(runs.flatMap(it -> it.spec().flinkVersion()));
-        ScalingView scaling =
-                isStandalone(runs)
-                        ? new ScalingView.TaskManagers(there.standingTaskManagers())
-                        : jobId.filter(_ -> !deleting)
-                                .map(
-                                        id ->
-                                                JobReading.scaling(
-                                                        rest, at, id, overrides, inPlace, job))
-                                .orElseGet(ScalingView.NotAsked::new);
-        Optional<ClusterHealth> health =
-                watch.judge(
-                        new HealthWatch.Subject(
-                                metadata.getUid(), status, HealthLimits.of(running), job, scaling),
-                        names -> rest.metrics(at, jobId.orElse(""), names),
-                        now);
-        boolean restarting =
-                isRestarting(status, takenUp, spec, cluster)
-                        || Rollback.isOverdue(status, running, now)
-                        || health.filter(it -> !it.isHealthy()).isPresent();
-        Target target =
-                Hosts.isSession(resource, takenUp)
-                        ? new Target.SessionCluster(
-                                found.sessionJobs().stream().map(Hosts::guest).toList(),
-                                isAvailable(cluster)
-                                        ? JobReading.jobs(rest, at)
-                                        : new Jobs.NotAsked())
-                        : new Target.Application();
-        StateView state =
-                new StateView(
-                        restarting && !deleting ? recoverable.apply(resource) : Set.of(),
-                        stopped,
-                        StateReading.lastIfItMatters(
-                                rest, at, job, restarting, running, clock.instant()));
+        Known known = known(resource, clock.instant().truncatedTo(ChronoUnit.MILLIS));
+        StopView stopped = stopped(known);
+        JobView job = job(known);
+        ScalingView scaling = scaling(known, job);
+        Optional<ClusterHealth> health = health(known, job, scaling);
+        boolean unwell = health.filter(it -> !it.isHealthy()).isPresent();
+        Target target = target(known);
+        FlinkDeploymentStatus status = known.status();
         return new Snapshot(
                 new Snapshot.Identity(
                         metadata.getNamespace(),
                         metadata.getName(),
                         metadata.getUid(),
                         Optional.ofNullable(metadata.getGeneration()).orElse(0L),
-                        deleting),
+                        known.deleting()),
                 target,
-                spec,
+                known.spec(),
                 status,
-                takenUp,
+                known.takenUp(),
                 defaults,
-                cluster,
+                known.cluster(),
                 job,
-                overrides,
+                known.overrides(),
                 scaling,
-                state,
+                state(known, stopped, job, unwell || mayRestart(known)),
                 refusals.of(
                         metadata.getUid(),
                         status.attempt().id().or(() -> status.jobStatus().jobId())),
                 health,
                 Snapshot.Polls.of(defaults, metadata.getNamespace()),
-                now,
-                run(resource, status, target, job, at, now));
+                known.now(),
+                run(known, target, job));
+    }
+
+    /**
+     * What is known of a resource before its JobManager is asked.
+     *
+     * @param found by the caches
+     * @param takenUp the spec that was taken up last, {@code runs} the one that a cluster was made
+     *     of
+     * @param running what it runs with
+     * @param at where its JobManager answers
+     */
+    private record Known(
+            FlinkDeployment resource,
+            Children found,
+            ClusterView cluster,
+            FlinkDeploymentStatus status,
+            Optional<TakenUp> takenUp,
+            Optional<TakenUp> runs,
+            SpecView spec,
+            Map<String, Integer> overrides,
+            Options running,
+            Optional<Integer> taskManagers,
+            URI at,
+            Instant now) {
+        boolean deleting() {
+            return isDeleting(resource);
+        }
+
+        /** Of the job that its JobManager can be asked about. */
+        Optional<String> jobId() {
+            return status.jobStatus().jobId().filter(_ -> isAvailable(cluster));
+        }
+
+        /** The end that was asked for, of a job that can be asked about it. */
+        Optional<StopStatus> stop() {
+            return status.attempt()
+                    .stop()
+                    .filter(StopStatus::isUnderWay)
+                    .filter(_ -> jobId().isPresent());
+        }
+
+        boolean isStandalone() {
+            return runs.filter(it -> it.spec().mode() == DeploymentMode.STANDALONE).isPresent();
+        }
+    }
+
+    private Known known(FlinkDeployment resource, Instant now) {
+        Children found = cached.apply(resource);
+        Children there = certain(resource, found, now);
+        FlinkDeploymentStatus status = status(resource, there, now);
+        Optional<TakenUp> takenUp = TakenUp.from(status.reconciliationStatus());
+        Optional<TakenUp> runs = TakenUp.running(status);
+        SpecView spec = spec(resource, takenUp, Overrides.of(found.overrides()));
+        return new Known(
+                resource,
+                found,
+                ClusterReading.of(there.jobManager(), there.pods(), now),
+                status,
+                takenUp,
+                runs,
+                spec,
+                spec.parallelism(takenUp).byVertex(),
+                running(resource.getMetadata().getNamespace(), runs),
+                there.standingTaskManagers(),
+                address.apply(resource),
+                now);
+    }
+
+    /** Asked before the job: an end that is told is not taken for one that is still to come. */
+    private StopView stopped(Known known) {
+        return known.stop()
+                .map(it -> StateReading.stop(rest, known.at(), known.jobId().orElseThrow(), it))
+                .orElseGet(StopView.NotAsked::new);
+    }
+
+    private JobView job(Known known) {
+        return known.jobId()
+                .filter(_ -> !known.deleting() || known.stop().isPresent())
+                .map(id -> JobReading.job(rest, known.at(), id))
+                .orElseGet(JobView.NotAsked::new);
+    }
+
+    private ScalingView scaling(Known known, JobView job) {
+        if (known.isStandalone()) {
+            return new ScalingView.TaskManagers(known.taskManagers());
+        }
+        boolean inPlace =
+                known.running()
+                        .isScaledInPlace(known.runs().flatMap(it -> it.spec().flinkVersion()));
+        return known.jobId()
+                .filter(_ -> !known.deleting())
+                .map(
+                        id ->
+                                JobReading.scaling(
+                                        rest, known.at(), id, known.overrides(), inPlace, job))
+                .orElseGet(ScalingView.NotAsked::new);
+    }
+
+    private Optional<ClusterHealth> health(Known known, JobView job, ScalingView scaling) {
+        return watch.judge(
+                new HealthWatch.Subject(
+                        known.resource().getMetadata().getUid(),
+                        known.status(),
+                        HealthLimits.of(known.running()),
+                        job,
+                        scaling),
+                names -> rest.metrics(known.at(), known.jobId().orElse(""), names),
+                known.now());
+    }
+
+    private Target target(Known known) {
+        return Hosts.isSession(known.resource(), known.takenUp())
+                ? new Target.SessionCluster(
+                        known.found().sessionJobs().stream().map(Hosts::guest).toList(),
+                        isAvailable(known.cluster())
+                                ? JobReading.jobs(rest, known.at())
+                                : new Jobs.NotAsked())
+                : new Target.Application();
+    }
+
+    private StateView state(Known known, StopView stopped, JobView job, boolean restarting) {
+        return new StateView(
+                restarting && !known.deleting() ? recoverable.apply(known.resource()) : Set.of(),
+                stopped,
+                StateReading.lastIfItMatters(
+                        rest, known.at(), job, restarting, known.running(), clock.instant()));
     }
 
     private static FlinkDeploymentStatus status(
@@ -258,19 +332,15 @@ public final class ClusterObserver implements Observer {
                 .map(JsonNode::asText);
     }
 
-    private static boolean isStandalone(Optional<TakenUp> runs) {
-        return runs.filter(it -> it.spec().mode() == DeploymentMode.STANDALONE).isPresent();
-    }
-
     /** Whether the pass may come to start a job: then its state has to be known. */
-    private static boolean isRestarting(
-            FlinkDeploymentStatus status,
-            Optional<TakenUp> takenUp,
-            SpecView spec,
-            ClusterView cluster) {
-        boolean stands = cluster.jobManager() instanceof JobManagerView.Present;
-        return takenUp.isPresent()
-                && (isChanged(takenUp, spec) || !stands || isUnderWay(status, cluster));
+    private static boolean mayRestart(Known known) {
+        boolean stands = known.cluster().jobManager() instanceof JobManagerView.Present;
+        boolean begins =
+                known.takenUp().isPresent()
+                        && (isChanged(known.takenUp(), known.spec())
+                                || !stands
+                                || isUnderWay(known.status(), known.cluster()));
+        return begins || Rollback.isOverdue(known.status(), known.running(), known.now());
     }
 
     private static boolean isChanged(Optional<TakenUp> takenUp, SpecView spec) {
@@ -291,17 +361,13 @@ public final class ClusterObserver implements Observer {
         };
     }
 
-    private RunView run(
-            FlinkDeployment resource,
-            FlinkDeploymentStatus status,
-            Target target,
-            JobView job,
-            URI at,
-            Instant now) {
-        Instant created = created(resource.getMetadata()).orElse(now);
-        var reading = new RunReading(rest, at, resource.getMetadata().getUid(), memory, now);
+    private RunView run(Known known, Target target, JobView job) {
+        var metadata = known.resource().getMetadata();
+        Instant created = created(metadata).orElse(known.now());
+        var reading = new RunReading(rest, known.at(), metadata.getUid(), memory, known.now());
+        FlinkDeploymentStatus status = known.status();
         if (target instanceof Target.SessionCluster(_, Jobs.Listed jobs)) {
-            return isDeleting(resource) ? RunView.none(created) : reading.of(created, status, jobs);
+            return known.deleting() ? RunView.none(created) : reading.of(created, status, jobs);
         }
         return job instanceof JobView.NotAsked
                 ? RunView.none(created)

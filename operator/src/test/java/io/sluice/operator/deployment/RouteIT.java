@@ -5,19 +5,13 @@ import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.gatewayapi.v1.HTTPRoute;
-import io.fabric8.kubernetes.api.model.networking.v1.Ingress;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.sluice.api.FlinkDeployment;
 import io.sluice.testkit.ApiRequests;
 import io.sluice.testkit.ApiServer;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.function.Consumer;
 import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -28,12 +22,12 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class RouteIT {
     @RegisterExtension static final ApiServer API = new ApiServer();
 
-    private static final String NAME = "orders";
     private static final Map<String, String> GATEWAY =
             Map.of("kubernetes.operator.ingress.gateway", "edge/public#https");
 
     private final KubernetesClient client = API.client();
     private String namespace;
+    private ExposedJob job;
 
     @BeforeAll
     static void teachIt() throws IOException {
@@ -55,14 +49,15 @@ class RouteIT {
     @BeforeEach
     void nameIt() {
         namespace = API.newNamespace();
+        job = new ExposedJob(client, namespace);
     }
 
     @Test
     void aRouteFollowsTheSpecWithoutARestartAndGoesWhenItIsRemoved() {
         try (var _ = new RunningOperator(client, namespace, GATEWAY)) {
-            create("{{name}}.example.org/{{namespace}}");
+            job.create("{{name}}.example.org/{{namespace}}");
             soon(() -> assertThat(hosts()).contains("orders.example.org"));
-            var route = route().orElseThrow();
+            var route = job.route().orElseThrow();
             assertThat(route.getSpec().getParentRefs())
                     .singleElement()
                     .satisfies(
@@ -71,34 +66,34 @@ class RouteIT {
                                 assertThat(to.getName()).isEqualTo("public");
                                 assertThat(to.getSectionName()).isEqualTo("https");
                             });
-            soon(() -> assertThat(cluster()).isPresent());
-            String cluster = cluster().orElseThrow();
+            soon(() -> assertThat(job.cluster()).isPresent());
+            String cluster = job.cluster().orElseThrow();
 
-            edit(spec -> spec.withObject("/ingress").put("template", "{{name}}.example.com"));
+            job.edit(spec -> spec.withObject("/ingress").put("template", "{{name}}.example.com"));
             soon(() -> assertThat(hosts()).contains("orders.example.com"));
 
-            client.resource(route().orElseThrow()).delete();
+            client.resource(job.route().orElseThrow()).delete();
             soon(
                     () ->
-                            assertThat(route())
+                            assertThat(job.route())
                                     .hasValueSatisfying(
                                             found ->
                                                     assertThat(found.getMetadata().getUid())
                                                             .isNotEqualTo(
                                                                     route.getMetadata().getUid())));
 
-            edit(spec -> spec.remove("ingress"));
-            soon(() -> assertThat(route()).isEmpty());
-            assertThat(cluster()).contains(cluster);
+            job.edit(spec -> spec.remove("ingress"));
+            soon(() -> assertThat(job.route()).isEmpty());
+            assertThat(job.cluster()).contains(cluster);
         }
     }
 
     @Test
     void aRouteThatStandsAsItIsToBeIsNotWrittenAgainHoweverManyPassesThereAre() {
         try (var _ = new RunningOperator(client, namespace, GATEWAY)) {
-            create("{{name}}.example.org/path");
-            soon(() -> assertThat(route()).isPresent());
-            soon(() -> assertThat(cluster()).isPresent());
+            job.create("{{name}}.example.org/path");
+            soon(() -> assertThat(job.route()).isPresent());
+            soon(() -> assertThat(job.cluster()).isPresent());
             ApiRequests before = ApiRequests.of(client);
 
             await().during(ofSeconds(2))
@@ -114,32 +109,24 @@ class RouteIT {
     @Test
     void aRouteTakesThePlaceOfAnIngress() {
         try (var _ = new RunningOperator(client, namespace)) {
-            create("{{name}}.example.org");
-            soon(() -> assertThat(ingress()).isPresent());
+            job.create("{{name}}.example.org");
+            soon(() -> assertThat(job.ingress()).isPresent());
         }
 
         try (var _ = new RunningOperator(client, namespace, GATEWAY)) {
             soon(() -> assertThat(hosts()).contains("orders.example.org"));
-            soon(() -> assertThat(ingress()).isEmpty());
+            soon(() -> assertThat(job.ingress()).isEmpty());
         }
     }
 
     @Test
     void aPathThatIsAPatternIsRefusedAndSaid() {
         try (var _ = new RunningOperator(client, namespace, GATEWAY)) {
-            create("/{{name}}(/|$)(.*)");
+            job.create("/{{name}}(/|$)(.*)");
 
             soon(
                     () ->
-                            assertThat(
-                                            client.v1()
-                                                    .events()
-                                                    .inNamespace(namespace)
-                                                    .list()
-                                                    .getItems())
-                                    .filteredOn(
-                                            event -> event.getReason().equals("IngressManagement"))
-                                    .extracting(Event::getMessage)
+                            assertThat(job.told())
                                     .anyMatch(
                                             text ->
                                                     text.startsWith(
@@ -148,45 +135,8 @@ class RouteIT {
         }
     }
 
-    private void create(String template) {
-        var resource = new FlinkDeployment();
-        resource.getMetadata().setName(NAME);
-        resource.getMetadata().setNamespace(namespace);
-        ObjectNode spec = Specs.application("flink:1.20", "stateless");
-        spec.withObject("/ingress").put("template", template);
-        resource.setSpec(spec);
-        client.resource(resource).create();
-    }
-
-    private void edit(Consumer<ObjectNode> change) {
-        new Kubectl(client, namespace)
-                .edit(
-                        FlinkDeployment.class,
-                        NAME,
-                        spec -> {
-                            change.accept(spec);
-                            return spec;
-                        });
-    }
-
-    private Optional<HTTPRoute> route() {
-        return Optional.ofNullable(
-                client.resources(HTTPRoute.class).inNamespace(namespace).withName(NAME).get());
-    }
-
-    private Optional<Ingress> ingress() {
-        return Optional.ofNullable(
-                client.network().v1().ingresses().inNamespace(namespace).withName(NAME).get());
-    }
-
     private List<String> hosts() {
-        return route().map(found -> found.getSpec().getHostnames()).orElseGet(List::of);
-    }
-
-    private Optional<String> cluster() {
-        return new Kubelet(client, namespace)
-                .deployment(NAME)
-                .map(found -> found.getMetadata().getUid());
+        return job.route().map(found -> found.getSpec().getHostnames()).orElseGet(List::of);
     }
 
     private static void soon(ThrowingRunnable assertion) {

@@ -72,130 +72,49 @@ final class Cases {
                 (trace + " " + trait + " " + shape + (inPlace ? " in place" : " by upgrade"))
                         .toLowerCase(Locale.ROOT)
                         .replace('_', '-');
+        Course course = course(trace, rate, random);
+        return new Case(
+                name,
+                job,
+                course.load(),
+                course.hours(),
+                course.settled(),
+                scaled(job.least(course.start(), Job.FITTING), course.size()),
+                restart,
+                inPlace,
+                noise,
+                number);
+    }
+
+    /**
+     * What a trace does.
+     *
+     * @param settled see {@link Case}
+     * @param start the load that the job is sized for at first
+     * @param size by which factor it is sized wrong
+     */
+    private record Course(Load load, double hours, double settled, double start, double size) {
+        /** Of a job that fits at first. */
+        Course(Load load, double hours, double settled, double start) {
+            this(load, hours, settled, start, 1);
+        }
+    }
+
+    private static Course course(Trace trace, double rate, Random random) {
         double high = 3 * rate;
-        List<Integer> fitting = scaled(job.least(rate, Job.FITTING), 1);
-        List<Integer> fittingHigh = scaled(job.least(high, Job.FITTING), 1);
+        double hour = Load.HOUR;
         return switch (trace) {
-            case TOO_SMALL ->
-                    new Case(
-                            name,
-                            job,
-                            Load.steady(rate),
-                            9,
-                            0,
-                            scaled(job.least(rate, Job.FITTING), 0.25),
-                            restart,
-                            inPlace,
-                            noise,
-                            number);
-            case TOO_LARGE ->
-                    new Case(
-                            name,
-                            job,
-                            Load.steady(rate),
-                            9,
-                            0,
-                            scaled(job.least(rate, Job.FITTING), 4),
-                            restart,
-                            inPlace,
-                            noise,
-                            number);
-            case FITTING ->
-                    new Case(
-                            name,
-                            job,
-                            Load.steady(rate),
-                            24,
-                            0,
-                            fitting,
-                            restart,
-                            inPlace,
-                            noise,
-                            number);
-            case STEP_UP ->
-                    new Case(
-                            name,
-                            job,
-                            Load.step(rate, high, 2 * Load.HOUR),
-                            11,
-                            2,
-                            fitting,
-                            restart,
-                            inPlace,
-                            noise,
-                            number);
-            case STEP_DOWN ->
-                    new Case(
-                            name,
-                            job,
-                            Load.step(high, rate, 2 * Load.HOUR),
-                            11,
-                            2,
-                            fittingHigh,
-                            restart,
-                            inPlace,
-                            noise,
-                            number);
-            case RAMP_UP ->
-                    new Case(
-                            name,
-                            job,
-                            Load.ramp(rate, high, Load.HOUR, 5 * Load.HOUR),
-                            14,
-                            5,
-                            fitting,
-                            restart,
-                            inPlace,
-                            noise,
-                            number);
-            case RAMP_DOWN ->
-                    new Case(
-                            name,
-                            job,
-                            Load.ramp(high, rate, Load.HOUR, 5 * Load.HOUR),
-                            14,
-                            5,
-                            fittingHigh,
-                            restart,
-                            inPlace,
-                            noise,
-                            number);
-            case DAY ->
-                    new Case(
-                            name,
-                            job,
-                            Load.day(rate, high),
-                            48,
-                            -1,
-                            fitting,
-                            restart,
-                            inPlace,
-                            noise,
-                            number);
+            case TOO_SMALL -> new Course(Load.steady(rate), 9, 0, rate, 0.25);
+            case TOO_LARGE -> new Course(Load.steady(rate), 9, 0, rate, 4);
+            case FITTING -> new Course(Load.steady(rate), 24, 0, rate);
+            case STEP_UP -> new Course(Load.step(rate, high, 2 * hour), 11, 2, rate);
+            case STEP_DOWN -> new Course(Load.step(high, rate, 2 * hour), 11, 2, high);
+            case RAMP_UP -> new Course(Load.ramp(rate, high, hour, 5 * hour), 14, 5, rate);
+            case RAMP_DOWN -> new Course(Load.ramp(high, rate, hour, 5 * hour), 14, 5, high);
+            case DAY -> new Course(Load.day(rate, high), 48, -1, rate);
             case SPIKES ->
-                    new Case(
-                            name,
-                            job,
-                            Load.spikes(rate, 2 * rate, 4 + random.nextInt(6)),
-                            12,
-                            -1,
-                            fitting,
-                            restart,
-                            inPlace,
-                            noise,
-                            number);
-            case OUTAGE ->
-                    new Case(
-                            name,
-                            job,
-                            Load.outage(rate, 2 * Load.HOUR, 3 * Load.HOUR, 60),
-                            12,
-                            3.1,
-                            fitting,
-                            restart,
-                            inPlace,
-                            noise,
-                            number);
+                    new Course(Load.spikes(rate, 2 * rate, 4 + random.nextInt(6)), 12, -1, rate);
+            case OUTAGE -> new Course(Load.outage(rate, 2 * hour, 3 * hour, 60), 12, 3.1, rate);
         };
     }
 
