@@ -83,12 +83,32 @@ sluice_namespace() {
 sluice_installed() {
     sluice_namespace
     kubectl apply --server-side --force-conflicts --field-manager=helm -f "$root/helm/sluice/crds" >/dev/null
+    configuration_before=$(configuration_stored)
+    fingerprint_before=$(fingerprints | sed -n 1p)
     helm_sluice "upgrade --install" "$root/helm/sluice" "$1"
 }
+configuration_stored() { kubectl get configmap -n "$system" sluice-configuration -o 'jsonpath={.data}' 2>/dev/null || true; }
 
-# sluice_ready: waits until its three Deployments are rolled out
+# sluice_ready: waits until its three Deployments are rolled out, and use the configuration that was installed
 sluice_ready() {
     within 180 "three Deployments ready" rolled_out
+    if [ "$(configuration_stored)" != "$configuration_before" ]; then
+        # The kubelet looks at a mounted ConfigMap once a minute, or when something about the pod changes.
+        kubectl annotate pods -n "$system" -l app.kubernetes.io/instance=sluice "e2e/configuration=$(date +%s)" --overwrite >/dev/null
+        within 120 "the new configuration in use" reconfigured
+    fi
+}
+reconfigured() {
+    local now
+    now=$(fingerprints)
+    [ "$(wc -l <<<"$now")" -ge 3 ] && [ "$(sort -u <<<"$now" | wc -l)" = 1 ] && [ "$(sed -n 1p <<<"$now")" != "$fingerprint_before" ]
+}
+# fingerprints: of the configuration that each process uses, a line each
+fingerprints() {
+    local pod
+    for pod in $(kubectl get pods -n "$system" -l app.kubernetes.io/instance=sluice --field-selector=status.phase=Running -o 'jsonpath={.items[*].metadata.name}' 2>/dev/null); do
+        kubectl get --raw "/api/v1/namespaces/$system/pods/$pod:8080/proxy/metrics" 2>/dev/null | sed -n 's/^sluice_configuration_info{fingerprint="\([^"]*\)".*/\1/p' || true
+    done
 }
 rolled_out() {
     kubectl rollout status -n "$system" deployment/sluice-webhook deployment/sluice-operator deployment/sluice-autoscaler --timeout=1s \
