@@ -28,29 +28,22 @@ utils() {
     sed -n 's/^BASH_JAVA_UTILS_EXEC_RESULT://p' <<<"$all"
 }
 
-# java_options ROLE: what the configuration adds to the JVM's options. It may be nested YAML, which only Flink reads
-# for certain; that costs the start of a JVM, spared where no such option is mentioned.
+# java_options ROLE: what the configuration adds to the JVM's options. Where it is nested YAML only Flink reads it for
+# certain, which costs the start of a JVM.
 java_options() {
     local all key value
     grep -qs opts "$FLINK_CONF_DIR"/{config,flink-conf}.yaml || return 0
-    all=$(utils UPDATE_AND_GET_FLINK_CONFIGURATION -flatten)
+    if grep -qs '^env:' "$FLINK_CONF_DIR"/{config,flink-conf}.yaml; then
+        all=$(utils UPDATE_AND_GET_FLINK_CONFIGURATION -flatten)
+    else
+        all=$(cat "$FLINK_CONF_DIR"/{config,flink-conf}.yaml 2>/dev/null || true)
+    fi
     for key in env.java.default-opts.all "env.java.default-opts.$1" env.java.opts.all env.java.opts "env.java.opts.$1"; do
         value=$(sed -n "s/^${key//./\\.}: *//p" <<<"$all")
         if [[ $value =~ ^\'(.*)\'$ || $value =~ ^\"(.*)\"$ ]]; then value=${BASH_REMATCH[1]}; fi
         echo -n "$value "
     done
 }
-
-# Java 17 keeps its own packages shut, and Flink reaches into these.
-OPENS=()
-for package in java.lang java.net java.io java.nio sun.nio.ch java.lang.reflect java.text java.time java.util \
-    java.util.concurrent java.util.concurrent.atomic java.util.concurrent.locks; do
-    OPENS+=("--add-opens=java.base/$package=ALL-UNNAMED")
-done
-for package in java.base/sun.net.util java.rmi/sun.rmi.registry java.security.jgss/sun.security.krb5 \
-    java.management/sun.management; do
-    OPENS+=("--add-exports=$package=ALL-UNNAMED")
-done
 
 logging() {
     local name=$1 file=$FLINK_CONF_DIR/log4j-console.properties
@@ -67,7 +60,7 @@ run_java() {
     shift 3
     logging "$name"
     # shellcheck disable=SC2086 # options are words
-    exec "$JAVA" $jvm "${OPENS[@]}" $options "${LOGGING[@]}" -classpath "$(class_path):$FLINK_CONF_DIR" "$@"
+    exec "$JAVA" $jvm $options "${LOGGING[@]}" -classpath "$(class_path):$FLINK_CONF_DIR" "$@"
 }
 
 # jobmanager_memory ARGUMENT...: sets JVM and DYNAMIC, which tells Flink what was computed.

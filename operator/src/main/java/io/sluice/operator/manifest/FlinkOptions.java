@@ -31,6 +31,7 @@ final class FlinkOptions {
                                 key.startsWith("kubernetes.operator.")
                                         || key.startsWith("job.autoscaler."));
         defaults(plan, options);
+        OpenPackages.put(plan.spec().flinkVersion(), options);
         plan.spec()
                 .image()
                 .ifPresent(image -> options.put("kubernetes.container.image.ref", image));
