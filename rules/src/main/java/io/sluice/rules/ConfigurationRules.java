@@ -23,6 +23,9 @@ final class ConfigurationRules {
     private static final String HEALTH_CHECK = "kubernetes.operator.cluster.health-check.enabled";
     private static final String RECOVERY = "kubernetes.operator.jm-deployment-recovery.enabled";
 
+    private static final List<String> TLS =
+            List.of("security.ssl.enabled", "security.ssl.rest.enabled");
+
     static final List<Rule<DeploymentReview>> ALL =
             List.of(
                     new Rule<>(
@@ -31,6 +34,18 @@ final class ConfigurationRules {
                             "The identity of a cluster is that of its resource; these keys would"
                                     + " point it at another one.",
                             ConfigurationRules::forbidden),
+                    new Rule<>(
+                            "ha-kubernetes-only",
+                            "spec.flinkConfiguration",
+                            "Where a job's last state is, and that no former job is brought back"
+                                    + " beside the next one, is looked up in the ConfigMaps of"
+                                    + " Kubernetes' high availability.",
+                            ConfigurationRules::highAvailability),
+                    new Rule<>(
+                            "rest-over-http",
+                            "spec.flinkConfiguration",
+                            "JobManagers are asked over http, without a certificate.",
+                            ConfigurationRules::rest),
                     new Rule<>(
                             "rollback-needs-ha",
                             "spec.flinkConfiguration",
@@ -60,6 +75,36 @@ final class ConfigurationRules {
                                         key,
                                         "must not be set: it follows from the resource's name and"
                                                 + " namespace; remove it"))
+                .toList();
+    }
+
+    private static List<FieldProblem> highAvailability(DeploymentReview review) {
+        return new Options(review.effective())
+                .foreignHighAvailability().stream()
+                        .map(
+                                type ->
+                                        at(
+                                                review.jobReview(),
+                                                "high-availability.type",
+                                                "'"
+                                                        + type
+                                                        + "' is not supported; use kubernetes, or"
+                                                        + " NONE"))
+                        .toList();
+    }
+
+    private static List<FieldProblem> rest(DeploymentReview review) {
+        var options = new Options(review.effective());
+        return TLS.stream()
+                .filter(key -> options.flag(key, false))
+                .map(
+                        key ->
+                                at(
+                                        review.jobReview(),
+                                        key,
+                                        "is not supported yet: the operator could not reach the"
+                                                + " JobManager; remove it, or put TLS in front of"
+                                                + " it with spec.ingress"))
                 .toList();
     }
 

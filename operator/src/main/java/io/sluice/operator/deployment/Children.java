@@ -54,6 +54,14 @@ public record Children(
         this(jobManager, Optional.empty(), pods, overrides, List.of());
     }
 
+    /** Whether it is labelled as a part of a cluster of either mode. */
+    static boolean isFlinks(Deployment found) {
+        return Optional.ofNullable(found.getMetadata().getLabels())
+                .map(labels -> labels.get("type"))
+                .filter(type -> List.of(TYPES).contains(type))
+                .isPresent();
+    }
+
     /** The name of the Deployment of a standalone cluster's TaskManagers. */
     static String taskManagersOf(String name) {
         return name + "-taskmanager";

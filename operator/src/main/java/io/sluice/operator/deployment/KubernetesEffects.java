@@ -64,13 +64,23 @@ public final class KubernetesEffects implements Effects {
         }
     }
 
+    /** A Deployment of the name is somebody's who has nothing to do with Flink. */
+    private static final class Foreign extends RuntimeException {
+        Foreign(String name) {
+            super(
+                    "Deployment '"
+                            + name
+                            + "' is there already and is no Flink cluster's: delete it, or give"
+                            + " one of the two another name");
+        }
+    }
+
     private void create(ClusterPlan plan, Intent intent) {
         List<HasMetadata> manifests;
         try {
             manifests = ManifestRenderer.render(plan);
-        } catch (IllegalArgumentException
-                | org.apache.flink.configuration.IllegalConfigurationException refused) {
-            refusals.remember(plan.uid(), plan.attempt(), String.valueOf(refused.getMessage()));
+        } catch (RuntimeException unrendered) {
+            refusals.remember(plan.uid(), plan.attempt(), why(unrendered));
             return;
         }
         if (intent == Intent.STORED_BEFORE && !isCurrent(plan)) {
@@ -90,12 +100,24 @@ public final class KubernetesEffects implements Effects {
             Deployment standing = createOnce(wanted);
             TaskManagers.provide(client, manifests, reference(standing));
             refusals.forget(plan.uid());
+        } catch (Foreign foreign) {
+            refusals.remember(plan.uid(), plan.attempt(), String.valueOf(foreign.getMessage()));
         } catch (KubernetesClientException fault) {
             if (!isRefusal(fault)) {
                 throw fault;
             }
             refusals.remember(plan.uid(), plan.attempt(), String.valueOf(fault.getMessage()));
         }
+    }
+
+    /**
+     * Rendering asks nobody: whatever stops it is in the spec, and stays there until it is edited.
+     */
+    private static String why(RuntimeException unrendered) {
+        LOG.atWarn().setCause(unrendered).log("the manifests can't be rendered");
+        return Optional.ofNullable(unrendered.getMessage())
+                .filter(message -> !(unrendered instanceof NullPointerException))
+                .orElse("something that it needs is missing, most likely in a podTemplate");
     }
 
     /** Only beside the JobManager of the same attempt: alone they would never go. */
@@ -145,6 +167,9 @@ public final class KubernetesEffects implements Effects {
     private Optional<Deployment> standing(Deployment wanted) {
         Optional<Deployment> found = Optional.ofNullable(client.resource(wanted).get());
         if (found.isPresent() && !sameAttempt(found.get(), wanted)) {
+            if (!Children.isFlinks(found.get())) {
+                throw new Foreign(wanted.getMetadata().getName());
+            }
             throw new KubernetesClientException(
                     "another Deployment stands in the way; trying again");
         }
@@ -166,8 +191,9 @@ public final class KubernetesEffects implements Effects {
     }
 
     private static String attempt(Deployment deployment) {
-        return String.valueOf(
-                deployment.getMetadata().getAnnotations().get(ManifestRenderer.ATTEMPT_ANNOTATION));
+        return Optional.ofNullable(deployment.getMetadata().getAnnotations())
+                .flatMap(all -> Optional.ofNullable(all.get(ManifestRenderer.ATTEMPT_ANNOTATION)))
+                .orElse("");
     }
 
     private void apply(HasMetadata manifest) {

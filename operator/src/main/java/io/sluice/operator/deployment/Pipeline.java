@@ -217,7 +217,9 @@ final class Pipeline {
     /** From what a lost job can be started again without losing what it is to keep. */
     private static Optional<StartFrom> recovery(Pass pass) {
         Options options = new Options(pass.effective());
-        if (!options.flag("kubernetes.operator.jm-deployment-recovery.enabled", true)) {
+        boolean mayBringBackAnother = options.foreignHighAvailability().isPresent();
+        if (mayBringBackAnother
+                || !options.flag("kubernetes.operator.jm-deployment-recovery.enabled", true)) {
             return Optional.empty();
         }
         if (pass.isStateless()) {

@@ -5,12 +5,15 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.client.CustomResource;
+import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,6 +42,7 @@ public record ResourcePass<R extends CustomResource<ObjectNode, ObjectNode>>(
     }
 
     private static final Logger LOG = LoggerFactory.getLogger(ResourcePass.class);
+    private static final int MOST_CAUSES = 10;
     private static final Duration AFTER_CONFLICT = Duration.ofMillis(200);
     private static final Duration AFTER_CUT = Duration.ofSeconds(30);
 
@@ -51,7 +55,42 @@ public record ResourcePass<R extends CustomResource<ObjectNode, ObjectNode>>(
     public record Outcome(
             Reason reason, boolean wroteStatus, boolean released, Optional<Duration> checkAgain) {}
 
+    /** What ends a pass is told on the resource, once for each kind of it, and tried again. */
     public Outcome run(R resource) {
+        try {
+            return pass(resource);
+        } catch (RuntimeException fault) {
+            if (!isEnding(fault)) {
+                tell.accept(resource, List.of(unfinished(fault)));
+            }
+            throw fault;
+        }
+    }
+
+    /** Whether the process is about to end, which is no fault of the resource's. */
+    private static boolean isEnding(RuntimeException fault) {
+        return Thread.currentThread().isInterrupted()
+                || Stream.<Throwable>iterate(fault, Objects::nonNull, Throwable::getCause)
+                        .limit(MOST_CAUSES)
+                        .anyMatch(
+                                cause ->
+                                        cause instanceof InterruptedException
+                                                || cause instanceof InterruptedIOException);
+    }
+
+    private static Note unfinished(RuntimeException fault) {
+        String kind = fault.getClass().getSimpleName();
+        return Note.warning(
+                "Operator",
+                "Error",
+                "pass/" + kind,
+                "A pass over the resource did not come to its end and is tried again. "
+                        + kind
+                        + ": "
+                        + Optional.ofNullable(fault.getMessage()).orElse("no message"));
+    }
+
+    private Outcome pass(R resource) {
         Snapshot seen = observe.apply(resource);
         Decision decision = Decider.decide(seen);
         ObjectNode stored = status(resource);

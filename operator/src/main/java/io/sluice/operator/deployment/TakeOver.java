@@ -31,7 +31,7 @@ import java.util.Optional;
  *   ROLLING_BACK  is finished      ROLLED_BACK  the last stable spec runs
  * </pre>
  */
-final class TakeOver {
+public final class TakeOver {
     private TakeOver() {}
 
     /**
@@ -57,6 +57,27 @@ final class TakeOver {
                 now);
     }
 
+    /**
+     * That of a session job, in the layout the flow works on. Only an end that was begun is put
+     * into other words: whether the job runs its cluster can be asked.
+     */
+    public static FlinkDeploymentStatus readHosted(
+            FlinkDeploymentStatus status, ObjectNode stored, Instant now) {
+        Optional<TakenUp> last = TakenUp.from(status.reconciliationStatus());
+        Optional<JobSpec> job = last.flatMap(taken -> taken.spec().job());
+        boolean isOurs = !status.attempt().equals(AttemptStatus.NONE);
+        if (isOurs || job.isEmpty() || status.jobStatus().jobId().isEmpty()) {
+            return status;
+        }
+        Left left =
+                new Left(
+                        withSavepoint(status, stored, job.get()),
+                        last.orElseThrow(),
+                        job.get(),
+                        Optional.empty());
+        return left.isEnding() && !left.isSuspended() ? ended(left, now) : left.status();
+    }
+
     /** What was left, and what of it stands. */
     private record Left(
             FlinkDeploymentStatus status,
@@ -69,6 +90,13 @@ final class TakeOver {
 
         boolean isStateless() {
             return job.upgradeMode() == UpgradeMode.STATELESS;
+        }
+
+        /** Whether the job was being cancelled to be started anew. */
+        boolean isEnding() {
+            return status.reconciliationStatus().state() == ReconciliationState.UPGRADING
+                    && (hasEnded()
+                            || status.jobStatus().state().equals(Optional.of(JobState.CANCELLING)));
         }
 
         boolean hasEnded() {
@@ -136,20 +164,19 @@ final class TakeOver {
             }
             return atRest(left);
         }
-        boolean ending =
-                left.hasEnded()
-                        || left.status()
-                                .jobStatus()
-                                .state()
-                                .equals(Optional.of(JobState.CANCELLING));
-        if (ending) {
-            return with(
-                    with(left.status(), left.status().attempt().stoppedBy(cancel(left, now))),
-                    looking(left));
+        if (left.isEnding()) {
+            return ended(left, now);
         }
         return left.jobManager().isPresent()
                 ? resumed(left, left.status().jobManagerDeploymentStatus())
                 : left.status();
+    }
+
+    /** The state is where the job's end tells it. */
+    private static FlinkDeploymentStatus ended(Left left, Instant now) {
+        return with(
+                with(left.status(), left.status().attempt().stoppedBy(cancel(left, now))),
+                looking(left));
     }
 
     /** The cancellation they asked for; asking again changes nothing. */

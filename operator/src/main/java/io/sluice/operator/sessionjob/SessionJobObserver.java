@@ -28,6 +28,7 @@ import io.sluice.operator.deployment.SpecView;
 import io.sluice.operator.deployment.StateReading;
 import io.sluice.operator.deployment.StateView;
 import io.sluice.operator.deployment.StateView.StopView;
+import io.sluice.operator.deployment.TakeOver;
 import io.sluice.operator.deployment.TakenUp;
 import io.sluice.operator.deployment.Target;
 import io.sluice.operator.deployment.Target.Host;
@@ -81,7 +82,8 @@ public final class SessionJobObserver {
 
     public Snapshot observe(FlinkSessionJob resource) {
         var metadata = resource.getMetadata();
-        FlinkDeploymentStatus status = SessionJobStatus.of(resource);
+        Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+        FlinkDeploymentStatus status = status(resource, now);
         Optional<TakenUp> takenUp = TakenUp.from(status.reconciliationStatus());
         Around found = around.apply(resource);
         Host host = Hosts.of(Hosts.nameOf(resource).orElse(""), found.cluster(), defaults);
@@ -99,7 +101,6 @@ public final class SessionJobObserver {
         boolean ready = host.state() == Host.State.READY;
         Optional<String> jobId = status.jobStatus().jobId().filter(_ -> ready);
         URI at = address.apply(resource);
-        Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
         JobView job =
                 jobId.map(id -> JobReading.job(rest, at, id)).orElseGet(JobView.NotAsked::new);
         StopView stopped =
@@ -140,6 +141,13 @@ public final class SessionJobObserver {
                 Snapshot.Polls.of(defaults, metadata.getNamespace()),
                 now,
                 run(resource, status, job, at, now));
+    }
+
+    private static FlinkDeploymentStatus status(FlinkSessionJob resource, Instant now) {
+        FlinkDeploymentStatus stored = SessionJobStatus.of(resource);
+        return resource.getStatus() == null || resource.getMetadata().getDeletionTimestamp() != null
+                ? stored
+                : TakeOver.readHosted(stored, resource.getStatus(), now);
     }
 
     private RunView run(

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.Watcher;
 import io.fabric8.kubernetes.client.WatcherException;
@@ -244,6 +245,57 @@ class DeploymentIT {
                     assertThat(client.v1().events().inNamespace(namespace).list().getItems())
                             .anyMatch(event -> event.getReason().equals("ImagePullBackOff"));
                 });
+    }
+
+    @Test
+    void saysWhatKeepsAClusterFromBeingRendered() {
+        ObjectNode spec = Specs.application("flink:1.20", "stateless");
+        spec.withObject("/podTemplate/spec").putArray("containers").addObject().put("image", "a");
+
+        create("orders", spec);
+
+        soon(
+                () -> {
+                    assertThat(condition("orders", "Stalled")).isEqualTo("True ManifestsRefused");
+                    assertThat(message("orders", "Stalled")).contains("podTemplate");
+                });
+    }
+
+    @Test
+    void leavesADeploymentOfSomebodyElseAloneAndSaysSo() {
+        var theirs =
+                new DeploymentBuilder()
+                        .withNewMetadata()
+                        .withName("orders")
+                        .withNamespace(namespace)
+                        .endMetadata()
+                        .withNewSpec()
+                        .withNewSelector()
+                        .addToMatchLabels("app", "web")
+                        .endSelector()
+                        .withNewTemplate()
+                        .withNewMetadata()
+                        .addToLabels("app", "web")
+                        .endMetadata()
+                        .withNewSpec()
+                        .addNewContainer()
+                        .withName("web")
+                        .withImage("web")
+                        .endContainer()
+                        .endSpec()
+                        .endTemplate()
+                        .endSpec()
+                        .build();
+        client.resource(theirs).create();
+
+        create("orders", Specs.application("flink:1.20", "stateless"));
+
+        soon(
+                () ->
+                        assertThat(message("orders", "Stalled"))
+                                .contains("Deployment 'orders' is there already"));
+        assertThat(kubelet.deployment("orders").orElseThrow().getSpec().getSelector())
+                .isEqualTo(theirs.getSpec().getSelector());
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.sluice.operator.deployment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
@@ -240,6 +241,44 @@ class TakeOverTest {
         assertThat(read.decide().status().jobStatus().upgradeSavepointPath())
                 .contains("file:/data/c/chk-9");
         assertThat(read.decided().decide().status()).isEqualTo(read.decided().snapshot().status());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"CANCELLING", "CANCELED"})
+    void goesOnFromTheLastCheckpointOfASessionJobThatWasBeingCancelled(String state) {
+        var ended =
+                leftSessionJob("savepoint", state)
+                        .withJob(JobState.CANCELED, 0)
+                        .withCheckpoint("s3://c/chk-7")
+                        .decided();
+
+        assertThat(ended.snapshot().status().jobStatus().upgradeSavepointPath())
+                .contains("s3://c/chk-7");
+    }
+
+    @Test
+    void startsAStatelessSessionJobThatWasBeingCancelledAnew() {
+        var ended = leftSessionJob("stateless", "CANCELED").withJob(JobState.CANCELED, 0);
+
+        assertThat(ended.decide().reason()).isEqualTo(Reason.JOB_SUBMITTING);
+    }
+
+    private static Snapshots leftSessionJob(String upgradeMode, String state) {
+        Snapshots running = SessionSnapshots.aRunningSessionJob(upgradeMode);
+        ObjectNode stored = JsonNodeFactory.instance.objectNode();
+        stored.putObject("jobStatus").put("jobId", SessionSnapshots.JOB).put("state", state);
+        stored.putObject("reconciliationStatus")
+                .put("state", "UPGRADING")
+                .put("reconciliationTimestamp", 1)
+                .put(
+                        "lastReconciledSpec",
+                        running.snapshot()
+                                .status()
+                                .reconciliationStatus()
+                                .lastReconciledSpec()
+                                .orElseThrow());
+        return running.withStatus(
+                TakeOver.readHosted(FlinkDeploymentStatus.of(stored), stored, Snapshots.NOW));
     }
 
     private static Snapshots left(String name, Optional<Deployment> jobManager) {

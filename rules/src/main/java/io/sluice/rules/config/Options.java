@@ -8,6 +8,7 @@ import io.sluice.api.FlinkVersion;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -18,6 +19,12 @@ import java.util.stream.Stream;
 public record Options(FlinkConfiguration configuration) {
     private static final Pattern DECIMAL =
             Pattern.compile("[+-]?(?:Infinity|(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][+-]?\\d{1,3})?)");
+
+    private static final Set<String> KUBERNETES_FACTORIES =
+            Set.of(
+                    "org.apache.flink.kubernetes.highavailability.KubernetesHaServicesFactory",
+                    "org.apache.flink.kubernetes.highavailability"
+                            + ".KubernetesMultipleComponentLeaderElectionHaServicesFactory");
 
     /** The entry, if it is there and not blank. */
     public Optional<String> text(String key) {
@@ -99,6 +106,17 @@ public record Options(FlinkConfiguration configuration) {
         return flag("kubernetes.operator.job.upgrade.inplace-scaling.enabled", true)
                 && text("jobmanager.scheduler").filter("adaptive"::equalsIgnoreCase).isPresent()
                 && version.filter(it -> !it.isAtLeast(FlinkVersion.V1_18)).isEmpty();
+    }
+
+    /**
+     * The kind of high availability, where it is none of Kubernetes': its metadata is not where
+     * Sluice looks for it.
+     */
+    public Optional<String> foreignHighAvailability() {
+        return text("high-availability.type")
+                .filter(type -> !type.equalsIgnoreCase("NONE"))
+                .filter(type -> !type.equalsIgnoreCase("kubernetes"))
+                .filter(type -> !KUBERNETES_FACTORIES.contains(type));
     }
 
     /** Whether Flink keeps its metadata outside the JobManager. */
