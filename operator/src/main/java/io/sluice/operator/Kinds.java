@@ -2,7 +2,6 @@
 package io.sluice.operator;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.sluice.api.FlinkDeployment;
 import io.sluice.flink.rest.JobManagerRest;
 import io.sluice.operator.artifact.ArtifactCache;
 import io.sluice.operator.artifact.Artifacts;
@@ -18,6 +17,7 @@ import io.sluice.operator.deployment.FlinkDeploymentReconciler.Passes;
 import io.sluice.operator.deployment.HealthWatch;
 import io.sluice.operator.deployment.KubernetesEffects;
 import io.sluice.operator.deployment.Refusals;
+import io.sluice.operator.deployment.RestAddress;
 import io.sluice.operator.deployment.RunMemory;
 import io.sluice.operator.deployment.Steady;
 import io.sluice.operator.ingress.Ingresses;
@@ -28,10 +28,8 @@ import io.sluice.operator.sessionjob.SessionJobs;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.MemorySize;
 import io.sluice.rules.config.Options;
-import java.net.URI;
 import java.nio.file.Path;
 import java.time.InstantSource;
-import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** How each kind is passed over, wired. */
@@ -46,7 +44,7 @@ record Kinds(
     private static final long CACHE_BYTES = 1024L * 1024 * 1024;
 
     Passes deployments() {
-        Function<FlinkDeployment, URI> address = resource -> address(settings, resource);
+        var address = new RestAddress(settings.restTemplate(), defaults);
         Refusals refusals = new Refusals();
         var watch = new HealthWatch();
         RunMemory memory = new RunMemory();
@@ -94,7 +92,7 @@ record Kinds(
                 new SessionJobs(
                                 client,
                                 rest,
-                                (namespace, name) -> address(settings, namespace, name),
+                                new RestAddress(settings.restTemplate(), defaults),
                                 artifacts(),
                                 defaults,
                                 clock)
@@ -113,18 +111,5 @@ record Kinds(
                                 .orElse(CACHE_BYTES),
                         clock),
                 clock);
-    }
-
-    /**
-     * From the resource's identity alone: nothing a user writes can send the operator elsewhere.
-     */
-    private static URI address(Settings settings, FlinkDeployment resource) {
-        return address(
-                settings, resource.getMetadata().getNamespace(), resource.getMetadata().getName());
-    }
-
-    private static URI address(Settings settings, String namespace, String name) {
-        return URI.create(
-                settings.restTemplate().replace("{name}", name).replace("{namespace}", namespace));
     }
 }

@@ -25,7 +25,7 @@ public record Settings(
         String namespace,
         String identity,
         Optional<String> lease) {
-    private static final String IN_CLUSTER = "http://{name}-rest.{namespace}:8081";
+    private static final String IN_CLUSTER = "http://{name}-rest.{namespace}:{port}";
     private static final int PORT = 8080;
 
     public Settings {

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.client.CustomResource;
-import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -72,10 +71,7 @@ public record ResourcePass<R extends CustomResource<ObjectNode, ObjectNode>>(
         return Thread.currentThread().isInterrupted()
                 || Stream.<Throwable>iterate(fault, Objects::nonNull, Throwable::getCause)
                         .limit(MOST_CAUSES)
-                        .anyMatch(
-                                cause ->
-                                        cause instanceof InterruptedException
-                                                || cause instanceof InterruptedIOException);
+                        .anyMatch(InterruptedException.class::isInstance);
     }
 
     private static Note unfinished(RuntimeException fault) {

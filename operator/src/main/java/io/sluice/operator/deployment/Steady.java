@@ -29,6 +29,7 @@ import java.util.stream.Stream;
 public final class Steady {
     /**
      * @param versions of the resource and its children
+     * @param at where its JobManager answers
      * @param heard as its JobManager told of it
      * @param since when a pass found it so
      * @param polls how often it is looked at
@@ -36,6 +37,7 @@ public final class Steady {
      */
     private record Found(
             String versions,
+            URI at,
             DefaultConfiguration defaults,
             Reason reason,
             Heard heard,
@@ -111,7 +113,9 @@ public final class Steady {
                         });
         read.get()
                 .filter(_ -> !outcome.wroteStatus())
-                .ifPresent(snapshot -> note(versions(resource, children), snapshot, outcome));
+                .ifPresent(
+                        snapshot ->
+                                note(resource, versions(resource, children), snapshot, outcome));
         return outcome;
     }
 
@@ -123,26 +127,20 @@ public final class Steady {
                         .filter(it -> it.versions().equals(versions(resource, children)))
                         .filter(it -> it.defaults().equals(defaults.get()))
                         .filter(it -> now.isBefore(it.until()))
-                        .filter(
-                                it ->
-                                        it.heard()
-                                                .equals(
-                                                        it.heard()
-                                                                .again(
-                                                                        rest,
-                                                                        address.apply(resource))));
+                        .filter(it -> it.heard().equals(it.heard().again(rest, it.at())));
         if (found.isEmpty()) {
             byUid.remove(uid);
         }
         return found.map(it -> it.again(now));
     }
 
-    private void note(String versions, Snapshot read, Outcome outcome) {
+    private void note(FlinkDeployment resource, String versions, Snapshot read, Outcome outcome) {
         Steadiness.of(read, outcome.reason(), memory)
                 .map(
                         length ->
                                 new Found(
                                         versions,
+                                        address.apply(resource),
                                         read.defaults(),
                                         outcome.reason(),
                                         Heard.in(read),

@@ -17,7 +17,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,7 +29,6 @@ public final class SessionJobEffects {
     private final JobManagerRest rest;
     private final RunMemory memory;
     private final JobEffects jobs;
-    private final Function<FlinkSessionJob, URI> address;
     private final Artifacts artifacts;
     private final Submissions submissions;
     private final Predicate<Attempted> isCurrent;
@@ -40,15 +38,12 @@ public final class SessionJobEffects {
     public record Attempted(FlinkSessionJob resource, String attempt) {}
 
     /**
-     * @param address where the resource's cluster answers; never taken from what the user wrote
-     *     beyond its name
      * @param isCurrent whether the API server has this attempt on record, and its cluster takes
      *     jobs
      */
     public SessionJobEffects(
             JobManagerRest rest,
             RunMemory memory,
-            Function<FlinkSessionJob, URI> address,
             Artifacts artifacts,
             Submissions submissions,
             Predicate<Attempted> isCurrent,
@@ -56,15 +51,16 @@ public final class SessionJobEffects {
         this.rest = rest;
         this.memory = memory;
         this.jobs = new JobEffects(rest, memory);
-        this.address = address;
         this.artifacts = artifacts;
         this.submissions = submissions;
         this.isCurrent = isCurrent;
         this.clock = clock;
     }
 
-    public void perform(FlinkSessionJob resource, Action action) {
-        URI at = address.apply(resource);
+    /**
+     * @param at where the resource's cluster answers
+     */
+    public void perform(FlinkSessionJob resource, URI at, Action action) {
         String uid = resource.getMetadata().getUid();
         switch (action) {
             case Action.UploadJar upload ->

@@ -57,7 +57,7 @@ public final class SessionJobObserver {
 
     private final Function<FlinkSessionJob, Around> around;
     private final JobManagerRest rest;
-    private final Function<FlinkSessionJob, URI> address;
+    private final URI at;
     private final DefaultConfiguration defaults;
     private final Submissions submissions;
     private final RunMemory memory;
@@ -66,14 +66,14 @@ public final class SessionJobObserver {
     public SessionJobObserver(
             Function<FlinkSessionJob, Around> around,
             JobManagerRest rest,
-            Function<FlinkSessionJob, URI> address,
+            URI at,
             DefaultConfiguration defaults,
             Submissions submissions,
             RunMemory memory,
             InstantSource clock) {
         this.around = around;
         this.rest = rest;
-        this.address = address;
+        this.at = at;
         this.defaults = defaults;
         this.submissions = submissions;
         this.memory = memory;
@@ -100,7 +100,6 @@ public final class SessionJobObserver {
         Map<String, Integer> overrides = spec.parallelism(takenUp).byVertex();
         boolean ready = host.state() == Host.State.READY;
         Optional<String> jobId = status.jobStatus().jobId().filter(_ -> ready);
-        URI at = address.apply(resource);
         JobView job =
                 jobId.map(id -> JobReading.job(rest, at, id)).orElseGet(JobView.NotAsked::new);
         StopView stopped =

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.sessionjob;
 
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkSessionJob;
@@ -18,18 +19,18 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.function.BiConsumer;
-import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
  * Puts the parts of a session job's pass together.
  *
- * @param address where the JobManager of a cluster answers, by namespace and name
+ * @param address where the JobManager of a cluster answers
  */
 public record SessionJobs(
         KubernetesClient client,
         JobManagerRest rest,
-        BiFunction<String, String, URI> address,
+        Function<FlinkDeployment, URI> address,
         Artifacts artifacts,
         Supplier<DefaultConfiguration> defaults,
         InstantSource clock) {
@@ -40,32 +41,43 @@ public record SessionJobs(
                 new Submissions(Executors.newVirtualThreadPerTaskExecutor(), clock);
         RunMemory memory = new RunMemory();
         SessionJobEffects effects =
-                new SessionJobEffects(
-                        rest, memory, this::at, artifacts, submissions, this::isCurrent, clock);
-        return (resource, around, store) ->
-                new ResourcePass<FlinkSessionJob>(
-                                new SessionJobObserver(
-                                                _ -> around,
-                                                rest,
-                                                this::at,
-                                                defaults.get(),
-                                                submissions,
-                                                memory,
-                                                clock)
-                                        ::observe,
-                                store,
-                                (read, action, _) -> effects.perform(read, action),
-                                narrator,
-                                (decision, stored) ->
-                                        SessionJobStatus.render(decision.status(), stored),
-                                memory,
-                                "flinksessionjobs.flink.apache.org")
-                        .run(resource);
+                new SessionJobEffects(rest, memory, artifacts, submissions, this::isCurrent, clock);
+        return (resource, around, store) -> {
+            URI at = at(resource, around.cluster());
+            return new ResourcePass<FlinkSessionJob>(
+                            new SessionJobObserver(
+                                            _ -> around,
+                                            rest,
+                                            at,
+                                            defaults.get(),
+                                            submissions,
+                                            memory,
+                                            clock)
+                                    ::observe,
+                            store,
+                            (read, action, _) -> effects.perform(read, at, action),
+                            narrator,
+                            (decision, stored) ->
+                                    SessionJobStatus.render(decision.status(), stored),
+                            memory,
+                            "flinksessionjobs.flink.apache.org")
+                    .run(resource);
+        };
     }
 
-    private URI at(FlinkSessionJob resource) {
-        String name = Hosts.nameOf(resource).filter(SessionJobs::isName).orElse("none");
-        return address.apply(resource.getMetadata().getNamespace(), name);
+    private URI at(FlinkSessionJob resource, Optional<FlinkDeployment> cluster) {
+        return address.apply(cluster.orElseGet(() -> named(resource)));
+    }
+
+    /** Of a cluster that is not there only the name is known. */
+    private static FlinkDeployment named(FlinkSessionJob resource) {
+        FlinkDeployment cluster = new FlinkDeployment();
+        cluster.setMetadata(
+                new ObjectMetaBuilder()
+                        .withNamespace(resource.getMetadata().getNamespace())
+                        .withName(Hosts.nameOf(resource).filter(SessionJobs::isName).orElse("none"))
+                        .build());
+        return cluster;
     }
 
     /** What is no name of a resource must not shape an address. */
