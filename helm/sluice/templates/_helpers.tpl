@@ -17,6 +17,15 @@ app.kubernetes.io/component: {{ .component }}
 {{- if .image.digest }}@{{ .image.digest }}{{ else }}:{{ .image.tag | default .root.Chart.AppVersion }}{{ end -}}
 {{- end }}
 
+{{/* The namespaces that get an account for Flink's pods, as a JSON list. */}}
+{{- define "sluice.jobNamespaces" -}}
+{{- if dig "create" true .Values.jobServiceAccount -}}
+{{ .Values.jobNamespaces | default .Values.watchNamespaces | default (list "default") | toJson }}
+{{- else -}}
+[]
+{{- end -}}
+{{- end }}
+
 {{/* What every process is told by its environment. */}}
 {{- define "sluice.environment" -}}
 - name: SLUICE_NAMESPACE
