@@ -17,6 +17,48 @@ app.kubernetes.io/component: {{ .component }}
 {{- if .image.digest }}@{{ .image.digest }}{{ else }}:{{ .image.tag | default .root.Chart.AppVersion }}{{ end -}}
 {{- end }}
 
+{{/* The namespaces that get an account for Flink's pods, as a JSON list. */}}
+{{- define "sluice.jobNamespaces" -}}
+{{- if dig "create" true .Values.jobServiceAccount -}}
+{{ .Values.jobNamespaces | default .Values.watchNamespaces | default (list "default") | toJson }}
+{{- else -}}
+[]
+{{- end -}}
+{{- end }}
+
+{{/* What the file that is given in defaultConfiguration says, as JSON of dotted keys and texts, as the processes read it; without empty ones. */}}
+{{- define "sluice.configured" -}}
+{{- $entries := dict -}}
+{{- with get .Values.defaultConfiguration "config.yaml" -}}
+{{- $parsed := fromYaml . -}}
+{{- with $parsed.Error -}}
+{{- fail (printf "defaultConfiguration.config.yaml can't be read: %s" .) -}}
+{{- end -}}
+{{- include "sluice.flatten" (dict "prefix" "" "tree" $parsed "entries" $entries) -}}
+{{- end -}}
+{{- range splitList "\n" (get .Values.defaultConfiguration "flink-conf.yaml") -}}
+{{- $parts := regexReplaceAll `(^|\s)#.*` . "" | trim | splitn ": " 2 -}}
+{{- with $parts._1 | trim -}}
+{{- $_ := set $entries (trim $parts._0) . -}}
+{{- end -}}
+{{- end -}}
+{{- toJson $entries -}}
+{{- end }}
+
+{{/* Writes a tree's leaves to "entries", each under its keys with dots between; prints nothing. */}}
+{{- define "sluice.flatten" -}}
+{{- range $key, $value := .tree -}}
+{{- $name := list $.prefix $key | compact | join "." -}}
+{{- if kindIs "map" $value -}}
+{{- include "sluice.flatten" (dict "prefix" $name "tree" $value "entries" $.entries) -}}
+{{- else if kindIs "slice" $value -}}
+{{- with join ";" $value }}{{ $_ := set $.entries $name . }}{{ end -}}
+{{- else if not (kindIs "invalid" $value) -}}
+{{- with toString $value | trim }}{{ $_ := set $.entries $name . }}{{ end -}}
+{{- end -}}
+{{- end -}}
+{{- end }}
+
 {{/* What every process is told by its environment. */}}
 {{- define "sluice.environment" -}}
 - name: SLUICE_NAMESPACE
