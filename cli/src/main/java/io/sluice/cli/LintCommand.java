@@ -49,8 +49,8 @@ final class LintCommand implements Callable<Integer> {
     @Option(
             names = "--config",
             description =
-                    "The operator's configuration: a file, or the folder of config.yaml or"
-                            + " flink-conf.yaml.")
+                    "The operator's configuration: a file, or the folder of defaults.yaml and"
+                            + " flink-conf.yaml or config.yaml.")
     private @Nullable Path config;
 
     @Parameters(
