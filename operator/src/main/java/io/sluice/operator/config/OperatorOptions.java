@@ -111,7 +111,7 @@ public record OperatorOptions(
     }
 
     public static OperatorOptions of(DefaultConfiguration configuration, Settings settings) {
-        Options options = new Options(configuration.base());
+        Options options = new Options(configuration.own());
         int parallelism = options.number("kubernetes.operator.reconcile.parallelism", PASSES);
         return new OperatorOptions(
                 Scope.of(options, settings.watchNamespaces(), settings.namespace()),

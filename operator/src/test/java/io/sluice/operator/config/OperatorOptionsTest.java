@@ -104,6 +104,12 @@ class OperatorOptionsTest {
     }
 
     @Test
+    void readsAnOlderSpelling() {
+        assertThat(options(Map.of("reconciler.max.parallelism", "7"), Map.of()).parallelism())
+                .contains(7);
+    }
+
+    @Test
     void takesMinusOneForNoLimit() {
         assertThat(options(Map.of("reconcile.parallelism", "-1"), Map.of()).parallelism())
                 .isEmpty();

@@ -49,6 +49,7 @@ public final class DefaultConfiguration {
     private record Layers(FlinkConfiguration merged, FlinkConfiguration granted) {}
 
     private final FlinkConfiguration base;
+    private final FlinkConfiguration own;
     private final Set<String> namespaces;
 
     /** As many as there are namespaces in the file times versions, and no more. */
@@ -56,6 +57,7 @@ public final class DefaultConfiguration {
 
     public DefaultConfiguration(FlinkConfiguration base) {
         this.base = base;
+        this.own = new FlinkConfiguration(Aliases.resolve(base.entries(), false));
         this.namespaces =
                 base.entries().keySet().stream()
                         .filter(key -> key.startsWith(OVERLAYS + NAMESPACE))
@@ -67,6 +69,11 @@ public final class DefaultConfiguration {
     /** The files' entries as they stand. */
     public FlinkConfiguration base() {
         return base;
+    }
+
+    /** What our processes go by themselves: the files' entries, under the newest spelling. */
+    public FlinkConfiguration own() {
+        return own;
     }
 
     /**
