@@ -92,7 +92,7 @@ class ConfigurationReferenceTest {
     @ParameterizedTest
     @MethodSource("withDefault")
     void aDefaultIsOfItsType(OperatorOption option) {
-        assertThat(option.type().complaint(option.otherwise())).isEqualTo(Optional.empty());
+        assertThat(option.complaint(option.otherwise())).isEqualTo(Optional.empty());
     }
 
     private static Set<String> keysInCode() throws IOException {
@@ -151,7 +151,7 @@ class ConfigurationReferenceTest {
                                         "| `%s` | %s | %s | %s | %s | %s |%n"
                                                 .formatted(
                                                         name(option),
-                                                        word(option.type()),
+                                                        type(option),
                                                         code(option.otherwise()),
                                                         option.ofResources() ? "yes" : "",
                                                         word(option.effect()),
@@ -174,13 +174,21 @@ class ConfigurationReferenceTest {
                                         "| `%s` | %s | %s |%n"
                                                 .formatted(
                                                         name(option),
-                                                        word(option.type()),
+                                                        type(option),
                                                         option.meaning())));
         return text.toString();
     }
 
     private static String name(OperatorOption option) {
         return option.key().substring(OperatorOption.PREFIX.length());
+    }
+
+    private static String type(OperatorOption option) {
+        return option.type() == OperatorOption.Type.WORD
+                ? option.words().stream()
+                        .map(ConfigurationReferenceTest::code)
+                        .collect(Collectors.joining(", "))
+                : word(option.type());
     }
 
     private static String word(Enum<?> constant) {
