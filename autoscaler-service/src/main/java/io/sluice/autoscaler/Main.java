@@ -6,11 +6,10 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.sluice.autoscaler.collect.Arguments;
 import io.sluice.autoscaler.collect.StandaloneOptions;
+import io.sluice.process.Following;
 import io.sluice.process.LiveConfiguration;
 import io.sluice.process.Logs;
 import io.sluice.process.Logs.Style;
-import io.sluice.process.Loop;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.CountDownLatch;
 import org.slf4j.Logger;
@@ -22,8 +21,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class Main {
     private static final Logger LOG = LoggerFactory.getLogger(Main.class);
-
-    private static final Duration RELOAD = Duration.ofSeconds(5);
 
     private Main() {}
 
@@ -39,8 +36,8 @@ public final class Main {
                             settings.configFolder(), next -> logs.use(Style.of(next)), _ -> {});
             logs.use(Style.of(configuration.get()));
             Arguments asked = Arguments.of(arguments);
-            try (Loop reload = new Loop("configuration", configuration::look, () -> RELOAD)) {
-                reload.start();
+            try (Following following = new Following(configuration)) {
+                following.start();
                 if (asked.standalone()) {
                     standalone(settings, configuration, asked);
                 } else {

@@ -74,7 +74,7 @@ public record Settings(
     /** Which resources are served; the environment's namespaces go before the configuration's. */
     Scope scope(DefaultConfiguration configuration) {
         return Scope.of(
-                new Options(configuration.base()),
+                new Options(configuration.own()),
                 Set.copyOf(namespaces),
                 place.map(Place::namespace).orElse("default"));
     }

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.cli;
 
+import io.sluice.api.FlinkConfiguration;
 import io.sluice.rules.config.DefaultConfiguration;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -46,11 +48,17 @@ final class LintCommand implements Callable<Integer> {
             description = "text (also if not given) or json.")
     private Output output = Output.TEXT;
 
+    /** What of the chart's own configuration a rule looks at. */
+    private static final DefaultConfiguration OF_CHART =
+            new DefaultConfiguration(
+                    new FlinkConfiguration(
+                            Map.of("kubernetes.operator.reconcile.interval", "15 s")));
+
     @Option(
             names = "--config",
             description =
-                    "The operator's configuration: a file, or the folder of config.yaml or"
-                            + " flink-conf.yaml.")
+                    "The operator's configuration: a file, or the folder of defaults.yaml and"
+                            + " flink-conf.yaml or config.yaml. Not given: what the chart has.")
     private @Nullable Path config;
 
     @Parameters(
@@ -81,7 +89,7 @@ final class LintCommand implements Callable<Integer> {
     }
 
     private DefaultConfiguration configuration() {
-        return Optional.ofNullable(config).map(LintCommand::load).orElse(DefaultConfiguration.NONE);
+        return Optional.ofNullable(config).map(LintCommand::load).orElse(OF_CHART);
     }
 
     private static DefaultConfiguration load(Path path) {

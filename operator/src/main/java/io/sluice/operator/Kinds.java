@@ -100,7 +100,7 @@ record Kinds(
     }
 
     private Artifacts artifacts() {
-        Options options = new Options(defaults.get().base());
+        Options options = new Options(defaults.get().own());
         return new WebArtifacts(
                 new ArtifactCache(
                         Path.of(

@@ -39,6 +39,7 @@ import io.sluice.operator.report.Series;
 import io.sluice.operator.report.StatusServer;
 import io.sluice.operator.sessionjob.FlinkSessionJobReconciler;
 import io.sluice.operator.trace.Traces;
+import io.sluice.process.Following;
 import io.sluice.process.LiveConfiguration;
 import io.sluice.process.Logs;
 import io.sluice.rules.config.DefaultConfiguration;
@@ -75,10 +76,11 @@ final class OperatorProcess {
     private final Logs logs = Logs.ofProcess();
     private final ScheduledExecutorService looks =
             Executors.newSingleThreadScheduledExecutor(
-                    Thread.ofPlatform().daemon().name("configuration").factory());
+                    Thread.ofPlatform().daemon().name("heap").factory());
     private final AtomicReference<Optional<Namespaces>> namespaces =
             new AtomicReference<>(Optional.empty());
     private final LiveConfiguration configuration;
+    private final Following following;
     private final OperatorOptions options;
     private final Optional<Leadership> leadership;
     private final ProcessMetrics metrics;
@@ -96,6 +98,7 @@ final class OperatorProcess {
                         Optional.of(settings.configuration()),
                         this::changed,
                         why -> checks().refused(why));
+        following = new Following(configuration);
         options = OperatorOptions.of(configuration.get(), settings);
         logs.use(Logs.Style.of(configuration.get()));
         MetricOptions shown = MetricOptions.of(configuration.get());
@@ -143,7 +146,7 @@ final class OperatorProcess {
         checks.lookAtCrds();
         operator.start();
         follow(watched, controllers);
-        options.reload().ifPresent(this::look);
+        following.start();
         giveHeapBack();
         LoggerFactory.getLogger(OperatorProcess.class)
                 .atInfo()
@@ -177,15 +180,6 @@ final class OperatorProcess {
                                             spans -> http.addOrReplaceInterceptor("traces", spans));
                         })
                 .build();
-    }
-
-    private void look(Duration pause) {
-        var _ =
-                looks.scheduleWithFixedDelay(
-                        configuration::look,
-                        pause.toMillis(),
-                        pause.toMillis(),
-                        TimeUnit.MILLISECONDS);
     }
 
     private void giveHeapBack() {
@@ -319,6 +313,7 @@ final class OperatorProcess {
 
     private void stop(StatusServer server) {
         leadership.ifPresent(Leadership::leave);
+        following.close();
         looks.shutdownNow();
         namespaces.get().ifPresent(Namespaces::close);
         server.close();

@@ -39,7 +39,7 @@ public final class Logs {
     public record Style(Level level, boolean json) {
         /** The environment holds until a configuration says otherwise. */
         public static Style of(DefaultConfiguration configuration) {
-            return of(new Options(configuration.base()), System.getenv());
+            return of(new Options(configuration.own()), System.getenv());
         }
 
         static Style of(Map<String, String> environment) {

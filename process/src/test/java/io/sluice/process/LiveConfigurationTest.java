@@ -15,6 +15,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class LiveConfigurationTest {
     @TempDir private Path folder;
@@ -34,6 +36,22 @@ class LiveConfigurationTest {
         assertThat(live.get().base().get("kubernetes.operator.reconcile.interval"))
                 .contains("2 min");
         assertThat(changed).hasSize(1);
+        assertThat(live.get().fingerprint()).isNotEqualTo(before);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"defaults.yaml", "flink-conf.yaml"})
+    void takesUpAChangeOfEachFileBesideTheUsers(String other) throws IOException {
+        write("a: b");
+        Files.writeString(folder.resolve(other), "b: before");
+        LiveConfiguration live = start();
+        String before = live.get().fingerprint();
+
+        Files.writeString(folder.resolve(other), "b: after");
+        live.look();
+
+        assertThat(live.get().base().get("b")).contains("after");
+        assertThat(changed).containsExactly(live.get());
         assertThat(live.get().fingerprint()).isNotEqualTo(before);
     }
 

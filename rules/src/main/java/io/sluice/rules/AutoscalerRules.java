@@ -2,10 +2,12 @@
 package io.sluice.rules;
 
 import static io.sluice.rules.Problems.at;
+import static io.sluice.rules.Problems.when;
 
 import io.sluice.api.FieldProblem;
 import io.sluice.rules.config.Options;
 import io.sluice.rules.config.Period;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -19,6 +21,10 @@ final class AutoscalerRules {
     private static final String ENABLED = PREFIX + "enabled";
     private static final String TARGET = PREFIX + "utilization.target";
     private static final String PERIODS = PREFIX + "excluded.periods";
+    private static final String WINDOW = PREFIX + "metrics.window";
+    private static final String RECONCILE = "kubernetes.operator.reconcile.interval";
+    private static final Duration USUAL_WINDOW = Duration.ofMinutes(15);
+    private static final String USUAL_RECONCILE = "60 s";
     private static final double USUAL_TARGET = 0.7;
     private static final int MOST_PARTS = 2;
 
@@ -93,7 +99,14 @@ final class AutoscalerRules {
                             "spec.flinkConfiguration",
                             "Two daily ranges, or two cron expressions, rarely meet: both are"
                                     + " meant, not their overlap.",
-                            whileOn(AutoscalerRules::kinds)));
+                            whileOn(AutoscalerRules::kinds)),
+                    new Rule<>(
+                            "window-covers-reconcile",
+                            "spec.flinkConfiguration",
+                            "A job is looked at once in each of the operator's reconcile intervals:"
+                                    + " a shorter window holds fewer than two looks, and nothing is"
+                                    + " ever scaled.",
+                            whileOn(AutoscalerRules::window)));
 
     private AutoscalerRules() {}
 
@@ -174,6 +187,27 @@ final class AutoscalerRules {
                                 && Period.of(parts.getFirst()) == Period.of(parts.getLast()),
                 "joins two of a kind; join a daily range and a cron expression, or separate periods"
                         + " by ;");
+    }
+
+    private static List<FieldProblem> window(JobReview review) {
+        String interval =
+                review.granted()
+                        .text(RECONCILE)
+                        .filter(text -> Options.durationOf(text).isPresent())
+                        .orElse(USUAL_RECONCILE);
+        Duration window = review.effective().duration(WINDOW, USUAL_WINDOW);
+        return when(
+                Options.durationOf(interval)
+                        .filter(pause -> window.compareTo(pause) < 0)
+                        .isPresent(),
+                at(
+                        review,
+                        WINDOW,
+                        "must be at least "
+                                + interval
+                                + ", the operator's "
+                                + RECONCILE
+                                + "; make it some times as long"));
     }
 
     private static List<FieldProblem> periods(

@@ -1,27 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.webhook;
 
+import io.sluice.process.Following;
 import io.sluice.process.LiveConfiguration;
-import io.sluice.process.Loop;
-import java.time.Duration;
 import java.util.Optional;
 
-/** The operator's default configuration, read again and again. */
+/** The operator's default configuration, followed as it asks for. */
 final class ConfigurationFiles implements Part {
-    private static final Duration PAUSE = Duration.ofSeconds(5);
-
     private final LiveConfiguration live;
-    private final Loop loop;
+    private final Following following;
 
     ConfigurationFiles(LiveConfiguration live) {
         this.live = live;
-        loop = new Loop("configuration", live::look, () -> PAUSE);
+        following = new Following(live);
     }
 
     /** The first look is over when this returns. */
     void start() {
-        live.look();
-        loop.start();
+        following.start();
     }
 
     /** Empty once a configuration has been read, be the files good or bad by now. */
@@ -34,6 +30,6 @@ final class ConfigurationFiles implements Part {
 
     @Override
     public void close() {
-        loop.close();
+        following.close();
     }
 }

@@ -2,10 +2,12 @@
 package io.sluice.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.sluice.process.LiveConfiguration;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,6 +43,21 @@ class ConfigurationFilesTest {
             live.look();
 
             assertThat(files.missing()).isEmpty();
+        }
+    }
+
+    @Test
+    void areFollowedAsOftenAsTheyAsk() throws Exception {
+        String often = "kubernetes.operator.dynamic.config.check.interval: 20 ms\n";
+        write(often);
+        LiveConfiguration live = LiveConfiguration.awaited(Optional.of(folder), _ -> {});
+        try (var files = files(live)) {
+            files.start();
+
+            write(often + "parallelism.default: 2\n");
+
+            await().atMost(Duration.ofSeconds(3))
+                    .until(() -> live.get().base().get("parallelism.default").isPresent());
         }
     }
 

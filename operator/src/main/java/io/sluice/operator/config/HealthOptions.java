@@ -13,7 +13,7 @@ import java.time.Duration;
  */
 public record HealthOptions(Duration canaryTimeout, boolean stopsOnInformerError) {
     public static HealthOptions of(DefaultConfiguration configuration) {
-        Options options = new Options(configuration.base());
+        Options options = new Options(configuration.own());
         return new HealthOptions(
                 options.duration("kubernetes.operator.health.canary.resource.timeout")
                         .filter(Duration::isPositive)

@@ -25,7 +25,7 @@ public record MetricOptions(
         boolean lifecycle,
         boolean lifecycleByNamespace) {
     public static MetricOptions of(DefaultConfiguration configuration) {
-        Options options = new Options(configuration.base());
+        Options options = new Options(configuration.own());
         return new MetricOptions(
                 options.flag("kubernetes.operator.jvm.metrics.enabled", true),
                 options.flag("kubernetes.operator.josdk.metrics.enabled", true),

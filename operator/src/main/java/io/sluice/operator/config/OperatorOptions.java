@@ -14,7 +14,6 @@ import java.util.Optional;
  *
  * @param parallelism passes at a time; empty for no limit
  * @param termination for passes under way when the operator ends
- * @param reload how often the files are read again; empty for never
  */
 public record OperatorOptions(
         Scope scope,
@@ -22,7 +21,6 @@ public record OperatorOptions(
         RetryTerms retry,
         Optional<RateTerms> rate,
         Duration termination,
-        Optional<Duration> reload,
         LeaderElection leaderElection) {
     private static final String PREFIX = "kubernetes.operator.";
     private static final int PASSES = 24;
@@ -111,7 +109,7 @@ public record OperatorOptions(
     }
 
     public static OperatorOptions of(DefaultConfiguration configuration, Settings settings) {
-        Options options = new Options(configuration.base());
+        Options options = new Options(configuration.own());
         int parallelism = options.number("kubernetes.operator.reconcile.parallelism", PASSES);
         return new OperatorOptions(
                 Scope.of(options, settings.watchNamespaces(), settings.namespace()),
@@ -120,16 +118,6 @@ public record OperatorOptions(
                 RateTerms.of(options),
                 options.duration("kubernetes.operator.termination.timeout")
                         .orElse(Duration.ofSeconds(10)),
-                reload(options),
                 LeaderElection.of(options, settings.lease()));
-    }
-
-    private static Optional<Duration> reload(Options options) {
-        return options.flag("kubernetes.operator.dynamic.config.enabled", true)
-                ? Optional.of(
-                        options.duration("kubernetes.operator.dynamic.config.check.interval")
-                                .filter(Duration::isPositive)
-                                .orElse(Duration.ofMinutes(5)))
-                : Optional.empty();
     }
 }

@@ -66,7 +66,7 @@ public record Ingresses(
      * @throws Settings.Unusable if it can't be read
      */
     public static Optional<GatewayRef> gateway(DefaultConfiguration defaults) {
-        return new Options(defaults.base())
+        return new Options(defaults.own())
                 .text(GATEWAY)
                 .map(
                         text ->
@@ -83,7 +83,7 @@ public record Ingresses(
     }
 
     private static boolean areManaged(DefaultConfiguration defaults) {
-        return new Options(defaults.base()).flag(MANAGE, true);
+        return new Options(defaults.own()).flag(MANAGE, true);
     }
 
     @Override

@@ -32,7 +32,6 @@ class OperatorOptionsTest {
                                         Optional.empty()),
                                 Optional.empty(),
                                 Duration.ofSeconds(10),
-                                Optional.of(Duration.ofMinutes(5)),
                                 new OperatorOptions.LeaderElection(
                                         false,
                                         Optional.empty(),
@@ -55,7 +54,6 @@ class OperatorOptionsTest {
                                 Map.entry("rate-limiter.refresh-period", "15 s"),
                                 Map.entry("rate-limiter.limit", "4"),
                                 Map.entry("termination.timeout", "20 s"),
-                                Map.entry("dynamic.config.check.interval", "10 s"),
                                 Map.entry("leader-election.enabled", "true"),
                                 Map.entry("leader-election.lease-name", "mine"),
                                 Map.entry("leader-election.lease-duration", "9 s"),
@@ -80,7 +78,6 @@ class OperatorOptionsTest {
                                 Optional.of(
                                         new OperatorOptions.RateTerms(Duration.ofSeconds(15), 4)),
                                 Duration.ofSeconds(20),
-                                Optional.of(Duration.ofSeconds(10)),
                                 new OperatorOptions.LeaderElection(
                                         true,
                                         Optional.of("mine"),
@@ -99,8 +96,9 @@ class OperatorOptionsTest {
     }
 
     @Test
-    void readsItsFilesOnceIfTold() {
-        assertThat(options(Map.of("dynamic.config.enabled", "false"), Map.of()).reload()).isEmpty();
+    void readsAnOlderSpelling() {
+        assertThat(options(Map.of("reconciler.max.parallelism", "7"), Map.of()).parallelism())
+                .contains(7);
     }
 
     @Test

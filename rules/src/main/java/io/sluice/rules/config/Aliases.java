@@ -8,10 +8,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Options that once had another key. The newest spelling is the one the rest of the code reads. */
 final class Aliases {
     private static final String OPERATOR = "kubernetes.operator.";
+    private static final Pattern OVERLAY =
+            Pattern.compile("kubernetes\\.operator\\.default-configuration\\.[^.]+\\.[^.]+\\.");
     private static final String NESTED_AUTOSCALER = OPERATOR + "job.autoscaler.";
 
     private static final Map<String, String> NEWEST =
@@ -61,8 +65,12 @@ final class Aliases {
 
     private Aliases() {}
 
-    /** The newest spelling of {@code key}; itself if it has no other. */
+    /** The newest spelling of {@code key}, be it an overlay's; itself if it has no other. */
     static String newest(String key) {
+        Matcher overlay = OVERLAY.matcher(key);
+        if (overlay.lookingAt()) {
+            return overlay.group() + newest(key.substring(overlay.end()));
+        }
         String flat = key.startsWith(NESTED_AUTOSCALER) ? key.substring(OPERATOR.length()) : key;
         return NEWEST.getOrDefault(flat, flat);
     }

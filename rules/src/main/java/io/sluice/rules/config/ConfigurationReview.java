@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -16,6 +17,22 @@ import java.util.TreeMap;
  * @param warnings likewise
  */
 public record ConfigurationReview(List<String> errors, List<String> warnings) {
+    /** A resource's are looked at by a rule, while it is scaled. */
+    private static final Set<String> AUTOSCALER_NUMBERS =
+            Set.of(
+                    "job.autoscaler.memory.gc-pressure.threshold",
+                    "job.autoscaler.memory.heap-usage.threshold",
+                    "job.autoscaler.memory.tuning.overhead",
+                    "job.autoscaler.observed-scalability.coefficient-min",
+                    "job.autoscaler.observed-true-processing-rate.switch-threshold",
+                    "job.autoscaler.scale-down.max-factor",
+                    "job.autoscaler.scale-up.max-factor",
+                    "job.autoscaler.scaling.effectiveness.threshold",
+                    "job.autoscaler.target.utilization.boundary",
+                    "job.autoscaler.utilization.max",
+                    "job.autoscaler.utilization.min",
+                    "job.autoscaler.utilization.target");
+
     private static final String OVERLAY = "kubernetes.operator.default-configuration.";
     private static final String NAMESPACE = OVERLAY + "namespace.";
     private static final String VERSION = OVERLAY + "flink-version.";
@@ -60,7 +77,7 @@ public record ConfigurationReview(List<String> errors, List<String> warnings) {
         if (isUnknown) {
             warnings.add(key + ": is unknown and has no effect; remove it");
         }
-        Optional.ofNullable(OperatorOption.ALL.get(newest))
+        OperatorOption.of(newest)
                 .filter(option -> option.effect() == OperatorOption.Effect.NO)
                 .ifPresent(_ -> warnings.add(key + ": has no effect in this version"));
         if (!newest.equals(inner) && isOurs) {
@@ -69,9 +86,12 @@ public record ConfigurationReview(List<String> errors, List<String> warnings) {
     }
 
     private static Optional<String> complaint(String key, String value) {
-        Optional<OperatorOption> option = Optional.ofNullable(OperatorOption.ALL.get(key));
+        Optional<OperatorOption> option = OperatorOption.of(key);
         if (option.isPresent()) {
-            return option.get().type().complaint(value);
+            return option.get().complaint(value);
+        }
+        if (AUTOSCALER_NUMBERS.contains(key)) {
+            return OperatorOption.Type.DECIMAL.complaint(value);
         }
         return Optional.ofNullable(OptionType.KNOWN.get(key))
                 .filter(type -> !type.accepts(value))

@@ -23,7 +23,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
 /**
- * The operator's configuration, which every resource starts from. Lowest first: the file's own
+ * The operator's configuration, which every resource starts from. Lowest first: the files' own
  * entries, those for the namespace, for this Flink version and later ones, for exactly this
  * version, the resource's.
  */
@@ -32,6 +32,8 @@ public final class DefaultConfiguration {
             new DefaultConfiguration(FlinkConfiguration.EMPTY);
 
     private static final int FINGERPRINT_DIGITS = 12;
+    private static final String DEFAULTS = "defaults.yaml";
+    private static final String NEWER = "config.yaml";
     private static final String OLDER = "flink-conf.yaml";
     private static final String OVERLAYS = "kubernetes.operator.default-configuration.";
     private static final String NAMESPACE = "namespace.";
@@ -47,6 +49,7 @@ public final class DefaultConfiguration {
     private record Layers(FlinkConfiguration merged, FlinkConfiguration granted) {}
 
     private final FlinkConfiguration base;
+    private final FlinkConfiguration own;
     private final Set<String> namespaces;
 
     /** As many as there are namespaces in the file times versions, and no more. */
@@ -54,6 +57,7 @@ public final class DefaultConfiguration {
 
     public DefaultConfiguration(FlinkConfiguration base) {
         this.base = base;
+        this.own = new FlinkConfiguration(Aliases.resolve(base.entries(), false));
         this.namespaces =
                 base.entries().keySet().stream()
                         .filter(key -> key.startsWith(OVERLAYS + NAMESPACE))
@@ -62,26 +66,34 @@ public final class DefaultConfiguration {
                         .collect(Collectors.toUnmodifiableSet());
     }
 
-    /** The file's entries as they stand. */
+    /** The files' entries as they stand. */
     public FlinkConfiguration base() {
         return base;
     }
 
+    /** What our processes go by themselves: the files' entries, under the newest spelling. */
+    public FlinkConfiguration own() {
+        return own;
+    }
+
     /**
-     * Reads a folder's {@code config.yaml}, else its older {@code flink-conf.yaml}, neither means
-     * none; or a file, which is in the older format if it is called so.
+     * Reads a folder, none of whose files has to be there: first {@code defaults.yaml}, which is
+     * the chart's own; on top of it the user's, which is {@code flink-conf.yaml} unless that is
+     * absent or blank, else {@code config.yaml}, as Flink 1.19 and 1.20 choose. Whatever spelling
+     * the user has, it goes before any that the chart has.
+     *
+     * <p>Reads a file alone, in the older format if it is called {@code flink-conf.yaml}.
      */
     public static DefaultConfiguration load(Path path) {
-        Path yaml = path.resolve("config.yaml");
-        Path older = path.resolve(OLDER);
         try {
             if (Files.isRegularFile(path)) {
-                return new DefaultConfiguration(path.endsWith(OLDER) ? flat(path) : nested(path));
+                return new DefaultConfiguration(one(path));
             }
-            if (Files.exists(yaml)) {
-                return new DefaultConfiguration(nested(yaml));
-            }
-            return Files.exists(older) ? new DefaultConfiguration(flat(older)) : NONE;
+            Map<String, String> entries = new HashMap<>(one(path.resolve(DEFAULTS)).entries());
+            Path older = path.resolve(OLDER);
+            Path users = text(older).isBlank() ? path.resolve(NEWER) : older;
+            Aliases.overlay(entries, one(users).entries());
+            return new DefaultConfiguration(new FlinkConfiguration(entries));
         } catch (IOException unreadable) {
             throw new UncheckedIOException("cannot read " + path, unreadable);
         }
@@ -153,9 +165,18 @@ public final class DefaultConfiguration {
         return entries;
     }
 
-    private static FlinkConfiguration nested(Path file) throws IOException {
+    private static FlinkConfiguration one(Path file) throws IOException {
+        return file.endsWith(OLDER) ? flat(text(file)) : nested(file, text(file));
+    }
+
+    /** Empty if there is no such file. */
+    private static String text(Path file) throws IOException {
+        return Files.exists(file) ? Files.readString(file) : "";
+    }
+
+    private static FlinkConfiguration nested(Path file, String text) {
         try {
-            JsonNode document = new YAMLMapper().readTree(Files.readString(file));
+            JsonNode document = new YAMLMapper().readTree(text);
             if (document.isObject() || document.isMissingNode() || document.isNull()) {
                 return FlinkConfiguration.of(document);
             }
@@ -166,15 +187,19 @@ public final class DefaultConfiguration {
         throw new IllegalArgumentException(file + ": must hold 'key: value' entries");
     }
 
-    private static FlinkConfiguration flat(Path file) throws IOException {
+    private static FlinkConfiguration flat(String text) {
         Map<String, String> entries = new HashMap<>();
-        for (String line : Files.readAllLines(file)) {
-            String text = line.replaceFirst("(^|\\s)#.*", "").strip();
-            int colon = text.indexOf(": ");
-            if (colon > 0) {
-                entries.put(text.substring(0, colon).strip(), text.substring(colon + 2).strip());
-            }
-        }
+        text.lines()
+                .map(line -> line.replaceFirst("(^|\\s)#.*", "").strip())
+                .forEach(
+                        line -> {
+                            int colon = line.indexOf(": ");
+                            if (colon > 0) {
+                                entries.put(
+                                        line.substring(0, colon).strip(),
+                                        line.substring(colon + 2).strip());
+                            }
+                        });
         return new FlinkConfiguration(entries);
     }
 

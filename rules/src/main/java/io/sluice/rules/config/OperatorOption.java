@@ -10,15 +10,19 @@ import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * One of the operator's own options (contract, configuration).
  *
- * @param key in full
+ * @param key in full; one that ends with {@code *} is every key that begins so
+ * @param words the only values there are, if it is a word; their case means nothing
  * @param otherwise what holds if it is not set; may be empty
  * @param ofResources whether a resource may set it for itself
  * @param meaning may be empty while it is not honoured
@@ -26,16 +30,23 @@ import java.util.SequencedMap;
 public record OperatorOption(
         String key,
         Type type,
+        List<String> words,
         String otherwise,
         boolean ofResources,
         Effect effect,
         String meaning) {
     static final String PREFIX = "kubernetes.operator.";
+    private static final Pattern WORDS = Pattern.compile("word: (.*)");
+    private static final Pattern COMMA = Pattern.compile(", ");
 
     /** All there are, by key. */
     public static final SequencedMap<String, OperatorOption> ALL = load();
 
     private static final int FIELDS = 6;
+
+    public OperatorOption {
+        words = List.copyOf(words);
+    }
 
     /** When a change of the configuration's files takes effect. */
     public enum Effect {
@@ -54,6 +65,8 @@ public record OperatorOption(
         DECIMAL(Optional.empty()),
         SCHEDULE(Optional.empty()),
         TEXT(Optional.empty()),
+        /** One of those that the option lists. */
+        WORD(Optional.empty()),
         LIST(Optional.empty()),
         MAP(Optional.empty());
 
@@ -66,7 +79,7 @@ public record OperatorOption(
         /** What is wrong with {@code value}; empty if nothing is, or nobody can tell. */
         Optional<String> complaint(String value) {
             return switch (this) {
-                case FLAG, DURATION, NUMBER, MEMORY, TEXT, LIST, MAP ->
+                case FLAG, DURATION, NUMBER, MEMORY, TEXT, WORD, LIST, MAP ->
                         checked.filter(type -> !type.accepts(value)).map(OptionType::complaint);
                 case DECIMAL ->
                         complaint(
@@ -83,6 +96,36 @@ public record OperatorOption(
         private static Optional<String> complaint(boolean isFine, String text) {
             return isFine ? Optional.empty() : Optional.of(text);
         }
+    }
+
+    /** The one that {@code key} is of, under its newest spelling. */
+    static Optional<OperatorOption> of(String key) {
+        return Optional.ofNullable(ALL.get(key))
+                .or(
+                        () ->
+                                ALL.values().stream()
+                                        .filter(OperatorOption::isFamily)
+                                        .filter(each -> key.startsWith(each.beginning()))
+                                        .findFirst());
+    }
+
+    /** What is wrong with {@code value}; empty if nothing is, or nobody can tell. */
+    Optional<String> complaint(String value) {
+        boolean isOther =
+                type == Type.WORD
+                        && !value.isBlank()
+                        && words.stream().noneMatch(value.strip()::equalsIgnoreCase);
+        return isOther
+                ? Optional.of("must be one of " + String.join(", ", words))
+                : type.complaint(value);
+    }
+
+    private boolean isFamily() {
+        return key.endsWith("*");
+    }
+
+    private String beginning() {
+        return key.substring(0, key.length() - 1);
     }
 
     private static SequencedMap<String, OperatorOption> load() {
@@ -108,9 +151,14 @@ public record OperatorOption(
 
     private static OperatorOption of(String[] fields) {
         var each = Arrays.stream(fields).iterator();
+        String key = PREFIX + each.next();
+        String type = each.next();
+        Matcher words = WORDS.matcher(type);
+        boolean isWord = words.matches();
         return new OperatorOption(
-                PREFIX + each.next(),
-                Type.valueOf(each.next().toUpperCase(Locale.ROOT)),
+                key,
+                isWord ? Type.WORD : Type.valueOf(type.toUpperCase(Locale.ROOT)),
+                isWord ? COMMA.splitAsStream(words.group(1)).toList() : List.of(),
                 each.next(),
                 each.next().equals("r"),
                 Effect.valueOf(each.next().toUpperCase(Locale.ROOT)),

@@ -92,7 +92,7 @@ class ConfigurationReferenceTest {
     @ParameterizedTest
     @MethodSource("withDefault")
     void aDefaultIsOfItsType(OperatorOption option) {
-        assertThat(option.type().complaint(option.otherwise())).isEqualTo(Optional.empty());
+        assertThat(option.complaint(option.otherwise())).isEqualTo(Optional.empty());
     }
 
     private static Set<String> keysInCode() throws IOException {
@@ -123,9 +123,12 @@ class ConfigurationReferenceTest {
 
                 <!-- Generated from operator-options.txt; do not edit. -->
 
-                All three processes read one folder, the chart's `defaultConfiguration`: `config.yaml`, else the older
-                `flink-conf.yaml`. It holds Flink's options for every resource and the operator's own, listed here. On top of
-                the files, lowest first, lie `kubernetes.operator.default-configuration.namespace.<namespace>.<key>`,
+                All three processes read one folder. First comes `defaults.yaml`, which the chart writes; on top of it the
+                user's file, which is `flink-conf.yaml` unless that is absent or blank, else `config.yaml`. Both of these are
+                the chart's `defaultConfiguration`. A folder may hold any of the three, and a user's older spelling of a key
+                goes before the newer one of the defaults. They hold Flink's options for every resource and the operator's
+                own, listed here. On top of the files, lowest first, lie
+                `kubernetes.operator.default-configuration.namespace.<namespace>.<key>`,
                 `….flink-version.v1_20+.<key>` for that version and later ones, `….flink-version.v1_20.<key>` for exactly that
                 one, and a resource's own `spec.flinkConfiguration`.
 
@@ -148,7 +151,7 @@ class ConfigurationReferenceTest {
                                         "| `%s` | %s | %s | %s | %s | %s |%n"
                                                 .formatted(
                                                         name(option),
-                                                        word(option.type()),
+                                                        type(option),
                                                         code(option.otherwise()),
                                                         option.ofResources() ? "yes" : "",
                                                         word(option.effect()),
@@ -171,13 +174,21 @@ class ConfigurationReferenceTest {
                                         "| `%s` | %s | %s |%n"
                                                 .formatted(
                                                         name(option),
-                                                        word(option.type()),
+                                                        type(option),
                                                         option.meaning())));
         return text.toString();
     }
 
     private static String name(OperatorOption option) {
         return option.key().substring(OperatorOption.PREFIX.length());
+    }
+
+    private static String type(OperatorOption option) {
+        return option.type() == OperatorOption.Type.WORD
+                ? option.words().stream()
+                        .map(ConfigurationReferenceTest::code)
+                        .collect(Collectors.joining(", "))
+                : word(option.type());
     }
 
     private static String word(Enum<?> constant) {

@@ -4,10 +4,12 @@ package io.sluice.rules.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.api.FlinkConfiguration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ConfigurationReviewTest {
     @ParameterizedTest
@@ -32,10 +34,72 @@ class ConfigurationReviewTest {
 
     @ParameterizedTest
     @CsvSource({
+        "admission.pod-security, privileged, 'restricted, baseline, warn, off, false'",
+        "admission.restricted-keys, no, 'deny, warn, off, false'",
+        "checkpoint.type, SOMETIMES, 'FULL, INCREMENTAL'",
+        "savepoint.format.type, BINARY, 'CANONICAL, NATIVE'",
+        "resource.deletion.propagation, ORPHAN, 'FOREGROUND, BACKGROUND'",
+        "log.level, LOUD, 'ALL, TRACE, DEBUG, INFO, WARN, ERROR, OFF'",
+        "log.format, xml, 'json, text'",
+    })
+    void refusesAWordThatIsNoneOfThoseThereAre(String name, String value, String words) {
+        String key = "kubernetes.operator." + name;
+
+        assertThat(review(key, value).errors())
+                .containsExactly(key + ": '" + value + "' must be one of " + words);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "admission.pod-security, Restricted",
+        "admission.pod-security, false",
+        "admission.restricted-keys, OFF",
+        "checkpoint.type, incremental",
+        "savepoint.format.type, native",
+        "resource.deletion.propagation, Background",
+        "log.level, ' debug '",
+        "log.format, TEXT",
+        "log.format, ''",
+    })
+    void takesAWordInAnyCase(String name, String value) {
+        assertThat(review("kubernetes.operator." + name, value).errors()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "memory.gc-pressure.threshold",
+                "memory.heap-usage.threshold",
+                "memory.tuning.overhead",
+                "observed-scalability.coefficient-min",
+                "observed-true-processing-rate.switch-threshold",
+                "scale-down.max-factor",
+                "scale-up.max-factor",
+                "scaling.effectiveness.threshold",
+                "target.utilization",
+                "target.utilization.boundary",
+                "utilization.max",
+                "utilization.min",
+                "utilization.target",
+            })
+    void refusesANumberOfTheAutoscalersThatIsNone(String name) {
+        for (String prefix : List.of("job.autoscaler.", "kubernetes.operator.job.autoscaler.")) {
+            assertThat(review(prefix + name, "abc").errors())
+                    .containsExactly(prefix + name + ": 'abc' is no number; write it like 1.5");
+            assertThat(review(prefix + name, "0.7").errors()).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
         "kubernetes.operator.reconcile.intervall, did you mean kubernetes.operator.reconcile.interval?",
         "kubernetes.operator.default-configuration.namespace.shop.taskmanager.numberOfTaskSlotz, did you mean taskmanager.numberOfTaskSlots?",
         "kubernetes.operator.what.is.this, is unknown and has no effect",
         "kubernetes.operator.health.probe.enabled, has no effect in this version",
+        "kubernetes.operator.metrics.reporter.slf4j.factory.class, has no effect in this version",
+        "kubernetes.operator.metrics.reporter.slf4j.interval, has no effect in this version",
+        "kubernetes.operator.metrics.reporters, has no effect in this version",
+        "kubernetes.operator.metrics.histogram.sample.sise, has no effect in this version",
         "kubernetes.operator.reconciler.reschedule.interval, older spelling of kubernetes.operator.reconcile.interval",
     })
     void warnsOfWhatDoesNothingOrIsMeantDifferently(String key, String told) {

@@ -12,6 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DefaultConfigurationTest {
     private static final String OVERLAY = "kubernetes.operator.default-configuration.";
@@ -33,6 +35,67 @@ class DefaultConfigurationTest {
 
         assertThat(DefaultConfiguration.load(folder).base().entries())
                 .isEqualTo(Map.of("a.b", "s3://x#y", "c", "2"));
+    }
+
+    @Test
+    void takesTheOlderFileBeforeTheNewerAsFlinkDoes() throws Exception {
+        write("config.yaml", "a: newer\nb: newer\n");
+        write("flink-conf.yaml", "a: older\n");
+
+        assertThat(load()).isEqualTo(Map.of("a", "older"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", " \n\n"})
+    void aBlankOlderFileIsNone(String text) throws Exception {
+        write("config.yaml", "a: newer\n");
+        write("flink-conf.yaml", text);
+
+        assertThat(load()).isEqualTo(Map.of("a", "newer"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"flink-conf.yaml", "config.yaml"})
+    void laysTheUsersFileOverTheDefaults(String users) throws Exception {
+        write("defaults.yaml", "a: default\nb:\n  c: default\n  d: default\n");
+        write(users, "b.c: user\ne: user\n");
+
+        assertThat(load())
+                .isEqualTo(Map.of("a", "default", "b.c", "user", "b.d", "default", "e", "user"));
+    }
+
+    @Test
+    void readsTheDefaultsAloneIfTheUserHasNoFile() throws Exception {
+        write("defaults.yaml", "a.b: default\n");
+
+        assertThat(load()).isEqualTo(Map.of("a.b", "default"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                OVERLAY + "namespace.shop.",
+                OVERLAY + "flink-version.v1_20+.",
+            })
+    void aUsersOlderSpellingWinsOverADefaultsNewer(String layer) throws Exception {
+        write("defaults.yaml", layer + "kubernetes.operator.reconcile.interval: 15 s\n");
+        write("config.yaml", layer + "kubernetes.operator.reconciler.reschedule.interval: 1 min\n");
+
+        assertThat(
+                        DefaultConfiguration.load(folder)
+                                .granted("shop", Optional.of(FlinkVersion.V1_20))
+                                .entries())
+                .isEqualTo(Map.of("kubernetes.operator.reconcile.interval", "1 min"));
+    }
+
+    @Test
+    void namesTheDefaultsIfItCannotReadThem() throws Exception {
+        write("defaults.yaml", "- a list\n");
+        write("config.yaml", "a: b\n");
+
+        assertThatThrownBy(() -> DefaultConfiguration.load(folder))
+                .hasMessageContaining("defaults.yaml");
     }
 
     @Test
@@ -140,6 +203,14 @@ class DefaultConfigurationTest {
                         Map.of(
                                 "job.autoscaler.enabled", "true",
                                 "job.autoscaler.utilization.target", "0.6"));
+    }
+
+    private void write(String file, String text) throws Exception {
+        Files.writeString(folder.resolve(file), text);
+    }
+
+    private Map<String, String> load() {
+        return DefaultConfiguration.load(folder).base().entries();
     }
 
     private static Map<String, String> effective(
