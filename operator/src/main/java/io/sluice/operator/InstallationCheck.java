@@ -16,6 +16,9 @@ import java.util.Optional;
  * what is right. Nothing is stored: both requests are dry runs.
  */
 public final class InstallationCheck {
+    /** A key that the CRD lets pass, and only admission refuses. */
+    private static final String OF_THE_RESOURCE = "kubernetes.cluster-id";
+
     private InstallationCheck() {}
 
     /**
@@ -28,13 +31,16 @@ public final class InstallationCheck {
     }
 
     static boolean passes(KubernetesClient client, String namespace, PrintStream out) {
-        Optional<String> wrong = refusal(client, namespace, spec().put("flinkVersion", "v0_1"));
+        ObjectNode another = spec();
+        another.putObject("flinkConfiguration").put(OF_THE_RESOURCE, "another");
+        Optional<String> wrong =
+                refusal(client, namespace, another).filter(text -> text.contains(OF_THE_RESOURCE));
         Optional<String> right = refusal(client, namespace, spec());
         out.println(
                 wrong.map(text -> "ok: a wrong spec is refused: " + text)
                         .orElse(
-                                "FAILED: a spec with a Flink version that there is not is"
-                                        + " accepted"));
+                                "FAILED: a spec that names the cluster otherwise is not refused"
+                                        + " for it"));
         out.println(
                 right.map(text -> "FAILED: a right spec is refused: " + text)
                         .orElse("ok: a right spec is accepted"));
