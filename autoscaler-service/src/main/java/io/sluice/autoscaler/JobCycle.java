@@ -84,7 +84,7 @@ final class JobCycle {
 
     private Sight evaluate(Subject.Scalable subject, JobDetails job, Supplier<Subject> latest) {
         memory.recall(subject.resetNonce());
-        world.rescaling().observe(key, memory.overrides(), job.vertices(), world.clock().instant());
+        world.rescaling().observe(key, memory.overrides(), job.vertices(), world.uptime().instant());
         Course course;
         try {
             course = memory.look(subject, circumstances(subject, job, latest));
@@ -117,7 +117,7 @@ final class JobCycle {
                 subject.options(),
                 job.vertices(),
                 () -> health(job, subject, latest),
-                () -> world.rescaling().fleet(key, subject),
+                () -> world.rescaling().fleet(key, subject, world.uptime().instant()),
                 subject.taskManager(),
                 subject.slotsEach(),
                 world.rescalePause());
@@ -145,7 +145,7 @@ final class JobCycle {
             case ScalePlan.Apply plan -> {
                 EngineEvent report = memory.apply(plan, now);
                 tally.scaled();
-                world.rescaling().begin(key, now);
+                world.rescaling().begin(key, world.uptime().instant());
                 publish(course.evaluation(), event -> !event.announcesScaling());
                 world.events().publish(key, report);
                 LOG.atInfo()
@@ -205,6 +205,7 @@ final class JobCycle {
     }
 
     private void wipe() {
+        world.rescaling().end(key);
         if (!wiped) {
             world.states().wipe(key);
             memory.forget();

@@ -34,16 +34,16 @@ final class Rescaling {
         this.taken = taken;
     }
 
+    /**
+     * @param now by a clock that nobody sets, as everywhere here
+     */
     void begin(JobKey key, Instant now) {
+        underWay.values().removeIf(since -> isOver(since, now));
         underWay.put(key, now);
     }
 
     void end(JobKey key) {
         underWay.remove(key);
-    }
-
-    int count() {
-        return underWay.size();
     }
 
     /** A rescale is over once the job runs as published, or will not come any more. */
@@ -55,10 +55,15 @@ final class Rescaling {
                                         published.getOrDefault(vertex.id(), vertex.parallelism())
                                                 == vertex.parallelism());
         underWay.computeIfPresent(
-                key, (_, since) -> arrived || since.plus(LONGEST).isBefore(now) ? null : since);
+                key, (_, since) -> arrived || isOver(since, now) ? null : since);
     }
 
-    Fleet fleet(JobKey key, Subject.Scalable subject) {
+    private static boolean isOver(Instant since, Instant now) {
+        return !since.plus(LONGEST).isAfter(now);
+    }
+
+    /** What the others leave room for. A rescale that never came holds no place for ever. */
+    Fleet fleet(JobKey key, Subject.Scalable subject, Instant now) {
         JobOptions options = new JobOptions(subject.options());
         Optional<Double> cores = options.number("governor.namespace-quota.cpu", 0);
         Optional<Long> memory = options.bytes("governor.namespace-quota.memory");
@@ -66,9 +71,13 @@ final class Rescaling {
                 cores.isPresent() || memory.isPresent()
                         ? taken.apply(key.namespace())
                         : Footprint.NOTHING;
-        int others = underWay.size() - (underWay.containsKey(key) ? 1 : 0);
+        long others =
+                underWay.entrySet().stream()
+                        .filter(other -> !other.getKey().equals(key))
+                        .filter(other -> !isOver(other.getValue(), now))
+                        .count();
         return new Fleet(
-                others,
+                (int) others,
                 atOnce.getAsInt(),
                 cores.map(quota -> quota - used.cores()),
                 memory.map(quota -> quota - used.memory()));

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.autoscaler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.sluice.api.FlinkConfiguration;
+import io.sluice.autoscaler.collect.EngineClient;
+import io.sluice.autoscaler.collect.JobKey;
+import io.sluice.autoscaler.collect.Subject;
+import io.sluice.autoscaler.decide.EngineEvent;
+import io.sluice.autoscaler.explain.Verdict;
+import io.sluice.autoscaler.flink.FlinkReplies;
+import io.sluice.autoscaler.govern.Footprint;
+import io.sluice.autoscaler.publish.JobEvents;
+import io.sluice.autoscaler.publish.JobStates;
+import io.sluice.autoscaler.publish.MemoryStates;
+import io.sluice.autoscaler.publish.Realizer;
+import io.sluice.autoscaler.publish.Stored;
+import io.sluice.flink.rest.http.HttpJobManagerRest;
+import io.sluice.flink.rest.http.HttpLimits;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class JobCycleTest {
+    private static final JobKey ORDERS = new JobKey("shop", "orders", "u-1");
+    private static final JobKey BILLS = new JobKey("shop", "bills", "u-2");
+
+    private final FlinkReplies flink = new FlinkReplies();
+    private final HttpJobManagerRest http = new HttpJobManagerRest(HttpLimits.DEFAULT);
+    private final EngineClient client = new EngineClient(Duration.ofSeconds(5));
+    private final BreakableStates states = new BreakableStates();
+    private final List<EngineEvent> events = new ArrayList<>();
+    private final Rescaling rescaling = new Rescaling(() -> 10, _ -> Footprint.NOTHING);
+    private final Map<String, String> options = new HashMap<>(options());
+    private Duration passed = Duration.ZERO;
+    private Optional<Long> nonce = Optional.empty();
+    private JobCycle cycle = new JobCycle(ORDERS, world());
+
+    @AfterEach
+    void close() {
+        client.close();
+        http.close();
+        flink.close();
+    }
+
+    @Test
+    void givesItsPlaceBackWhenItIsSwitchedOff() {
+        scale();
+        assertThat(rescaling.fleet(BILLS, subject(), Instant.now()).underWay()).isOne();
+
+        assertThat(cycle.run(new Subject.Off(), Subject.Off::new)).isEmpty();
+
+        assertThat(rescaling.fleet(BILLS, subject(), Instant.now()).underWay()).isZero();
+    }
+
+    private void scale() {
+        flink.load(1000, 990);
+        await().pollInterval(Duration.ofMillis(100))
+                .until(this::look, Verdict.Scaled.class::isInstance);
+    }
+
+    private Verdict look() {
+        return cycle.run(subject(), this::subject).orElseThrow().verdict();
+    }
+
+    private void restart() {
+        cycle = new JobCycle(ORDERS, world());
+    }
+
+    private Map<String, String> stored() {
+        return states.load(ORDERS).data();
+    }
+
+    private Subject.Scalable subject() {
+        return new Subject.Scalable(
+                new FlinkConfiguration(options),
+                FlinkReplies.JOB,
+                nonce,
+                "orders",
+                new Footprint(1, 1L << 30),
+                1);
+    }
+
+    private World world() {
+        InstantSource clock = () -> Instant.now().plus(passed);
+        return new World(
+                (_, _) -> flink.at(),
+                http,
+                client,
+                states,
+                recording(),
+                Realizer.OPERATOR,
+                rescaling,
+                Duration.ZERO,
+                clock,
+                clock);
+    }
+
+    private JobEvents recording() {
+        return new JobEvents() {
+            @Override
+            public void publish(JobKey key, EngineEvent event) {
+                events.add(event);
+            }
+
+            @Override
+            public void leave(JobKey key) {}
+        };
+    }
+
+    private static Map<String, String> options() {
+        return Map.of(
+                "jobmanager.scheduler", "adaptive",
+                "job.autoscaler.enabled", "true",
+                "job.autoscaler.metrics.window", "500 ms",
+                "job.autoscaler.stabilization.interval", "0 s",
+                "job.autoscaler.catch-up.duration", "0 s",
+                "job.autoscaler.utilization.max", "0.8");
+    }
+
+    /** Those of one job, which nobody may write for a while. */
+    private static final class BreakableStates implements JobStates {
+        private final MemoryStates kept = new MemoryStates();
+        private boolean broken;
+
+        @Override
+        public Stored load(JobKey key) {
+            return kept.load(key);
+        }
+
+        @Override
+        public Stored save(JobKey key, Map<String, String> data, Stored before) {
+            if (broken) {
+                throw new IllegalStateException("nobody may write");
+            }
+            return kept.save(key, data, before);
+        }
+
+        @Override
+        public void wipe(JobKey key) {
+            kept.wipe(key);
+        }
+
+        @Override
+        public void leave(JobKey key) {
+            kept.leave(key);
+        }
+    }
+}
