@@ -83,8 +83,9 @@ final class JobCycle {
     }
 
     private Sight evaluate(Subject.Scalable subject, JobDetails job, Supplier<Subject> latest) {
-        memory.recall(subject.resetNonce());
-        world.rescaling().observe(key, memory.overrides(), job.vertices(), world.uptime().instant());
+        memory.recall(subject.resetNonce(), world.clock().instant());
+        world.rescaling()
+                .observe(key, memory.overrides(), job.vertices(), world.uptime().instant());
         Course course;
         try {
             course = memory.look(subject, circumstances(subject, job, latest));

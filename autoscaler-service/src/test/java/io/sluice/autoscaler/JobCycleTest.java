@@ -62,6 +62,44 @@ class JobCycleTest {
         assertThat(rescaling.fleet(BILLS, subject(), Instant.now()).underWay()).isZero();
     }
 
+    @Test
+    void startsFromNothingAsAskedThoughItWasRestartedMeanwhile() {
+        scale();
+        assertThat(stored()).containsKey("parallelismOverrides");
+
+        nonce = Optional.of(1L);
+        restart();
+        look();
+
+        assertThat(stored())
+                .containsEntry("governorResetNonce", "1")
+                .doesNotContainKeys("parallelismOverrides", "governorRescales");
+    }
+
+    @Test
+    void startsFromNothingThoughALookFailedBefore() {
+        scale();
+        nonce = Optional.of(1L);
+        states.broken = true;
+        look();
+        states.broken = false;
+
+        look();
+
+        assertThat(stored()).doesNotContainKey("parallelismOverrides");
+    }
+
+    @Test
+    void keepsWhatWasStoredBeforeNoncesWere() {
+        String overrides = FlinkReplies.LOAD + ":1," + FlinkReplies.WORK + ":2";
+        states.save(ORDERS, Map.of("parallelismOverrides", overrides), Stored.NOTHING);
+        nonce = Optional.of(7L);
+
+        look();
+
+        assertThat(stored()).containsEntry("parallelismOverrides", overrides);
+    }
+
     private void scale() {
         flink.load(1000, 990);
         await().pollInterval(Duration.ofMillis(100))
