@@ -28,6 +28,9 @@ final class JobMemory {
     /** Beside the entries of the Apache operator's layout, which leaves it alone. */
     static final String RESCALES = "governorRescales";
 
+    /** What idles since the last rescale. It grows with each look, and no write is due to it. */
+    static final String IDLE = "governorIdle";
+
     /** The nonce that was last acted on. */
     static final String RESET_NONCE = "governorResetNonce";
 
@@ -56,7 +59,7 @@ final class JobMemory {
      */
     void recall(Optional<Long> nonce, Instant now) {
         if (stored.isEmpty()) {
-            Stored found = load();
+            Stored found = load(now);
             resetNonce = Optional.ofNullable(found.data().get(RESET_NONCE)).or(() -> resetNonce);
             stored = Optional.of(found);
         }
@@ -69,7 +72,7 @@ final class JobMemory {
         resetNonce = Optional.of(asked);
     }
 
-    private Stored load() {
+    private Stored load(Instant now) {
         Stored found = world.states().load(key);
         Map<String, String> data = found.data();
         for (String unreadable : pilot.engine().load(data)) {
@@ -77,7 +80,9 @@ final class JobMemory {
                     .addKeyValue("job", key.path())
                     .log("stored state discarded, {}", unreadable);
         }
-        pilot.recall(History.parse(data.getOrDefault(RESCALES, "")));
+        pilot.recall(
+                History.parse(data.getOrDefault(RESCALES, ""))
+                        .withIdle(data.getOrDefault(IDLE, ""), now));
         return found;
     }
 
@@ -136,6 +141,7 @@ final class JobMemory {
         if (!pilot.history().rescales().isEmpty()) {
             data.put(RESCALES, pilot.history().text());
         }
+        pilot.history().idleText(now).ifPresent(idle -> data.put(IDLE, idle));
         Stored before = stored.orElse(Stored.NOTHING);
         if (!before.data().equals(data)) {
             stored = Optional.of(world.states().save(key, data, before));

@@ -100,6 +100,36 @@ class JobCycleTest {
         assertThat(stored()).containsEntry("parallelismOverrides", overrides);
     }
 
+    @Test
+    void goesOnCountingWhatIdlesAfterARestart() {
+        flink.runsWith(4);
+        flink.load(100, 30);
+        double before = idleAbove(0);
+
+        restart();
+        passed = passed.plus(Duration.ofMinutes(3));
+        look();
+        assertThat(idle()).as("time in which nobody looked").isEqualTo(before);
+
+        idleAbove(before);
+    }
+
+    /** Slot seconds that are stored, once they are more. */
+    private double idleAbove(double before) {
+        return await().pollInterval(Duration.ofMillis(100))
+                .until(
+                        () -> {
+                            passed = passed.plus(Duration.ofMinutes(3));
+                            look();
+                            return idle();
+                        },
+                        idle -> idle > before);
+    }
+
+    private double idle() {
+        return Double.parseDouble(stored().getOrDefault("governorIdle", "0 ").split(" ", -1)[0]);
+    }
+
     private void scale() {
         flink.load(1000, 990);
         await().pollInterval(Duration.ofMillis(100))
