@@ -19,7 +19,6 @@ import io.sluice.flink.rest.Reply;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -147,7 +146,7 @@ final class JobCycle {
                 EngineEvent report = memory.apply(plan, now);
                 tally.scaled();
                 world.rescaling().begin(key, world.uptime().instant());
-                publish(course.evaluation(), event -> !event.announcesScaling());
+                publish(course.evaluation());
                 world.events().publish(key, report);
                 LOG.atInfo()
                         .addKeyValue("job", key.path())
@@ -156,7 +155,7 @@ final class JobCycle {
             }
             case ScalePlan.Hold(var reason, _) when reason == HoldReason.NOTHING_CHANGED -> {
                 memory.hold(now);
-                publish(course.evaluation(), _ -> true);
+                publish(course.evaluation());
                 yield quiet(course.evaluation());
             }
             case ScalePlan.Hold hold -> held(course, hold, job);
@@ -166,7 +165,7 @@ final class JobCycle {
     private Verdict held(Course course, ScalePlan.Hold hold, JobDetails job) {
         boolean proposed = !course.proposal().overrides().equals(memory.overrides());
         memory.hold(course.proposal().now());
-        publish(course.evaluation(), event -> !event.announcesScaling());
+        publish(course.evaluation());
         if (hold.reason() == HoldReason.SWITCHED_OFF && !proposed) {
             return quiet(course.evaluation());
         }
@@ -187,9 +186,10 @@ final class JobCycle {
                 Sight.views(job, memory.overrides(), course.evaluation().seen()), wanted);
     }
 
-    private void publish(Evaluation evaluation, Predicate<EngineEvent> which) {
+    /** Whether a scaling happens is not the engine's to tell. */
+    private void publish(Evaluation evaluation) {
         evaluation.events().stream()
-                .filter(which)
+                .filter(event -> !event.announcesScaling())
                 .forEach(event -> world.events().publish(key, event));
     }
 
@@ -201,7 +201,7 @@ final class JobCycle {
             return new Verdict.Waiting(evaluation.notReady().get());
         }
         return evaluation.windowFull()
-                ? new Verdict.Balanced()
+                ? new Verdict.Balanced(evaluation.wantsScaling())
                 : new Verdict.Collecting(evaluation.samples());
     }
 

@@ -130,6 +130,21 @@ class JobCycleTest {
         return Double.parseDouble(stored().getOrDefault("governorIdle", "0 ").split(" ", -1)[0]);
     }
 
+    @Test
+    void announcesAScalingOnce() {
+        scale();
+
+        for (int i = 0; i < 3; i++) {
+            await().pollInterval(Duration.ofMillis(100))
+                    .until(() -> look().why(), why -> why.contains("published already"));
+        }
+
+        assertThat(events)
+                .extracting(EngineEvent::reason)
+                .filteredOn("ScalingReport"::equals)
+                .hasSize(1);
+    }
+
     private void scale() {
         flink.load(1000, 990);
         await().pollInterval(Duration.ofMillis(100))
