@@ -2,6 +2,7 @@
 package io.sluice.autoscaler;
 
 import io.sluice.autoscaler.collect.JobKey;
+import io.sluice.autoscaler.collect.JobOptions;
 import io.sluice.autoscaler.collect.Subject;
 import io.sluice.autoscaler.decide.EngineEvent;
 import io.sluice.autoscaler.decide.Evaluation;
@@ -35,11 +36,17 @@ final class JobCycle {
     private final JobMemory memory;
     private final Tally tally = new Tally();
     private boolean wiped;
+    private volatile boolean late;
 
     JobCycle(JobKey key, World world) {
         this.key = key;
         this.world = world;
         memory = new JobMemory(key, world);
+    }
+
+    /** The look under way takes too long and is about to be interrupted; not for another reason. */
+    void cutShort() {
+        late = true;
     }
 
     /**
@@ -48,6 +55,7 @@ final class JobCycle {
      * @param latest the resource as known when it is called, to see what changed meanwhile
      */
     Optional<Explanation> run(Subject subject, Supplier<Subject> latest) {
+        late = false;
         try {
             return switch (subject) {
                 case Subject.Off _ -> {
@@ -62,7 +70,7 @@ final class JobCycle {
             return Optional.of(explain(Sight.waiting(String.valueOf(other.getMessage()))));
         } catch (RuntimeException failed) {
             memory.forget();
-            return Optional.of(explain(Sight.of(failed(failed))));
+            return Optional.of(explain(Sight.of(broken(failed))));
         }
     }
 
@@ -90,13 +98,13 @@ final class JobCycle {
             course = memory.look(subject, circumstances(subject, job, latest));
         } catch (Exception thrown) { // declared by the engine
             memory.forget();
-            return Sight.of(job, memory.overrides(), failed(thrown));
+            return Sight.of(job, memory.overrides(), broken(thrown));
         }
         if (Thread.interrupted()) {
             memory.forget();
-            return Sight.waiting(Failure.TOO_LONG);
+            return Sight.of(broken(new InterruptedException()));
         }
-        Verdict decided = carryOut(course, job);
+        Verdict decided = carryOut(course, job, subject);
         Verdict verdict =
                 world.realizer()
                         .carryOut(
@@ -139,7 +147,7 @@ final class JobCycle {
         return allRun ? Health.STEADY : Health.RECOVERING;
     }
 
-    private Verdict carryOut(Course course, JobDetails job) {
+    private Verdict carryOut(Course course, JobDetails job, Subject.Scalable subject) {
         Instant now = course.proposal().now();
         return switch (course.plan()) {
             case ScalePlan.Apply plan -> {
@@ -158,23 +166,27 @@ final class JobCycle {
                 publish(course.evaluation());
                 yield quiet(course.evaluation());
             }
-            case ScalePlan.Hold hold -> held(course, hold, job);
+            case ScalePlan.Hold hold -> held(course, hold, job, subject);
         };
     }
 
-    private Verdict held(Course course, ScalePlan.Hold hold, JobDetails job) {
+    private Verdict held(
+            Course course, ScalePlan.Hold hold, JobDetails job, Subject.Scalable subject) {
         boolean proposed = !course.proposal().overrides().equals(memory.overrides());
         memory.hold(course.proposal().now());
         publish(course.evaluation());
         if (hold.reason() == HoldReason.SWITCHED_OFF && !proposed) {
             return quiet(course.evaluation());
         }
+        String scaling = scaling(course, job, course.proposal().overrides());
         if (tally.held(hold.reason())) {
             LOG.atInfo()
                     .addKeyValue("job", key.path())
                     .addKeyValue("reason", hold.reason())
-                    .log("scaling held: {}", scaling(course, job, course.proposal().overrides()));
+                    .log("scaling held: {}", scaling);
         }
+        Notices.quota(hold.reason(), new JobOptions(subject.options()), scaling)
+                .ifPresent(event -> world.events().publish(key, event));
         return course.budget().mode() == Mode.RECOMMEND
                         && hold.reason() == HoldReason.RECOMMEND_ONLY
                 ? new Verdict.Recommended(course.proposal().overrides())
@@ -221,16 +233,33 @@ final class JobCycle {
         return new Verdict.Failed(why);
     }
 
+    private Verdict failed(Throwable thrown) {
+        count(thrown);
+        return new Verdict.Failed(Failure.text(thrown));
+    }
+
+    /** Failed outside the engine. Of a look that was given up for good nobody is told. */
+    private Verdict broken(Throwable thrown) {
+        String why = Failure.text(thrown);
+        boolean interrupted = Thread.interrupted() || why.equals(Failure.TOO_LONG);
+        if (count(thrown) && (late || !interrupted)) {
+            world.events().publish(key, Notices.failure(why));
+        }
+        return new Verdict.Failed(why);
+    }
+
     /**
      * One line for each reason, however often it comes back; how it came about is for debugging.
+     * Says whether it is another one than the last.
      */
-    private Verdict failed(Throwable thrown) {
+    private boolean count(Throwable thrown) {
         String why = Failure.text(thrown);
-        if (tally.failed(why)) {
+        boolean news = tally.failed(why);
+        if (news) {
             LOG.atWarn().addKeyValue("job", key.path()).log("look at job failed: {}", why);
         }
         LOG.atDebug().addKeyValue("job", key.path()).setCause(thrown).log("look at job failed");
-        return new Verdict.Failed(why);
+        return news;
     }
 
     private Explanation explain(Sight sight) {

@@ -145,6 +145,61 @@ class JobCycleTest {
                 .hasSize(1);
     }
 
+    @Test
+    void tellsOfAQuotaThatIsInTheWay() {
+        options.put("job.autoscaler.quota.cpu", "1");
+        options.put("job.autoscaler.scaling.event.interval", "7 min");
+        flink.load(1000, 990);
+
+        await().pollInterval(Duration.ofMillis(100))
+                .until(this::look, Verdict.Held.class::isInstance);
+
+        assertThat(events)
+                .singleElement()
+                .satisfies(
+                        event -> {
+                            assertThat(event.severity()).isEqualTo(EngineEvent.Severity.WARNING);
+                            assertThat(event.reason()).isEqualTo("ResourceQuotaReached");
+                            assertThat(event.quiet()).contains(Duration.ofMinutes(7));
+                            assertThat(event.message())
+                                    .contains("1 -> 2", "raise job.autoscaler.quota.cpu=1");
+                        });
+    }
+
+    @Test
+    void tellsOnceOfAFailureOutsideTheEngine() {
+        states.broken = true;
+
+        for (int i = 0; i < 3; i++) {
+            assertThat(look()).isEqualTo(new Verdict.Failed("nobody may write"));
+        }
+
+        assertThat(events)
+                .singleElement()
+                .satisfies(
+                        event -> {
+                            assertThat(event.severity()).isEqualTo(EngineEvent.Severity.WARNING);
+                            assertThat(event.reason()).isEqualTo("AutoscalerError");
+                            assertThat(event.message()).isEqualTo("nobody may write");
+                        });
+    }
+
+    @Test
+    void tellsOfALookThatTookTooLongButNotOfOneThatWasGivenUp() {
+        states.whileLoading = () -> Thread.currentThread().interrupt();
+        assertThat(look()).isEqualTo(new Verdict.Failed(Failure.TOO_LONG));
+        assertThat(events).isEmpty();
+
+        restart();
+        states.whileLoading =
+                () -> {
+                    cycle.cutShort();
+                    Thread.currentThread().interrupt();
+                };
+        assertThat(look()).isEqualTo(new Verdict.Failed(Failure.TOO_LONG));
+        assertThat(events).extracting(EngineEvent::reason).containsExactly("AutoscalerError");
+    }
+
     private void scale() {
         flink.load(1000, 990);
         await().pollInterval(Duration.ofMillis(100))
@@ -214,9 +269,11 @@ class JobCycleTest {
     private static final class BreakableStates implements JobStates {
         private final MemoryStates kept = new MemoryStates();
         private boolean broken;
+        private Runnable whileLoading = () -> {};
 
         @Override
         public Stored load(JobKey key) {
+            whileLoading.run();
             return kept.load(key);
         }
 
