@@ -150,17 +150,16 @@ final class JobCycle {
     private Verdict carryOut(Course course, JobDetails job, Subject.Scalable subject) {
         Instant now = course.proposal().now();
         return switch (course.plan()) {
-            case ScalePlan.Apply plan -> {
-                EngineEvent report = memory.apply(plan, now);
-                tally.scaled();
-                world.rescaling().begin(key, world.uptime().instant());
-                publish(course.evaluation());
-                world.events().publish(key, report);
-                LOG.atInfo()
-                        .addKeyValue("job", key.path())
-                        .log("scaled: {}", scaling(course, job, plan.overrides()));
-                yield new Verdict.Scaled(plan.overrides());
-            }
+            case ScalePlan.Apply plan ->
+                    world.rescaling()
+                            .begin(
+                                    key,
+                                    subject,
+                                    course.proposal(),
+                                    course.budget(),
+                                    world.uptime().instant())
+                            .map(reason -> tooLate(course, reason, job, subject))
+                            .orElseGet(() -> scaled(course, plan, job));
             case ScalePlan.Hold(var reason, _) when reason == HoldReason.NOTHING_CHANGED -> {
                 memory.hold(now);
                 publish(course.evaluation());
@@ -168,6 +167,30 @@ final class JobCycle {
             }
             case ScalePlan.Hold hold -> held(course, hold, job, subject);
         };
+    }
+
+    private Verdict scaled(Course course, ScalePlan.Apply plan, JobDetails job) {
+        EngineEvent report;
+        try {
+            report = memory.apply(plan, course.proposal().now());
+        } catch (RuntimeException unpublished) {
+            world.rescaling().end(key);
+            throw unpublished;
+        }
+        tally.scaled();
+        publish(course.evaluation());
+        world.events().publish(key, report);
+        LOG.atInfo()
+                .addKeyValue("job", key.path())
+                .log("scaled: {}", scaling(course, job, plan.overrides()));
+        return new Verdict.Scaled(plan.overrides());
+    }
+
+    /** Another job took the room since it was looked at. */
+    private Verdict tooLate(
+            Course course, HoldReason reason, JobDetails job, Subject.Scalable subject) {
+        memory.reject();
+        return held(course, new ScalePlan.Hold(reason), job, subject);
     }
 
     private Verdict held(

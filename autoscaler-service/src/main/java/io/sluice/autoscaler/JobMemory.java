@@ -119,6 +119,11 @@ final class JobMemory {
         return report;
     }
 
+    /** What was decided is not carried out after all. */
+    void reject() {
+        pilot.engine().reject();
+    }
+
     /** Nothing is published. */
     void hold(Instant now) {
         if (!now.isBefore(saved.plus(SAMPLES)) || now.isBefore(saved)) {

@@ -27,6 +27,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntSupplier;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -39,8 +42,10 @@ class JobCycleTest {
     private final EngineClient client = new EngineClient(Duration.ofSeconds(5));
     private final BreakableStates states = new BreakableStates();
     private final List<EngineEvent> events = new ArrayList<>();
-    private final Rescaling rescaling = new Rescaling(() -> 10, _ -> Footprint.NOTHING);
+    private final Rescaling rescaling =
+            new Rescaling(this::mayBeRescaledAtOnce, _ -> Footprint.NOTHING);
     private final Map<String, String> options = new HashMap<>(options());
+    private IntSupplier atOnce = () -> 10;
     private Duration passed = Duration.ZERO;
     private Optional<Long> nonce = Optional.empty();
     private JobCycle cycle = new JobCycle(ORDERS, world());
@@ -80,9 +85,9 @@ class JobCycleTest {
     void startsFromNothingThoughALookFailedBefore() {
         scale();
         nonce = Optional.of(1L);
-        states.broken = true;
+        states.refused = _ -> true;
         look();
-        states.broken = false;
+        states.refused = _ -> false;
 
         look();
 
@@ -168,7 +173,7 @@ class JobCycleTest {
 
     @Test
     void tellsOnceOfAFailureOutsideTheEngine() {
-        states.broken = true;
+        states.refused = _ -> true;
 
         for (int i = 0; i < 3; i++) {
             assertThat(look()).isEqualTo(new Verdict.Failed("nobody may write"));
@@ -200,6 +205,30 @@ class JobCycleTest {
         assertThat(events).extracting(EngineEvent::reason).containsExactly("AutoscalerError");
     }
 
+    @Test
+    void givesItsPlaceBackWhenNothingCouldBePublished() {
+        states.refused = data -> data.containsKey("parallelismOverrides");
+        flink.load(1000, 990);
+
+        await().pollInterval(Duration.ofMillis(100))
+                .until(this::look, Verdict.Failed.class::isInstance);
+
+        assertThat(rescaling.fleet(BILLS, subject(), Instant.now()).underWay()).isZero();
+    }
+
+    @Test
+    void holdsWhatAnotherJobWasFasterWith() {
+        flink.load(1000, 990);
+        AtomicInteger asked = new AtomicInteger();
+        atOnce = () -> asked.getAndIncrement() % 2 == 0 ? 1 : 0;
+
+        await().pollInterval(Duration.ofMillis(100))
+                .until(this::look, Verdict.Held.class::isInstance);
+
+        assertThat(stored()).doesNotContainKeys("parallelismOverrides", "scalingHistory");
+        assertThat(events).isEmpty();
+    }
+
     private void scale() {
         flink.load(1000, 990);
         await().pollInterval(Duration.ofMillis(100))
@@ -212,6 +241,10 @@ class JobCycleTest {
 
     private void restart() {
         cycle = new JobCycle(ORDERS, world());
+    }
+
+    private int mayBeRescaledAtOnce() {
+        return atOnce.getAsInt();
     }
 
     private Map<String, String> stored() {
@@ -268,7 +301,7 @@ class JobCycleTest {
     /** Those of one job, which nobody may write for a while. */
     private static final class BreakableStates implements JobStates {
         private final MemoryStates kept = new MemoryStates();
-        private boolean broken;
+        private Predicate<Map<String, String>> refused = _ -> false;
         private Runnable whileLoading = () -> {};
 
         @Override
@@ -279,7 +312,7 @@ class JobCycleTest {
 
         @Override
         public Stored save(JobKey key, Map<String, String> data, Stored before) {
-            if (broken) {
+            if (refused.test(data)) {
                 throw new IllegalStateException("nobody may write");
             }
             return kept.save(key, data, before);
