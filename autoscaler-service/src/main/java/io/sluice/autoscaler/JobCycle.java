@@ -2,6 +2,7 @@
 package io.sluice.autoscaler;
 
 import io.sluice.autoscaler.collect.JobKey;
+import io.sluice.autoscaler.collect.JobOptions;
 import io.sluice.autoscaler.collect.Subject;
 import io.sluice.autoscaler.decide.EngineEvent;
 import io.sluice.autoscaler.decide.Evaluation;
@@ -19,7 +20,6 @@ import io.sluice.flink.rest.Reply;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,11 +36,17 @@ final class JobCycle {
     private final JobMemory memory;
     private final Tally tally = new Tally();
     private boolean wiped;
+    private volatile boolean late;
 
     JobCycle(JobKey key, World world) {
         this.key = key;
         this.world = world;
         memory = new JobMemory(key, world);
+    }
+
+    /** The look under way takes too long and is about to be interrupted; not for another reason. */
+    void cutShort() {
+        late = true;
     }
 
     /**
@@ -49,6 +55,7 @@ final class JobCycle {
      * @param latest the resource as known when it is called, to see what changed meanwhile
      */
     Optional<Explanation> run(Subject subject, Supplier<Subject> latest) {
+        late = false;
         try {
             return switch (subject) {
                 case Subject.Off _ -> {
@@ -63,7 +70,7 @@ final class JobCycle {
             return Optional.of(explain(Sight.waiting(String.valueOf(other.getMessage()))));
         } catch (RuntimeException failed) {
             memory.forget();
-            return Optional.of(explain(Sight.of(failed(failed))));
+            return Optional.of(explain(Sight.of(broken(failed))));
         }
     }
 
@@ -83,20 +90,21 @@ final class JobCycle {
     }
 
     private Sight evaluate(Subject.Scalable subject, JobDetails job, Supplier<Subject> latest) {
-        memory.recall(subject.resetNonce());
-        world.rescaling().observe(key, memory.overrides(), job.vertices(), world.clock().instant());
+        memory.recall(subject.resetNonce(), world.clock().instant());
+        world.rescaling()
+                .observe(key, memory.overrides(), job.vertices(), world.uptime().instant());
         Course course;
         try {
             course = memory.look(subject, circumstances(subject, job, latest));
         } catch (Exception thrown) { // declared by the engine
             memory.forget();
-            return Sight.of(job, memory.overrides(), failed(thrown));
+            return Sight.of(job, memory.overrides(), broken(thrown));
         }
         if (Thread.interrupted()) {
             memory.forget();
-            return Sight.waiting(Failure.TOO_LONG);
+            return Sight.of(broken(new InterruptedException()));
         }
-        Verdict decided = carryOut(course, job);
+        Verdict decided = carryOut(course, job, subject);
         Verdict verdict =
                 world.realizer()
                         .carryOut(
@@ -117,7 +125,7 @@ final class JobCycle {
                 subject.options(),
                 job.vertices(),
                 () -> health(job, subject, latest),
-                () -> world.rescaling().fleet(key, subject),
+                () -> world.rescaling().fleet(key, subject, world.uptime().instant()),
                 subject.taskManager(),
                 subject.slotsEach(),
                 world.rescalePause());
@@ -139,42 +147,69 @@ final class JobCycle {
         return allRun ? Health.STEADY : Health.RECOVERING;
     }
 
-    private Verdict carryOut(Course course, JobDetails job) {
+    private Verdict carryOut(Course course, JobDetails job, Subject.Scalable subject) {
         Instant now = course.proposal().now();
         return switch (course.plan()) {
-            case ScalePlan.Apply plan -> {
-                EngineEvent report = memory.apply(plan, now);
-                tally.scaled();
-                world.rescaling().begin(key, now);
-                publish(course.evaluation(), event -> !event.announcesScaling());
-                world.events().publish(key, report);
-                LOG.atInfo()
-                        .addKeyValue("job", key.path())
-                        .log("scaled: {}", scaling(course, job, plan.overrides()));
-                yield new Verdict.Scaled(plan.overrides());
-            }
+            case ScalePlan.Apply plan ->
+                    world.rescaling()
+                            .begin(
+                                    key,
+                                    subject,
+                                    course.proposal(),
+                                    course.budget(),
+                                    world.uptime().instant())
+                            .map(reason -> tooLate(course, reason, job, subject))
+                            .orElseGet(() -> scaled(course, plan, job));
             case ScalePlan.Hold(var reason, _) when reason == HoldReason.NOTHING_CHANGED -> {
                 memory.hold(now);
-                publish(course.evaluation(), _ -> true);
+                publish(course.evaluation());
                 yield quiet(course.evaluation());
             }
-            case ScalePlan.Hold hold -> held(course, hold, job);
+            case ScalePlan.Hold hold -> held(course, hold, job, subject);
         };
     }
 
-    private Verdict held(Course course, ScalePlan.Hold hold, JobDetails job) {
+    private Verdict scaled(Course course, ScalePlan.Apply plan, JobDetails job) {
+        EngineEvent report;
+        try {
+            report = memory.apply(plan, course.proposal().now());
+        } catch (RuntimeException unpublished) {
+            world.rescaling().end(key);
+            throw unpublished;
+        }
+        tally.scaled();
+        publish(course.evaluation());
+        world.events().publish(key, report);
+        LOG.atInfo()
+                .addKeyValue("job", key.path())
+                .log("scaled: {}", scaling(course, job, plan.overrides()));
+        return new Verdict.Scaled(plan.overrides());
+    }
+
+    /** Another job took the room since it was looked at. */
+    private Verdict tooLate(
+            Course course, HoldReason reason, JobDetails job, Subject.Scalable subject) {
+        memory.reject();
+        return held(course, new ScalePlan.Hold(reason), job, subject);
+    }
+
+    private Verdict held(
+            Course course, ScalePlan.Hold hold, JobDetails job, Subject.Scalable subject) {
         boolean proposed = !course.proposal().overrides().equals(memory.overrides());
         memory.hold(course.proposal().now());
-        publish(course.evaluation(), event -> !event.announcesScaling());
+        publish(course.evaluation());
         if (hold.reason() == HoldReason.SWITCHED_OFF && !proposed) {
             return quiet(course.evaluation());
         }
+        String scaling = scaling(course, job, course.proposal().overrides());
         if (tally.held(hold.reason())) {
             LOG.atInfo()
                     .addKeyValue("job", key.path())
                     .addKeyValue("reason", hold.reason())
-                    .log("scaling held: {}", scaling(course, job, course.proposal().overrides()));
+                    .log("scaling held: {}", scaling);
         }
+        Notices.quota(hold.reason(), new JobOptions(subject.options()), scaling)
+                .ifPresent(event -> world.events().publish(key, event));
         return course.budget().mode() == Mode.RECOMMEND
                         && hold.reason() == HoldReason.RECOMMEND_ONLY
                 ? new Verdict.Recommended(course.proposal().overrides())
@@ -186,9 +221,10 @@ final class JobCycle {
                 Sight.views(job, memory.overrides(), course.evaluation().seen()), wanted);
     }
 
-    private void publish(Evaluation evaluation, Predicate<EngineEvent> which) {
+    /** Whether a scaling happens is not the engine's to tell. */
+    private void publish(Evaluation evaluation) {
         evaluation.events().stream()
-                .filter(which)
+                .filter(event -> !event.announcesScaling())
                 .forEach(event -> world.events().publish(key, event));
     }
 
@@ -200,11 +236,12 @@ final class JobCycle {
             return new Verdict.Waiting(evaluation.notReady().get());
         }
         return evaluation.windowFull()
-                ? new Verdict.Balanced()
+                ? new Verdict.Balanced(evaluation.wantsScaling())
                 : new Verdict.Collecting(evaluation.samples());
     }
 
     private void wipe() {
+        world.rescaling().end(key);
         if (!wiped) {
             world.states().wipe(key);
             memory.forget();
@@ -219,16 +256,33 @@ final class JobCycle {
         return new Verdict.Failed(why);
     }
 
+    private Verdict failed(Throwable thrown) {
+        count(thrown);
+        return new Verdict.Failed(Failure.text(thrown));
+    }
+
+    /** Failed outside the engine. Of a look that was given up for good nobody is told. */
+    private Verdict broken(Throwable thrown) {
+        String why = Failure.text(thrown);
+        boolean interrupted = Thread.interrupted() || why.equals(Failure.TOO_LONG);
+        if (count(thrown) && (late || !interrupted)) {
+            world.events().publish(key, Notices.failure(why));
+        }
+        return new Verdict.Failed(why);
+    }
+
     /**
      * One line for each reason, however often it comes back; how it came about is for debugging.
+     * Says whether it is another one than the last.
      */
-    private Verdict failed(Throwable thrown) {
+    private boolean count(Throwable thrown) {
         String why = Failure.text(thrown);
-        if (tally.failed(why)) {
+        boolean news = tally.failed(why);
+        if (news) {
             LOG.atWarn().addKeyValue("job", key.path()).log("look at job failed: {}", why);
         }
         LOG.atDebug().addKeyValue("job", key.path()).setCause(thrown).log("look at job failed");
-        return new Verdict.Failed(why);
+        return news;
     }
 
     private Explanation explain(Sight sight) {

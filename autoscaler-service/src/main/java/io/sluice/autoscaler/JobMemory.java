@@ -28,6 +28,14 @@ final class JobMemory {
     /** Beside the entries of the Apache operator's layout, which leaves it alone. */
     static final String RESCALES = "governorRescales";
 
+    /** What idles since the last rescale. It grows with each look, and no write is due to it. */
+    static final String IDLE = "governorIdle";
+
+    /** The nonce that was last acted on. */
+    static final String RESET_NONCE = "governorResetNonce";
+
+    private static final String NO_NONCE = "none";
+
     private static final Logger LOG = LoggerFactory.getLogger(JobMemory.class);
     private static final Duration SAMPLES = Duration.ofMinutes(2);
 
@@ -36,7 +44,7 @@ final class JobMemory {
     private Pilot pilot = new Pilot(new Engine());
     private long balancedBefore;
     private Optional<Stored> stored = Optional.empty();
-    private Optional<Long> resetNonce = Optional.empty();
+    private Optional<String> resetNonce = Optional.empty();
     private Instant saved = Instant.EPOCH;
 
     JobMemory(JobKey key, World world) {
@@ -44,23 +52,38 @@ final class JobMemory {
         this.world = world;
     }
 
-    /** A changed nonce is the user's wish to start from nothing. */
-    void recall(Optional<Long> nonce) {
+    /**
+     * A changed nonce is the user's wish to start from nothing. It is compared with the one that is
+     * stored, so that no failure, restart or change of owner loses it; where none ever was, the
+     * first one is taken as it is.
+     */
+    void recall(Optional<Long> nonce, Instant now) {
         if (stored.isEmpty()) {
-            Stored found = world.states().load(key);
-            Map<String, String> data = found.data();
-            for (String unreadable : pilot.engine().load(data)) {
-                LOG.atWarn()
-                        .addKeyValue("job", key.path())
-                        .log("stored state discarded, {}", unreadable);
-            }
-            pilot.recall(History.parse(data.getOrDefault(RESCALES, "")));
+            Stored found = load(now);
+            resetNonce = Optional.ofNullable(found.data().get(RESET_NONCE)).or(() -> resetNonce);
             stored = Optional.of(found);
-        } else if (!nonce.equals(resetNonce)) {
+        }
+        String asked = nonce.map(Object::toString).orElse(NO_NONCE);
+        if (!resetNonce.orElse(asked).equals(asked)) {
             LOG.atInfo().addKeyValue("job", key.path()).log("state reset as asked for");
             replacePilot();
+            save(now, asked);
         }
-        resetNonce = nonce;
+        resetNonce = Optional.of(asked);
+    }
+
+    private Stored load(Instant now) {
+        Stored found = world.states().load(key);
+        Map<String, String> data = found.data();
+        for (String unreadable : pilot.engine().load(data)) {
+            LOG.atWarn()
+                    .addKeyValue("job", key.path())
+                    .log("stored state discarded, {}", unreadable);
+        }
+        pilot.recall(
+                History.parse(data.getOrDefault(RESCALES, ""))
+                        .withIdle(data.getOrDefault(IDLE, ""), now));
+        return found;
     }
 
     Course look(Subject.Scalable subject, Circumstances at) throws Exception {
@@ -96,6 +119,11 @@ final class JobMemory {
         return report;
     }
 
+    /** What was decided is not carried out after all. */
+    void reject() {
+        pilot.engine().reject();
+    }
+
     /** Nothing is published. */
     void hold(Instant now) {
         if (!now.isBefore(saved.plus(SAMPLES)) || now.isBefore(saved)) {
@@ -109,10 +137,16 @@ final class JobMemory {
     }
 
     private void save(Instant now) {
+        save(now, resetNonce.orElse(NO_NONCE));
+    }
+
+    private void save(Instant now, String nonce) {
         SortedMap<String, String> data = new TreeMap<>(pilot.engine().text());
+        data.put(RESET_NONCE, nonce);
         if (!pilot.history().rescales().isEmpty()) {
             data.put(RESCALES, pilot.history().text());
         }
+        pilot.history().idleText(now).ifPresent(idle -> data.put(IDLE, idle));
         Stored before = stored.orElse(Stored.NOTHING);
         if (!before.data().equals(data)) {
             stored = Optional.of(world.states().save(key, data, before));

@@ -63,7 +63,8 @@ public final class Pilot {
         Evaluation evaluation = engine.evaluate(job);
         JobOptions options = new JobOptions(at.options());
         Budget budget = Budget.of(options, at.pause());
-        Duration restart = restart(at);
+        Duration restart =
+                restart(options, EngineOptions.isRestarted(at.options()), engine.restartTime());
         Duration catchUp = options.duration("catch-up.duration").orElse(Duration.ofMinutes(30));
         Proposal asked =
                 new Proposal(
@@ -92,15 +93,19 @@ public final class Pilot {
     }
 
     /**
-     * How long a rescale stops this job. What is measured begins with the decision; in place the
-     * job goes on until its new slots are there, so that more than a little of it is no pause.
+     * How long a rescale stops a job: what was measured, or what the user says while nothing was or
+     * nothing may be. What is measured begins with the decision; in place the job goes on until its
+     * new slots are there, so that more than a little of it is no pause.
+     *
+     * @param upgraded whether a rescale is an upgrade
      */
-    private Duration restart(Circumstances at) {
-        Optional<Duration> measured = engine.restartTime();
-        return EngineOptions.isRestarted(at.options())
-                ? measured.orElse(EXPECTED_UPGRADE)
-                : measured.filter(time -> time.compareTo(EXPECTED_IN_PLACE) < 0)
-                        .orElse(EXPECTED_IN_PLACE);
+    static Duration restart(JobOptions options, boolean upgraded, Optional<Duration> measured) {
+        Optional<Duration> said = options.duration("restart.time");
+        Optional<Duration> felt =
+                measured.filter(time -> upgraded || time.compareTo(EXPECTED_IN_PLACE) < 0);
+        boolean tracked = options.flag("restart.time-tracking.enabled", true);
+        return (tracked && measured.isPresent() ? felt : said.or(() -> felt))
+                .orElse(upgraded ? EXPECTED_UPGRADE : EXPECTED_IN_PLACE);
     }
 
     private static double ratio(Duration restart, Duration catchUp) {

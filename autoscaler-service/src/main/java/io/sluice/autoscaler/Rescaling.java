@@ -4,15 +4,19 @@ package io.sluice.autoscaler;
 import io.sluice.autoscaler.collect.JobKey;
 import io.sluice.autoscaler.collect.JobOptions;
 import io.sluice.autoscaler.collect.Subject;
+import io.sluice.autoscaler.govern.Budget;
 import io.sluice.autoscaler.govern.Fleet;
 import io.sluice.autoscaler.govern.Footprint;
+import io.sluice.autoscaler.govern.Governor;
+import io.sluice.autoscaler.govern.HoldReason;
+import io.sluice.autoscaler.govern.Proposal;
 import io.sluice.flink.rest.JobVertex;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.IntSupplier;
 
@@ -21,9 +25,19 @@ final class Rescaling {
     /** A rescale that has not come by then does not hold up the others any longer. */
     private static final Duration LONGEST = Duration.ofMinutes(5);
 
-    private final Map<JobKey, Instant> underWay = new ConcurrentHashMap<>();
+    private final Map<JobKey, Begun> underWay = new HashMap<>();
     private final IntSupplier atOnce;
     private final Function<String, Footprint> taken;
+
+    /**
+     * @param since by a clock that nobody sets, as all times here
+     * @param more what it will take that no status tells of yet
+     */
+    private record Begun(Instant since, Footprint more) {
+        boolean isOver(Instant now) {
+            return !since.plus(LONGEST).isAfter(now);
+        }
+    }
 
     /**
      * @param atOnce how many jobs may be rescaled at the same time
@@ -34,43 +48,59 @@ final class Rescaling {
         this.taken = taken;
     }
 
-    void begin(JobKey key, Instant now) {
-        underWay.put(key, now);
+    /**
+     * Takes the place and the room that a rescale needs, before it is published: others decide at
+     * the same time. Where one of them was first, nothing is taken and the reason returned.
+     */
+    synchronized Optional<HoldReason> begin(
+            JobKey key, Subject.Scalable subject, Proposal proposal, Budget budget, Instant now) {
+        Optional<HoldReason> tooLate = Governor.room(proposal, budget, fleet(key, subject, now));
+        if (tooLate.isEmpty()) {
+            underWay.values().removeIf(begun -> begun.isOver(now));
+            underWay.put(key, new Begun(now, proposal.added()));
+        }
+        return tooLate;
     }
 
-    void end(JobKey key) {
+    synchronized void end(JobKey key) {
         underWay.remove(key);
     }
 
-    int count() {
-        return underWay.size();
-    }
-
     /** A rescale is over once the job runs as published, or will not come any more. */
-    void observe(JobKey key, Map<String, Integer> published, List<JobVertex> running, Instant now) {
+    synchronized void observe(
+            JobKey key, Map<String, Integer> published, List<JobVertex> running, Instant now) {
         boolean arrived =
                 running.stream()
                         .allMatch(
                                 vertex ->
                                         published.getOrDefault(vertex.id(), vertex.parallelism())
                                                 == vertex.parallelism());
-        underWay.computeIfPresent(
-                key, (_, since) -> arrived || since.plus(LONGEST).isBefore(now) ? null : since);
+        underWay.computeIfPresent(key, (_, begun) -> arrived || begun.isOver(now) ? null : begun);
     }
 
-    Fleet fleet(JobKey key, Subject.Scalable subject) {
+    /** What the others leave room for. A rescale that never came holds no place for ever. */
+    synchronized Fleet fleet(JobKey key, Subject.Scalable subject, Instant now) {
+        Map<JobKey, Begun> others = new HashMap<>(underWay);
+        others.remove(key);
+        others.values().removeIf(begun -> begun.isOver(now));
         JobOptions options = new JobOptions(subject.options());
         Optional<Double> cores = options.number("governor.namespace-quota.cpu", 0);
         Optional<Long> memory = options.bytes("governor.namespace-quota.memory");
         Footprint used =
                 cores.isPresent() || memory.isPresent()
-                        ? taken.apply(key.namespace())
+                        ? taken.apply(key.namespace()).plus(coming(key.namespace(), others))
                         : Footprint.NOTHING;
-        int others = underWay.size() - (underWay.containsKey(key) ? 1 : 0);
         return new Fleet(
-                others,
+                others.size(),
                 atOnce.getAsInt(),
                 cores.map(quota -> quota - used.cores()),
                 memory.map(quota -> quota - used.memory()));
+    }
+
+    private static Footprint coming(String namespace, Map<JobKey, Begun> others) {
+        return others.entrySet().stream()
+                .filter(other -> other.getKey().namespace().equals(namespace))
+                .map(other -> other.getValue().more())
+                .reduce(Footprint.NOTHING, Footprint::plus);
     }
 }

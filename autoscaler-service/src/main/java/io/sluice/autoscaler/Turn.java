@@ -40,7 +40,11 @@ final class Turn {
 
     synchronized void giveUpAfter(Duration budget, Instant now) {
         running.filter(look -> look.since().plus(budget).isBefore(now))
-                .ifPresent(look -> look.look().cancel(true));
+                .ifPresent(
+                        look -> {
+                            cycle.cutShort();
+                            look.look().cancel(true);
+                        });
     }
 
     synchronized void giveUp() {

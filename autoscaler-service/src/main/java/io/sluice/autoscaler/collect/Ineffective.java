@@ -24,6 +24,9 @@ public final class Ineffective {
                             "observed-scalability.",
                             "how a vertex scales is always learned from what was measured; remove"
                                     + " it"),
+                    new Option(
+                            "flink.rest-client.timeout",
+                            "a JobManager always has 10 s for each answer; remove it"),
                     new Option("metrics.custom-evaluator", NO_PLUGINS),
                     new Option("scaling.custom-executor", NO_PLUGINS));
 

@@ -105,9 +105,23 @@ public final class Engine {
 
     /**
      * The proposal happens, with these overrides instead of the engine's own. Returns the report of
-     * it, which takes the place of the engine's.
+     * it, which takes the place of the engine's. Memory is tuned for the engine's parallelism: with
+     * another one it stays as it was published before.
      */
     public EngineEvent accept(SortedMap<String, Integer> overrides) {
+        SortedMap<String, Integer> proposed = state.overrides();
+        boolean moved =
+                overrides.entrySet().stream()
+                        .anyMatch(
+                                vertex ->
+                                        !vertex.getValue()
+                                                .equals(
+                                                        proposed.getOrDefault(
+                                                                vertex.getKey(),
+                                                                vertex.getValue())));
+        if (moved) {
+            state.keepConfig(before);
+        }
         state.amend(overrides);
         return RecordedEvents.report(state.newestScaling());
     }

@@ -51,6 +51,11 @@ final class EngineState implements AutoScalerStateStore<JobKey, JobAutoScalerCon
         content = before.frozen().withMetrics(content.metrics());
     }
 
+    /** Options as they were, everything else as it is. */
+    void keepConfig(StateContent before) {
+        content = content.withConfigChanges(before.frozen().configChanges());
+    }
+
     /** Other overrides than the engine's own. */
     void amend(SortedMap<String, Integer> overrides) {
         Map<String, String> amended = new HashMap<>();

@@ -44,6 +44,11 @@ public record Evaluation(
                 .collect(Collectors.toUnmodifiableSet());
     }
 
+    /** Whether the engine would scale, be it to what is published already. */
+    public boolean wantsScaling() {
+        return events.stream().anyMatch(EngineEvent::announcesScaling);
+    }
+
     private static boolean isDoubtful(SortedMap<String, Measure> measures) {
         return Double.isInfinite(measures.getOrDefault("true_processing_rate", NONE).value())
                 && measures.getOrDefault("load", NONE).value() >= BUSY;

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -39,6 +40,7 @@ final class StateText {
     static final String DELAYED = "delayedScaleDown";
 
     private static final int LONGEST = 1_000_000;
+    private static final String HOLE = "a value is missing";
     private static final ObjectMapper YAML = yaml();
     private static final TypeReference<Map<JobVertexID, SortedMap<Instant, ScalingSummary>>>
             HISTORY_TYPE = new TypeReference<>() {};
@@ -78,27 +80,12 @@ final class StateText {
         StateContent none = StateContent.empty();
         StateContent content =
                 new StateContent(
-                        reader.packed(
-                                HISTORY,
-                                yaml -> YAML.readValue(yaml, HISTORY_TYPE),
-                                none.history()),
-                        reader.packed(
-                                TRACKING,
-                                yaml -> YAML.readValue(yaml, ScalingTracking.class),
-                                none.tracking()),
-                        reader.packed(
-                                METRICS,
-                                yaml -> YAML.readValue(yaml, METRICS_TYPE),
-                                none.metrics()),
+                        reader.packed(HISTORY, StateText::history, none.history()),
+                        reader.packed(TRACKING, StateText::tracking, none.tracking()),
+                        reader.packed(METRICS, StateText::metrics, none.metrics()),
                         reader.plain(OVERRIDES, StateText::overrides, none.overrides()),
-                        reader.plain(
-                                CONFIG,
-                                yaml -> YAML.readValue(yaml, ConfigChanges.class),
-                                none.configChanges()),
-                        reader.plain(
-                                DELAYED,
-                                yaml -> new DelayedScaleDown(YAML.readValue(yaml, DELAYED_TYPE)),
-                                none.delayed()));
+                        reader.plain(CONFIG, StateText::configChanges, none.configChanges()),
+                        reader.plain(DELAYED, StateText::delayed, none.delayed()));
         return new Decoded(content, List.copyOf(reader.unreadable()));
     }
 
@@ -163,6 +150,51 @@ final class StateText {
         return overrides;
     }
 
+    private static Map<JobVertexID, SortedMap<Instant, ScalingSummary>> history(String yaml)
+            throws IOException {
+        var history = whole(YAML.readValue(yaml, HISTORY_TYPE));
+        history.values().forEach(StateText::whole);
+        return history;
+    }
+
+    private static ScalingTracking tracking(String yaml) throws IOException {
+        ScalingTracking tracking = YAML.readValue(yaml, ScalingTracking.class);
+        whole(tracking.getScalingRecords());
+        return tracking;
+    }
+
+    private static SortedMap<Instant, CollectedMetrics> metrics(String yaml) throws IOException {
+        var metrics = whole(YAML.readValue(yaml, METRICS_TYPE));
+        metrics.values()
+                .forEach(
+                        sample -> {
+                            whole(sample.getVertexMetrics()).values().forEach(StateText::whole);
+                            whole(sample.getGlobalMetrics());
+                        });
+        return metrics;
+    }
+
+    private static ConfigChanges configChanges(String yaml) throws IOException {
+        ConfigChanges changes = YAML.readValue(yaml, ConfigChanges.class);
+        whole(changes.getOverrides());
+        if (changes.getRemovals().contains(null)) {
+            throw new IllegalArgumentException(HOLE);
+        }
+        return changes;
+    }
+
+    private static DelayedScaleDown delayed(String yaml) throws IOException {
+        return new DelayedScaleDown(whole(YAML.readValue(yaml, DELAYED_TYPE)));
+    }
+
+    /** YAML has a null wherever it has a value: the engine does not. */
+    private static <T extends Map<?, ?>> T whole(T part) {
+        if (part.containsValue(null)) {
+            throw new IllegalArgumentException(HOLE);
+        }
+        return part;
+    }
+
     private static String write(Object value) {
         try {
             return YAML.writeValueAsString(value);
@@ -184,7 +216,10 @@ final class StateText {
         T from(String text) throws IOException;
     }
 
-    /** Reads entries one by one, so that one that is broken costs only itself. */
+    /**
+     * Reads entries one by one, so that one that is broken costs only itself. What the engine's own
+     * classes throw at text they were never meant for is anything.
+     */
     private record Reader(Map<String, String> text, List<Unreadable> unreadable) {
         <T> T packed(String key, Parse<T> parse, T otherwise) {
             return plain(key, value -> parse.from(Gzip.unpack(value)), otherwise);
@@ -197,8 +232,8 @@ final class StateText {
             }
             try {
                 return parse.from(value);
-            } catch (IOException broken) {
-                String why = String.valueOf(broken.getMessage());
+            } catch (IOException | RuntimeException broken) {
+                String why = Optional.ofNullable(broken.getMessage()).orElse(HOLE);
                 unreadable.add(new Unreadable(key, why.lines().findFirst().orElse("unreadable")));
                 return otherwise;
             }

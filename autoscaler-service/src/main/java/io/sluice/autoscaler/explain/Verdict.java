@@ -17,8 +17,16 @@ public sealed interface Verdict {
     /** There are not yet enough samples to decide on. */
     record Collecting(int samples) implements Verdict {}
 
-    /** The engine wants no change, or none that it may make: its events say which. */
-    record Balanced() implements Verdict {}
+    /**
+     * The engine wants no change, or none that it may make: its events say which.
+     *
+     * @param asIs whether it did propose something, which is what is published already
+     */
+    record Balanced(boolean asIs) implements Verdict {
+        public Balanced() {
+            this(false);
+        }
+    }
 
     /**
      * A change was proposed and the governor held it back.
@@ -59,7 +67,11 @@ public sealed interface Verdict {
             case Waiting(var why) -> why;
             case Collecting(var samples) ->
                     "the metrics window is not full yet; samples so far: " + samples;
-            case Balanced _ -> "the engine wants no change";
+            case Balanced(var asIs) ->
+                    asIs
+                            ? "what the engine proposes, sized for the load to come, is what is"
+                                    + " published already"
+                            : "the engine wants no change";
             case Held(var reason, _, _) -> reason.text();
             case Recommended _ -> HoldReason.RECOMMEND_ONLY.text();
             case Scaled _ -> "target rates need another parallelism";

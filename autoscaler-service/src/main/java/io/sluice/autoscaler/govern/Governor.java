@@ -33,7 +33,7 @@ public final class Governor {
                         effect(proposal, history),
                         timing(proposal, budget, history),
                         worth(proposal, budget, history),
-                        room(proposal, budget, fleet))
+                        room(proposal, budget, fleet).<ScalePlan>map(ScalePlan.Hold::new))
                 .flatMap(Optional::stream)
                 .findFirst()
                 .orElseGet(
@@ -156,7 +156,8 @@ public final class Governor {
         return until.isPresent() ? hold(HoldReason.NOT_WORTH_A_RESTART, until) : Optional.empty();
     }
 
-    private static Optional<ScalePlan> room(Proposal proposal, Budget budget, Fleet fleet) {
+    /** The only reason that other jobs can give, and so the only one that comes at any moment. */
+    public static Optional<HoldReason> room(Proposal proposal, Budget budget, Fleet fleet) {
         Footprint then = proposal.footprintThen();
         Footprint now = proposal.footprintNow();
         if (then.isMoreThan(now)) {
@@ -164,13 +165,13 @@ public final class Governor {
                     budget.cores().filter(cores -> then.cores() > cores).isPresent()
                             || budget.memory().filter(memory -> then.memory() > memory).isPresent();
             if (exceeds) {
-                return hold(HoldReason.JOB_QUOTA);
+                return Optional.of(HoldReason.JOB_QUOTA);
             }
             if (!fleet.hasRoomFor(then.minus(now))) {
-                return hold(HoldReason.NAMESPACE_QUOTA);
+                return Optional.of(HoldReason.NAMESPACE_QUOTA);
             }
         }
-        return fleet.isBusy() ? hold(HoldReason.FLEET_BUSY) : Optional.empty();
+        return fleet.isBusy() ? Optional.of(HoldReason.FLEET_BUSY) : Optional.empty();
     }
 
     /**

@@ -86,6 +86,31 @@ public record History(List<Rescale> rescales, double waste, Optional<Instant> wa
                 .collect(Collectors.joining(","));
     }
 
+    /**
+     * What idles, for the ConfigMap: {@code 300.0 PT5M}, slot seconds and for how long; empty if
+     * nothing does. Time in which nobody looked does not count.
+     */
+    public Optional<String> idleText(Instant now) {
+        return wastingSince
+                .filter(_ -> waste > 0)
+                .map(since -> Duration.between(since, now))
+                .map(time -> waste + " " + (time.isNegative() ? Duration.ZERO : time));
+    }
+
+    /** With what {@link #idleText} wrote; with nothing that idles if it can't be read. */
+    public History withIdle(String text, Instant now) {
+        String[] words = text.strip().split(" ", -1);
+        try {
+            double slotSeconds = words.length == 2 ? Double.parseDouble(words[0]) : 0;
+            return slotSeconds > 0 && Double.isFinite(slotSeconds)
+                    ? new History(
+                            rescales, slotSeconds, Optional.of(now.minus(Duration.parse(words[1]))))
+                    : this;
+        } catch (DateTimeException | ArithmeticException | NumberFormatException unreadable) {
+            return this;
+        }
+    }
+
     /** What {@link #text} wrote; an entry that can't be read is left out. */
     public static History parse(String text) {
         List<Rescale> rescales = new ArrayList<>();

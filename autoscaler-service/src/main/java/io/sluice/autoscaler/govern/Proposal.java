@@ -76,6 +76,12 @@ public record Proposal(
         return Footprint.of(slotsNow(), slotsEach, taskManager);
     }
 
+    /** What the job will take more than now; nothing of what it takes less. */
+    public Footprint added() {
+        Footprint more = footprintThen().minus(footprintNow());
+        return new Footprint(Math.max(0, more.cores()), Math.max(0, more.memory()));
+    }
+
     /** The subtasks of one slot sharing group lie on each other: its largest vertex counts. */
     private int slots(ToIntFunction<Vertex> parallelism) {
         Map<String, Integer> most =

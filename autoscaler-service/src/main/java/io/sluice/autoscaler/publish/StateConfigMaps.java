@@ -77,12 +77,13 @@ public final class StateConfigMaps implements JobStates {
     @Override
     public void leave(JobKey key) {}
 
+    /** A resource of another kind may have the same name, and another job behind it. */
     @Override
     public void wipe(JobKey key) {
         Resource<ConfigMap> named = named(key);
-        if (Optional.ofNullable(named.get()).filter(StateConfigMaps::isOurs).isPresent()) {
-            named.delete();
-        }
+        Optional.ofNullable(named.get())
+                .filter(stored -> isOurs(stored) && belongsTo(stored, key))
+                .ifPresent(_ -> named.delete());
     }
 
     private Resource<ConfigMap> named(JobKey key) {

@@ -16,11 +16,17 @@ class IneffectiveTest {
                                 "job.autoscaler.scaling.parallelism-alignment.mode", "OFF",
                                 "kubernetes.operator.job.autoscaler.observed-scalability.enabled",
                                         "true",
+                                "job.autoscaler.flink.rest-client.timeout", "1 min",
                                 "job.autoscaler.memory.tuning.enabled", "true",
                                 "job.autoscaler.metrics.window", "5 min"));
 
         assertThat(Ineffective.in(options))
                 .satisfiesExactly(
+                        text ->
+                                assertThat(text)
+                                        .startsWith(
+                                                "job.autoscaler.flink.rest-client.timeout has no"
+                                                        + " effect: "),
                         text ->
                                 assertThat(text)
                                         .startsWith(

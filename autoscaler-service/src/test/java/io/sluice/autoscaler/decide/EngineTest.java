@@ -132,21 +132,42 @@ class EngineTest {
     void tunesMemoryWhereThatIsOn() {
         flink.load(1000, 990);
 
-        Evaluation evaluation =
-                evaluateUntil(
-                        it -> !it.proposed().isEmpty(),
-                        options()
-                                .with(
-                                        new FlinkConfiguration(
-                                                Map.of(
-                                                        "job.autoscaler.memory.tuning.enabled",
-                                                        "true",
-                                                        "taskmanager.memory.process.size",
-                                                        "4g"))));
+        Evaluation evaluation = evaluateUntil(it -> !it.proposed().isEmpty(), tuned());
         engine.accept(evaluation.proposed());
 
         assertThat(engine.text().get("configOverrides"))
                 .contains("taskmanager.memory.process.size", "taskmanager.memory.managed.fraction");
+    }
+
+    @Test
+    void tunesNoMemoryForAnotherParallelismThanItWasTunedFor() {
+        flink.load(1000, 990);
+        Evaluation evaluation = evaluateUntil(it -> !it.proposed().isEmpty(), tuned());
+        var amended = new TreeMap<>(evaluation.proposed());
+        amended.put(WORK, 3);
+
+        engine.accept(amended);
+
+        assertThat(engine.text())
+                .containsKey("parallelismOverrides")
+                .doesNotContainKey("configOverrides");
+    }
+
+    @Test
+    void keepsTunedMemoryWhenItsParallelismIsNotTheEngines() {
+        String published =
+                "---\noverrides:\n  taskmanager.memory.network.max: \"1 mb\"\nremovals: []\n";
+        assertThat(engine.load(Map.of("configOverrides", published))).isEmpty();
+        flink.load(1000, 990);
+        Evaluation evaluation = evaluateUntil(it -> !it.proposed().isEmpty(), tuned());
+        var amended = new TreeMap<>(evaluation.proposed());
+        amended.put(WORK, 3);
+
+        engine.accept(amended);
+
+        assertThat(engine.text().get("configOverrides"))
+                .contains("network.max: \"1 mb\"")
+                .doesNotContain("process.size");
     }
 
     @Test
@@ -189,6 +210,17 @@ class EngineTest {
         } catch (Exception thrown) {
             throw new AssertionError(thrown);
         }
+    }
+
+    private static FlinkConfiguration tuned() {
+        return options()
+                .with(
+                        new FlinkConfiguration(
+                                Map.of(
+                                        "job.autoscaler.memory.tuning.enabled",
+                                        "true",
+                                        "taskmanager.memory.process.size",
+                                        "4g")));
     }
 
     private static FlinkConfiguration options() {

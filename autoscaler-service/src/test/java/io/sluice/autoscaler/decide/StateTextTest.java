@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.Base64;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.SortedMap;
@@ -104,6 +105,49 @@ class StateTextTest {
                 .containsExactlyInAnyOrder("collectedMetrics", "scalingHistory");
         assertThat(decoded.unreadable()).allSatisfy(it -> assertThat(it.why()).isNotBlank());
         assertThat(decoded.content().overrides()).containsEntry(WORK.toHexString(), "3");
+    }
+
+    @Test
+    void discardsAKeyThatIsNoVertex() {
+        StateText.Decoded decoded =
+                StateText.decode(
+                        Map.of(
+                                "delayedScaleDown", "nonsense: 2026-01-01T00:00:00Z",
+                                "scalingHistory", "nonsense: {}",
+                                "parallelismOverrides", WORK.toHexString() + ":3"));
+
+        assertThat(decoded.unreadable())
+                .extracting(StateText.Unreadable::key)
+                .containsExactlyInAnyOrder("delayedScaleDown", "scalingHistory");
+        assertThat(decoded.content().overrides()).containsEntry(WORK.toHexString(), "3");
+    }
+
+    @Test
+    void discardsWhatHasAHole() {
+        String work = "\"" + WORK.toHexString() + "\"";
+        Map<String, String> empty =
+                Map.of(
+                        "scalingHistory", "null",
+                        "scalingTracking", "null",
+                        "collectedMetrics", "null",
+                        "configOverrides", "null",
+                        "delayedScaleDown", "null");
+        Map<String, String> hollow =
+                Map.of(
+                        "scalingHistory", work + ": null",
+                        "scalingTracking", "scalingRecords: null",
+                        "collectedMetrics", "\"2026-01-01T00:00:00Z\": null",
+                        "configOverrides", "overrides: null",
+                        "delayedScaleDown", work + ": null");
+
+        for (Map<String, String> stored : List.of(empty, hollow)) {
+            StateText.Decoded decoded = StateText.decode(stored);
+
+            assertThat(decoded.unreadable())
+                    .extracting(StateText.Unreadable::key)
+                    .containsExactlyInAnyOrderElementsOf(stored.keySet());
+            assertThat(StateText.encode(decoded.content().frozen())).isEmpty();
+        }
     }
 
     @Test

@@ -376,6 +376,21 @@ class GovernorTest {
     }
 
     @Test
+    void remembersWhatIdlesAsText() {
+        History idle = new History(List.of(), 300, Optional.of(NOW.minusSeconds(60)));
+        String text = idle.idleText(NOW).orElseThrow();
+        Instant later = NOW.plus(Duration.ofDays(1));
+
+        assertThat(History.NONE.withIdle(text, NOW)).isEqualTo(idle);
+        assertThat(History.NONE.withIdle(text, later).wastingSince())
+                .contains(later.minusSeconds(60));
+        assertThat(History.NONE.idleText(NOW)).isEmpty();
+        for (String broken : List.of("", "much PT1M", "300 long", "-1 PT1M", "NaN PT1M", "1")) {
+            assertThat(History.NONE.withIdle(broken, NOW)).isEqualTo(History.NONE);
+        }
+    }
+
+    @Test
     void remembersItsRescalesAsText() {
         History history = day(3);
 

@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.Event;
 import io.sluice.autoscaler.collect.JobKey;
+import io.sluice.autoscaler.collect.JobKind;
 import io.sluice.autoscaler.decide.EngineEvent;
 import io.sluice.testkit.ApiServer;
 import java.time.Duration;
@@ -113,6 +114,18 @@ class PublishIT {
         states.wipe(key);
         states.save(key, Map.of("parallelismOverrides", "aa:1"), states.load(key));
         states.wipe(key);
+        assertThat(Optional.ofNullable(stored())).isEmpty();
+
+        JobKey sessionJob =
+                new JobKey(
+                        JobKind.FLINK_SESSION_JOB,
+                        key.namespace(),
+                        key.name(),
+                        "22222222-2222-2222-2222-222222222222");
+        states.save(sessionJob, Map.of("parallelismOverrides", "aa:1"), states.load(sessionJob));
+        states.wipe(key);
+        assertThat(Optional.ofNullable(stored())).as("of a session job of that name").isPresent();
+        states.wipe(sessionJob);
         assertThat(Optional.ofNullable(stored())).isEmpty();
 
         API.client()
