@@ -3,10 +3,8 @@ package io.sluice.operator.manifest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
-import io.sluice.api.FlinkDeploymentSpec;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Collectors;
@@ -119,21 +117,10 @@ class ManifestRendererTest {
     }
 
     private static ClusterPlan plan(String spec) throws Exception {
-        return plan(spec, new StartFrom.Nothing());
+        return Plans.of(spec);
     }
 
     private static ClusterPlan plan(String spec, StartFrom from) throws Exception {
-        FlinkDeploymentSpec parsed =
-                FlinkDeploymentSpec.parse(new YAMLMapper().readTree(spec), "spec").value();
-        return new ClusterPlan(
-                "shop",
-                "orders",
-                "1f2e",
-                3,
-                parsed,
-                parsed.flinkConfiguration(),
-                "fedcba9876543210fedcba9876543210",
-                "0123456789abcdef0123456789abcdef",
-                from);
+        return Plans.of(spec, from);
     }
 }
