@@ -36,7 +36,9 @@ final class PodTemplates {
     }
 
     private static ObjectNode of(ClusterPlan plan, ComponentSpec component) {
-        return of(plan.spec().podTemplate(), component.podTemplate());
+        ObjectNode pod = of(plan.spec().podTemplate(), component.podTemplate());
+        OtherResources.put(component, main(pod));
+        return pod;
     }
 
     private static ObjectNode of(Optional<ObjectNode> common, Optional<ObjectNode> own) {

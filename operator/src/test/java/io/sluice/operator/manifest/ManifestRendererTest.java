@@ -18,8 +18,8 @@ class ManifestRendererTest {
             flinkVersion: v1_20
             serviceAccount: flink
             flinkConfiguration: {taskmanager.numberOfTaskSlots: 2, kubernetes.operator.x: y, job.autoscaler.enabled: true, pipeline.jobvertex-parallelism-overrides: "cbc357ccb763df2852fee8c4fc7d55f2:2"}
-            jobManager: {resource: {cpu: 0.5, memory: 1g}}
-            taskManager: {resources: {requests: {cpu: 100m, memory: 1Gi}, limits: {cpu: 1, memory: 1Gi}}}
+            jobManager: {resource: {cpu: 0.5, memory: 1g, ephemeralStorage: 2g}}
+            taskManager: {resources: {requests: {cpu: 100m, memory: 1Gi, ephemeral-storage: 1Gi}, limits: {cpu: 1, memory: 1Gi, nvidia.com/gpu: 1}, claims: [{name: card, request: half}]}}
             podTemplate: {metadata: {labels: {team: a}}, spec: {containers: [{name: flink-main-container, env: [{name: A, value: b}]}]}}
             job: {jarURI: "local:///opt/flink/usrlib/a.jar", entryClass: a.B, args: [--x, "1;2"], parallelism: 2}
             """;

@@ -23,8 +23,8 @@ class StandaloneRendererTest {
             serviceAccount: flink
             mode: standalone
             flinkConfiguration: {taskmanager.numberOfTaskSlots: 2, kubernetes.operator.x: y}
-            jobManager: {resource: {cpu: 0.5, memory: 1g}}
-            taskManager: {resources: {requests: {cpu: 100m, memory: 1Gi}, limits: {cpu: 1, memory: 1Gi}}}
+            jobManager: {resource: {cpu: 0.5, memory: 1g, ephemeralStorage: 2g}}
+            taskManager: {resources: {requests: {cpu: 100m, memory: 1Gi, ephemeral-storage: 1Gi}, limits: {cpu: 1, memory: 1Gi, nvidia.com/gpu: 1}, claims: [{name: card, request: half}]}}
             podTemplate: {metadata: {labels: {team: a}}, spec: {containers: [{name: flink-main-container, env: [{name: A, value: b}]}]}}
             job: {jarURI: "local:///opt/flink/examples/a.jar", entryClass: a.B, args: [--x, "1;2"], parallelism: 3}
             """;
