@@ -26,7 +26,7 @@ class FlinkDeploymentSpecTest {
                                 podTemplate: {spec: {}}
                                 logConfiguration: {log4j-console.properties: x}
                                 jobManager: {replicas: 1, resource: {cpu: 0.5, memory: 1g}}
-                                taskManager: {resources: {limits: {memory: 2Gi, cpu: 1}}}
+                                taskManager: {resources: {limits: {memory: 2Gi, cpu: 1}, claims: [{name: card, request: half}]}}
                                 job: {jarURI: "local:///a.jar", args: [-x], parallelism: 2, upgradeMode: last-state, state: suspended}
                                 """),
                         "spec");
@@ -39,6 +39,8 @@ class FlinkDeploymentSpecTest {
                 .containsEntry("c.d", "x;y");
         assertThat(spec.jobManager().resource().orElseThrow().memory()).contains("1g");
         assertThat(spec.taskManager().resources().orElseThrow().limits()).containsEntry("cpu", "1");
+        assertThat(spec.taskManager().resources().orElseThrow().claims())
+                .containsExactly(new ResourcesSpec.Claim("card", Optional.of("half")));
         var job = spec.job().orElseThrow();
         assertThat(job.upgradeMode()).isEqualTo(UpgradeMode.LAST_STATE);
         assertThat(job.state()).isEqualTo(DesiredJobState.SUSPENDED);

@@ -42,8 +42,7 @@ public record Cluster(String name, Footprint taskManager, int slotsEach) {
     }
 
     private static Footprint footprint(ComponentSpec component) {
-        Optional<ResourcesSpec> sizes =
-                component.resources().filter(resources -> !resources.isEmpty());
+        Optional<ResourcesSpec> sizes = component.resources().filter(ResourcesSpec::isSized);
         Optional<String> memory =
                 sizes.isPresent()
                         ? sizes.flatMap(it -> amount(it, "memory"))

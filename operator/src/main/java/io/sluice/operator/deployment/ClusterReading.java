@@ -6,12 +6,18 @@ import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentCondition;
 import io.sluice.operator.deployment.ClusterView.JobManagerView;
 import io.sluice.operator.manifest.ManifestRenderer;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Optional;
 
 /** A cluster's objects as a view. */
 final class ClusterReading {
+    private static final Duration FIRST_STATUS = Duration.ofSeconds(3);
+
+    /** The reason of a rollout that has come to its end, with all pods available. */
+    private static final String COMPLETED = "NewReplicaSetAvailable";
+
     private ClusterReading() {}
 
     static ClusterView of(Optional<Deployment> deployment, Collection<Pod> pods, Instant now) {
@@ -45,26 +51,36 @@ final class ClusterReading {
 
     /**
      * The contract's test: condition Available is False, and has been since the Deployment was
-     * made.
+     * made. Both times are whole seconds, and a busy controller writes its first condition a second
+     * or two late; so {@link #FIRST_STATUS} may lie between them. No JobManager is up and gone
+     * again within it: it is ready once its REST API answers, which takes a JVM longer than that.
+     * Should one without that probe manage to, then the rollout that was completed says so, and
+     * keeps saying so.
      */
     private static boolean wasEverAvailable(Deployment deployment) {
         if (deployment.getStatus() == null) {
             return false;
         }
-        Optional<DeploymentCondition> available =
-                deployment.getStatus().getConditions().stream()
-                        .filter(condition -> condition.getType().equals("Available"))
-                        .findFirst();
-        return available
-                .map(
-                        condition ->
-                                !condition.getStatus().equals("False")
-                                        || !condition
-                                                .getLastTransitionTime()
-                                                .equals(
-                                                        deployment
-                                                                .getMetadata()
-                                                                .getCreationTimestamp()))
-                .orElse(false);
+        Instant created = Instant.parse(deployment.getMetadata().getCreationTimestamp());
+        return condition(deployment, "Progressing")
+                        .filter(it -> COMPLETED.equals(it.getReason()))
+                        .isPresent()
+                || condition(deployment, "Available")
+                        .filter(it -> !isFalseSince(created, it))
+                        .isPresent();
+    }
+
+    private static boolean isFalseSince(Instant created, DeploymentCondition condition) {
+        return condition.getStatus().equals("False")
+                && Duration.between(created, Instant.parse(condition.getLastTransitionTime()))
+                                .abs()
+                                .compareTo(FIRST_STATUS)
+                        <= 0;
+    }
+
+    private static Optional<DeploymentCondition> condition(Deployment deployment, String type) {
+        return deployment.getStatus().getConditions().stream()
+                .filter(condition -> condition.getType().equals(type))
+                .findFirst();
     }
 }

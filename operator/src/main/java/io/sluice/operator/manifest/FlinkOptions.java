@@ -128,7 +128,7 @@ final class FlinkOptions {
     }
 
     static void component(String name, ComponentSpec component, Map<String, String> options) {
-        Optional<ResourcesSpec> resources = component.resources().filter(sizes -> !sizes.isEmpty());
+        Optional<ResourcesSpec> resources = component.resources().filter(ResourcesSpec::isSized);
         if (resources.isPresent()) {
             resources(name, resources.get(), options);
         } else {

@@ -79,11 +79,9 @@ public final class ManifestRenderer {
     private static KubernetesJobManagerSpecification build(ClusterPlan plan, RenderFolder folder)
             throws IOException {
         Map<String, String> options = FlinkOptions.of(plan);
-        ObjectNode taskManager =
-                PodTemplates.of(plan.spec().podTemplate(), plan.spec().taskManager().podTemplate());
         options.put(
                 "kubernetes.pod-template-file.taskmanager",
-                folder.write(TASK_MANAGER_TEMPLATE, taskManager.toString()));
+                folder.write(TASK_MANAGER_TEMPLATE, PodTemplates.taskManager(plan).toString()));
         for (var log : logFiles(plan).entrySet()) {
             folder.write(log.getKey(), log.getValue());
         }
@@ -96,10 +94,8 @@ public final class ManifestRenderer {
                         ? KubernetesApplicationClusterEntrypoint.class.getName()
                         : KubernetesSessionClusterEntrypoint.class.getName());
         Configuration configuration = Configuration.fromMap(options);
-        ObjectNode jobManager =
-                PodTemplates.of(plan.spec().podTemplate(), plan.spec().jobManager().podTemplate());
         return KubernetesJobManagerFactory.buildKubernetesJobManagerSpecification(
-                flinkPod(jobManager),
+                flinkPod(PodTemplates.jobManager(plan)),
                 new KubernetesJobManagerParameters(configuration, size(configuration)));
     }
 

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.api.ComponentSpec;
 import java.util.Optional;
 
 /**
@@ -17,8 +18,30 @@ final class PodTemplates {
 
     private PodTemplates() {}
 
-    /** The template of one component as a Pod; inputs are left as they are. */
-    static ObjectNode of(Optional<ObjectNode> common, Optional<ObjectNode> own) {
+    /** The JobManager's as a Pod; what the user wrote is left as it is. */
+    static ObjectNode jobManager(ClusterPlan plan) {
+        ObjectNode pod = of(plan, plan.spec().jobManager());
+        StartupProbe.put(plan, main(pod));
+        return pod;
+    }
+
+    /** Likewise the TaskManagers'. */
+    static ObjectNode taskManager(ClusterPlan plan) {
+        return of(plan, plan.spec().taskManager());
+    }
+
+    /** The container that Flink runs in, which a template made here always has. */
+    static ObjectNode main(ObjectNode pod) {
+        return mainContainer(objectAt(pod, "spec"));
+    }
+
+    private static ObjectNode of(ClusterPlan plan, ComponentSpec component) {
+        ObjectNode pod = of(plan.spec().podTemplate(), component.podTemplate());
+        OtherResources.put(component, main(pod));
+        return pod;
+    }
+
+    private static ObjectNode of(Optional<ObjectNode> common, Optional<ObjectNode> own) {
         ObjectNode pod = JsonNodeFactory.instance.objectNode();
         common.ifPresent(template -> merge(pod, template));
         own.ifPresent(template -> merge(pod, template));

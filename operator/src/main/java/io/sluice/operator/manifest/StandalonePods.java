@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.manifest;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.fabric8.kubernetes.api.model.ServicePort;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
-import io.sluice.api.ComponentSpec;
 import io.sluice.rules.config.MemorySize;
 import java.math.BigDecimal;
 import java.util.List;
@@ -49,14 +47,13 @@ final class StandalonePods {
         return OURS.unmarshal(template.toString(), PodTemplateSpec.class);
     }
 
-    static ObjectNode of(
-            ClusterPlan plan, ComponentSpec component, Main main, Map<String, String> options) {
-        ObjectNode pod = PodTemplates.of(plan.spec().podTemplate(), component.podTemplate());
+    /** Fills in {@code pod}, a component's template. */
+    static ObjectNode of(ClusterPlan plan, ObjectNode pod, Main main, Map<String, String> options) {
         ObjectNode spec = pod.withObject("/spec");
         plan.spec()
                 .serviceAccount()
                 .ifPresent(name -> putIfAbsent(spec, "serviceAccountName", name));
-        ObjectNode container = container(spec);
+        ObjectNode container = PodTemplates.main(pod);
         plan.spec().image().ifPresent(image -> container.put("image", image));
         plan.spec().imagePullPolicy().ifPresent(policy -> container.put("imagePullPolicy", policy));
         if (!container.has("command") && !container.has("args")) {
@@ -69,16 +66,6 @@ final class StandalonePods {
         resources(container, main.component(), options);
         mounts(plan, spec, container);
         return pod;
-    }
-
-    private static ObjectNode container(ObjectNode spec) {
-        for (JsonNode container : spec.path("containers")) {
-            if (container instanceof ObjectNode object
-                    && object.path("name").asText().equals(PodTemplates.MAIN_CONTAINER)) {
-                return object;
-            }
-        }
-        throw new IllegalStateException("a pod template always has its main container");
     }
 
     private static void address(ArrayNode environment) {

@@ -14,7 +14,6 @@ import io.fabric8.kubernetes.api.model.ServicePort;
 import io.fabric8.kubernetes.api.model.ServicePortBuilder;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
-import io.sluice.api.ComponentSpec;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.rules.config.Options;
 import java.util.ArrayList;
@@ -65,7 +64,7 @@ final class StandaloneRenderer {
                 plan.spec().jobManager().replicas().orElse(1),
                 StandalonePods.of(
                         plan,
-                        plan.spec().jobManager(),
+                        PodTemplates.jobManager(plan),
                         new StandalonePods.Main(
                                 JOB_MANAGER,
                                 StandaloneOptions.jobManagerArguments(plan, options),
@@ -77,7 +76,6 @@ final class StandaloneRenderer {
     }
 
     private static Deployment taskManager(ClusterPlan plan, Map<String, String> options) {
-        ComponentSpec component = plan.spec().taskManager();
         return deployment(
                 plan,
                 plan.name() + "-taskmanager",
@@ -85,7 +83,7 @@ final class StandaloneRenderer {
                 plan.taskManagers(),
                 StandalonePods.of(
                         plan,
-                        component,
+                        PodTemplates.taskManager(plan),
                         new StandalonePods.Main(
                                 TASK_MANAGER,
                                 List.of(TASK_MANAGER),

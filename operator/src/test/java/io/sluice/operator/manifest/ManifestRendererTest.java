@@ -3,10 +3,8 @@ package io.sluice.operator.manifest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
-import io.sluice.api.FlinkDeploymentSpec;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Collectors;
@@ -20,8 +18,8 @@ class ManifestRendererTest {
             flinkVersion: v1_20
             serviceAccount: flink
             flinkConfiguration: {taskmanager.numberOfTaskSlots: 2, kubernetes.operator.x: y, job.autoscaler.enabled: true, pipeline.jobvertex-parallelism-overrides: "cbc357ccb763df2852fee8c4fc7d55f2:2"}
-            jobManager: {resource: {cpu: 0.5, memory: 1g}}
-            taskManager: {resources: {requests: {cpu: 100m, memory: 1Gi}, limits: {cpu: 1, memory: 1Gi}}}
+            jobManager: {resource: {cpu: 0.5, memory: 1g, ephemeralStorage: 2g}}
+            taskManager: {resources: {requests: {cpu: 100m, memory: 1Gi, ephemeral-storage: 1Gi}, limits: {cpu: 1, memory: 1Gi, nvidia.com/gpu: 1}, claims: [{name: card, request: half}]}}
             podTemplate: {metadata: {labels: {team: a}}, spec: {containers: [{name: flink-main-container, env: [{name: A, value: b}]}]}}
             job: {jarURI: "local:///opt/flink/usrlib/a.jar", entryClass: a.B, args: [--x, "1;2"], parallelism: 2}
             """;
@@ -119,21 +117,10 @@ class ManifestRendererTest {
     }
 
     private static ClusterPlan plan(String spec) throws Exception {
-        return plan(spec, new StartFrom.Nothing());
+        return Plans.of(spec);
     }
 
     private static ClusterPlan plan(String spec, StartFrom from) throws Exception {
-        FlinkDeploymentSpec parsed =
-                FlinkDeploymentSpec.parse(new YAMLMapper().readTree(spec), "spec").value();
-        return new ClusterPlan(
-                "shop",
-                "orders",
-                "1f2e",
-                3,
-                parsed,
-                parsed.flinkConfiguration(),
-                "fedcba9876543210fedcba9876543210",
-                "0123456789abcdef0123456789abcdef",
-                from);
+        return Plans.of(spec, from);
     }
 }

@@ -3,12 +3,10 @@ package io.sluice.operator.manifest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
-import io.sluice.api.FlinkDeploymentSpec;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -25,8 +23,8 @@ class StandaloneRendererTest {
             serviceAccount: flink
             mode: standalone
             flinkConfiguration: {taskmanager.numberOfTaskSlots: 2, kubernetes.operator.x: y}
-            jobManager: {resource: {cpu: 0.5, memory: 1g}}
-            taskManager: {resources: {requests: {cpu: 100m, memory: 1Gi}, limits: {cpu: 1, memory: 1Gi}}}
+            jobManager: {resource: {cpu: 0.5, memory: 1g, ephemeralStorage: 2g}}
+            taskManager: {resources: {requests: {cpu: 100m, memory: 1Gi, ephemeral-storage: 1Gi}, limits: {cpu: 1, memory: 1Gi, nvidia.com/gpu: 1}, claims: [{name: card, request: half}]}}
             podTemplate: {metadata: {labels: {team: a}}, spec: {containers: [{name: flink-main-container, env: [{name: A, value: b}]}]}}
             job: {jarURI: "local:///opt/flink/examples/a.jar", entryClass: a.B, args: [--x, "1;2"], parallelism: 3}
             """;
@@ -136,19 +134,7 @@ class StandaloneRendererTest {
                 .getData();
     }
 
-    private static List<HasMetadata> render(String yaml, StartFrom from) throws Exception {
-        FlinkDeploymentSpec spec =
-                FlinkDeploymentSpec.parse(new YAMLMapper().readTree(yaml), "spec").value();
-        return ManifestRenderer.render(
-                new ClusterPlan(
-                        "shop",
-                        "orders",
-                        "1f2e",
-                        3,
-                        spec,
-                        spec.flinkConfiguration(),
-                        "fedcba9876543210fedcba9876543210",
-                        "0123456789abcdef0123456789abcdef",
-                        from));
+    private static List<HasMetadata> render(String spec, StartFrom from) throws Exception {
+        return ManifestRenderer.render(Plans.of(spec, from));
     }
 }

@@ -87,6 +87,19 @@ class SpecDiffTest {
     }
 
     @Test
+    void restartsForAnotherResourceClaimAlone() {
+        var diff =
+                diff(
+                        spec ->
+                                spec.withObject("/taskManager/resources")
+                                        .putArray("claims")
+                                        .addObject()
+                                        .put("name", "card"));
+
+        assertThat(diff.effect()).isEqualTo(Effect.UPGRADE);
+    }
+
+    @Test
     void holdsNoValuesWhichMayBeSecret() {
         var diff =
                 diff(spec -> spec.withObject("/flinkConfiguration").put("s3.secret-key", "hush"));

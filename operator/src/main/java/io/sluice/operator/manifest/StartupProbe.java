@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.manifest;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.rules.config.Options;
+import java.util.Optional;
+
+/**
+ * A JobManager has started once its REST API answers (contract, reconciler 6), however long that
+ * takes. Without a probe a container is ready as soon as it runs, so that a JobManager that ends
+ * after a few seconds would count as one that was up.
+ */
+final class StartupProbe {
+    private static final String FIELD = "startupProbe";
+    private static final String PORT_NAME = "rest";
+    private static final int PERIOD_SECONDS = 1;
+
+    /** A JVM that starts on a fraction of a core may well take longer than the period to answer. */
+    private static final int TIMEOUT_SECONDS = 5;
+
+    private StartupProbe() {}
+
+    /** Gives {@code container} the probe, unless its template says otherwise. */
+    static void put(ClusterPlan plan, ObjectNode container) {
+        Options options = new Options(plan.effective());
+        if (container.has(FIELD) || !isWanted(options) || hasUnknownPort(options)) {
+            return;
+        }
+        ObjectNode probe = container.putObject(FIELD);
+        boolean encrypted =
+                options.flag(
+                        "security.ssl.rest.enabled", options.flag("security.ssl.enabled", false));
+        if (encrypted && options.flag("security.ssl.rest.authentication-enabled", false)) {
+            // A kubelet has no certificate to show: that the port is open has to do.
+            port(options, probe.putObject("tcpSocket"));
+        } else {
+            ObjectNode request = probe.putObject("httpGet").put("path", "/config");
+            port(options, request);
+            if (encrypted) {
+                request.put("scheme", "HTTPS");
+            }
+        }
+        probe.put("periodSeconds", PERIOD_SECONDS)
+                .put("timeoutSeconds", TIMEOUT_SECONDS)
+                .put("failureThreshold", Integer.MAX_VALUE);
+    }
+
+    private static boolean isWanted(Options options) {
+        return options.flag("kubernetes.operator.jm-deployment.startup.probe.enabled", true);
+    }
+
+    /** On its node's network a JobManager takes any port that is free, and declares none. */
+    private static boolean hasUnknownPort(Options options) {
+        return options.flag("kubernetes.hostnetwork.enabled", false);
+    }
+
+    /** By name, as Flink declares it; by number where the JobManager listens on another one. */
+    private static void port(Options options, ObjectNode target) {
+        Optional<Integer> other =
+                options.text("rest.bind-port")
+                        .filter(text -> text.matches("[1-9]\\d{0,4}"))
+                        .map(Integer::valueOf);
+        other.ifPresentOrElse(
+                number -> target.put("port", number), () -> target.put("port", PORT_NAME));
+    }
+}

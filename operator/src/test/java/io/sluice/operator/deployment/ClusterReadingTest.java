@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.deployment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
+import io.sluice.operator.deployment.ClusterView.JobManagerView;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ClusterReadingTest {
+    private static final Instant CREATED = Instant.parse("2026-01-01T00:00:00Z");
+
+    @ParameterizedTest
+    @ValueSource(longs = {0, 1, 2, 3})
+    void aJobManagerNeverWasUpIfItsDeploymentIsUnavailableSinceItWasMade(long seconds) {
+        assertThat(wasEverUp(deployment("False", CREATED.plusSeconds(seconds)))).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {-4, 4, 60})
+    void aJobManagerMayHaveBeenUpIfItsDeploymentBecameUnavailableAtAnotherTime(long seconds) {
+        assertThat(wasEverUp(deployment("False", CREATED.plusSeconds(seconds)))).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"True", "Unknown"})
+    void aJobManagerMayHaveBeenUpUnlessItsDeploymentIsSaidToBeUnavailable(String available) {
+        assertThat(wasEverUp(deployment(available, CREATED))).isTrue();
+    }
+
+    @Test
+    void aJobManagerWasUpIfItsRolloutWasCompletedHoweverShortThatLasted() {
+        Deployment deployment =
+                deployment("False", CREATED.plusSeconds(2), "NewReplicaSetAvailable");
+
+        assertThat(wasEverUp(deployment)).isTrue();
+    }
+
+    @Test
+    void aJobManagerThatNoControllerHasSeenNeverWasUp() {
+        assertThat(
+                        wasEverUp(
+                                new DeploymentBuilder(deployment("True", CREATED))
+                                        .withStatus(null)
+                                        .build()))
+                .isFalse();
+    }
+
+    private static boolean wasEverUp(Deployment deployment) {
+        var view = ClusterReading.of(Optional.of(deployment), List.of(), CREATED.plusSeconds(90));
+        return ((JobManagerView.Present) view.jobManager()).everAvailable();
+    }
+
+    private static Deployment deployment(String available, Instant since) {
+        return deployment(available, since, "ReplicaSetUpdated");
+    }
+
+    private static Deployment deployment(String available, Instant since, String progress) {
+        return new DeploymentBuilder()
+                .withNewMetadata()
+                .withName("orders")
+                .withUid("d")
+                .withCreationTimestamp(CREATED.toString())
+                .endMetadata()
+                .withNewSpec()
+                .endSpec()
+                .withNewStatus()
+                .addNewCondition()
+                .withType("Progressing")
+                .withStatus("True")
+                .withReason(progress)
+                .endCondition()
+                .addNewCondition()
+                .withType("Available")
+                .withStatus(available)
+                .withLastTransitionTime(since.toString())
+                .endCondition()
+                .endStatus()
+                .build();
+    }
+}
