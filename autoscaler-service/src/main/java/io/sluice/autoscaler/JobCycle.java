@@ -76,8 +76,7 @@ final class JobCycle {
 
     private Sight look(Subject.Scalable subject, Supplier<Subject> latest) {
         wiped = false;
-        return switch (world.jobManagers()
-                .job(world.jobManagerOf(key, subject.cluster()), subject.jobId())) {
+        return switch (world.jobManagers().job(world.jobManagerOf(key, subject), subject.jobId())) {
             case Reply.Ok<JobDetails>(var job) when job.state().equals("RUNNING") ->
                     evaluate(subject, job, latest);
             case Reply.Ok<JobDetails>(var job) ->
@@ -107,11 +106,7 @@ final class JobCycle {
         Verdict decided = carryOut(course, job, subject);
         Verdict verdict =
                 world.realizer()
-                        .carryOut(
-                                key,
-                                world.jobManagerOf(key, subject.cluster()),
-                                job,
-                                memory.overrides())
+                        .carryOut(key, world.jobManagerOf(key, subject), job, memory.overrides())
                         .<Verdict>map(this::unrealized)
                         .orElse(decided);
         return Sight.of(job, memory.overrides(), course, verdict);

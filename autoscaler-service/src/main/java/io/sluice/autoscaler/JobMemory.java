@@ -89,7 +89,7 @@ final class JobMemory {
     Course look(Subject.Scalable subject, Circumstances at) throws Exception {
         return world.engineClients()
                 .callAt(
-                        world.jobManagerOf(key, subject.cluster()),
+                        world.jobManagerOf(key, subject),
                         client ->
                                 pilot.look(
                                         new EngineJob(

@@ -127,7 +127,7 @@ final class Service implements AutoCloseable {
         LoggedEvents events = new LoggedEvents(clock);
         World world =
                 new World(
-                        (_, cluster) -> jobs.jobManagerOf(cluster),
+                        (_, subject) -> jobs.jobManagerOf(subject.cluster()),
                         core.jobManagers(),
                         core.engineClients(),
                         new MemoryStates(),

@@ -3,6 +3,7 @@ package io.sluice.autoscaler;
 
 import io.sluice.autoscaler.collect.EngineClient;
 import io.sluice.autoscaler.collect.JobKey;
+import io.sluice.autoscaler.collect.Subject;
 import io.sluice.autoscaler.publish.JobEvents;
 import io.sluice.autoscaler.publish.JobStates;
 import io.sluice.autoscaler.publish.Realizer;
@@ -27,13 +28,11 @@ record World(
     /** Where JobManagers answer. */
     @FunctionalInterface
     interface Whereabouts {
-        URI of(String namespace, String cluster);
+        URI of(String namespace, Subject.Scalable subject);
     }
 
-    /**
-     * @param cluster the FlinkDeployment the job runs on
-     */
-    URI jobManagerOf(JobKey key, String cluster) {
-        return whereabouts.of(key.namespace(), cluster);
+    /** The JobManager of the cluster that the job runs on. */
+    URI jobManagerOf(JobKey key, Subject.Scalable subject) {
+        return whereabouts.of(key.namespace(), subject);
     }
 }

@@ -1,35 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.autoscaler.collect;
 
+import io.sluice.api.FlinkConfiguration;
+import io.sluice.rules.config.Options;
 import java.net.URI;
 
 /**
- * Where a resource's JobManager answers. Computed from its identity and never from its
- * configuration, so that no user can point this process somewhere else.
+ * Where a resource's JobManager answers. The host follows from its identity and never from its
+ * configuration, so that no user can point this process somewhere else; of that only the port is
+ * taken.
  *
- * @param template with {@code {name}} and {@code {namespace}}
+ * @param template with {@code {name}}, {@code {namespace}} and, unless it is fixed, {@code {port}}
  */
 public record JobManagerAddress(String template) {
     public static final JobManagerAddress IN_CLUSTER =
-            new JobManagerAddress("http://{name}-rest.{namespace}:8081");
+            new JobManagerAddress("http://{name}-rest.{namespace}:{port}");
+
+    private static final int USUAL = 8081;
 
     public JobManagerAddress {
-        URI probe = URI.create(fill(template, "name", "namespace"));
+        URI probe = URI.create(fill(template, "name", "namespace", USUAL));
         if (!"http".equals(probe.getScheme()) || probe.getPort() < 0) {
             throw new IllegalArgumentException(
                     "'"
                             + template
-                            + "' must look like http://{name}-rest.{namespace}:8081 (http, with a"
+                            + "' must look like http://{name}-rest.{namespace}:{port} (http, with a"
                             + " port)");
         }
     }
 
-    /** That of the FlinkDeployment of this name. */
-    public URI of(String namespace, String name) {
-        return URI.create(fill(template, name, namespace));
+    /** That of the FlinkDeployment that a job runs on. */
+    public URI of(String namespace, Subject.Scalable subject) {
+        return of(namespace, subject.cluster(), subject.options());
     }
 
-    private static String fill(String template, String name, String namespace) {
-        return template.replace("{name}", name).replace("{namespace}", namespace);
+    URI of(String namespace, String name, FlinkConfiguration options) {
+        int port = new Options(options).number("rest.port", USUAL);
+        boolean isPort = port > 0 && port <= 65_535;
+        return URI.create(fill(template, name, namespace, isPort ? port : USUAL));
+    }
+
+    private static String fill(String template, String name, String namespace, int port) {
+        return template.replace("{name}", name)
+                .replace("{namespace}", namespace)
+                .replace("{port}", Integer.toString(port));
     }
 }

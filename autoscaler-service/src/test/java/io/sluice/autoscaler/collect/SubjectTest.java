@@ -7,9 +7,11 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.sluice.api.FlinkConfiguration;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkSessionJob;
 import io.sluice.autoscaler.govern.Footprint;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -72,9 +74,13 @@ class SubjectTest {
     }
 
     @Test
-    void findsTheJobManagerByIdentity() {
-        assertThat(JobManagerAddress.IN_CLUSTER.of("shop", "orders"))
+    void findsTheJobManagerByIdentityAndItsPort() {
+        var port = new FlinkConfiguration(Map.of("rest.port", "8082"));
+
+        assertThat(JobManagerAddress.IN_CLUSTER.of("shop", "orders", FlinkConfiguration.EMPTY))
                 .hasToString("http://orders-rest.shop:8081");
+        assertThat(JobManagerAddress.IN_CLUSTER.of("shop", "orders", port))
+                .hasToString("http://orders-rest.shop:8082");
     }
 
     @Test
