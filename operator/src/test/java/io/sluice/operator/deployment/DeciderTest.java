@@ -8,10 +8,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.Condition;
+import io.sluice.api.JobManagerDeploymentState;
 import io.sluice.api.JobState;
 import io.sluice.api.LifecycleState;
 import io.sluice.api.ReconciliationState;
 import io.sluice.operator.manifest.StartFrom;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class DeciderTest {
@@ -73,6 +75,29 @@ class DeciderTest {
 
         assertThat(decision.reason()).isEqualTo(Reason.WAITING_FOR_TASKS);
         assertThat(decision.status().jobStatus().state()).contains(JobState.CREATED);
+    }
+
+    @Test
+    void saysOnceThatATaskManagersPodCannotRunAndLeavesTheRestAsItIs() {
+        var waiting =
+                aDeployment("stateless")
+                        .withJobManager(true)
+                        .withPodProblem("Unschedulable", "pod p: 0/3 nodes are available")
+                        .withJob(JobState.RUNNING, 1);
+        var told = waiting.decide();
+        var later = waiting.decided().later(Duration.ofMinutes(1));
+
+        assertThat(told.reason()).isEqualTo(Reason.POD_PROBLEM);
+        assertThat(told.notes())
+                .extracting(Note::reason)
+                .containsExactly("JobStatusChanged", "Unschedulable");
+        assertThat(told.status().jobStatus().state()).contains(JobState.CREATED);
+        assertThat(told.status().jobManagerDeploymentStatus())
+                .isEqualTo(JobManagerDeploymentState.READY);
+        assertThat(later.decide().status()).isEqualTo(later.snapshot().status());
+        assertThat(later.decide().notes())
+                .extracting(Note::reason)
+                .containsExactly("Unschedulable");
     }
 
     @Test
