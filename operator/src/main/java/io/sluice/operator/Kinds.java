@@ -16,6 +16,7 @@ import io.sluice.operator.deployment.FlinkDeploymentPass;
 import io.sluice.operator.deployment.FlinkDeploymentReconciler.Passes;
 import io.sluice.operator.deployment.HealthWatch;
 import io.sluice.operator.deployment.KubernetesEffects;
+import io.sluice.operator.deployment.Mounts;
 import io.sluice.operator.deployment.Refusals;
 import io.sluice.operator.deployment.RestAddress;
 import io.sluice.operator.deployment.RunMemory;
@@ -48,6 +49,7 @@ record Kinds(
         Refusals refusals = new Refusals();
         var watch = new HealthWatch();
         RunMemory memory = new RunMemory();
+        var mounts = new Mounts(pod -> Children.events(client, pod), clock);
         var effects = new KubernetesEffects(client, rest, address, refusals, memory);
         var steady = new Steady(rest, address, defaults, memory, clock);
         Passes applications =
@@ -57,6 +59,7 @@ record Kinds(
                                     _ -> children,
                                     read -> Children.live(client, read),
                                     read -> Children.recoverable(client, read),
+                                    mounts::failure,
                                     rest,
                                     address,
                                     defaults.get(),

@@ -2,6 +2,7 @@
 package io.sluice.operator.deployment;
 
 import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
@@ -132,6 +133,16 @@ public record Children(
                 .filter(map -> map.getMetadata().getName().startsWith(name + "-"))
                 .filter(map -> map.getMetadata().getName().endsWith("-config-map"))
                 .toList();
+    }
+
+    /** What is told of a pod, by whomever, as of now. */
+    public static List<Event> events(KubernetesClient client, Pod pod) {
+        return client.v1()
+                .events()
+                .inNamespace(pod.getMetadata().getNamespace())
+                .withField("involvedObject.uid", pod.getMetadata().getUid())
+                .list()
+                .getItems();
     }
 
     /** Ids of the jobs for which they name a checkpoint. */

@@ -3,6 +3,7 @@ package io.sluice.operator.deployment;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.Pod;
 import io.sluice.api.DeploymentMode;
 import io.sluice.api.FlinkConfiguration;
 import io.sluice.api.FlinkDeployment;
@@ -10,6 +11,7 @@ import io.sluice.api.FlinkDeploymentStatus;
 import io.sluice.api.StopStatus;
 import io.sluice.flink.rest.JobManagerRest;
 import io.sluice.operator.deployment.ClusterView.JobManagerView;
+import io.sluice.operator.deployment.ClusterView.PodProblem;
 import io.sluice.operator.deployment.StateView.StopView;
 import io.sluice.operator.deployment.Target.Jobs;
 import io.sluice.rules.config.DefaultConfiguration;
@@ -30,6 +32,7 @@ public final class ClusterObserver implements Observer {
     private final Function<FlinkDeployment, Children> cached;
     private final Function<FlinkDeployment, Children> live;
     private final Function<FlinkDeployment, Set<String>> recoverable;
+    private final Function<Pod, Optional<String>> mounts;
     private final JobManagerRest rest;
     private final Function<FlinkDeployment, URI> address;
     private final DefaultConfiguration defaults;
@@ -43,12 +46,14 @@ public final class ClusterObserver implements Observer {
      * @param live the same, asked of the API server; only where a start or an end hangs on it
      * @param recoverable ids of the jobs whose high-availability metadata names a checkpoint, asked
      *     of the API server
+     * @param mounts what keeps the volumes of a pod that waits from being mounted
      * @param address where a resource's JobManager answers; never taken from what the user wrote
      */
     public ClusterObserver(
             Function<FlinkDeployment, Children> cached,
             Function<FlinkDeployment, Children> live,
             Function<FlinkDeployment, Set<String>> recoverable,
+            Function<Pod, Optional<String>> mounts,
             JobManagerRest rest,
             Function<FlinkDeployment, URI> address,
             DefaultConfiguration defaults,
@@ -59,6 +64,7 @@ public final class ClusterObserver implements Observer {
         this.cached = cached;
         this.live = live;
         this.recoverable = recoverable;
+        this.mounts = mounts;
         this.rest = rest;
         this.address = address;
         this.defaults = defaults;
@@ -159,7 +165,7 @@ public final class ClusterObserver implements Observer {
         return new Known(
                 resource,
                 found,
-                ClusterReading.of(there.jobManager(), there.pods(), now),
+                cluster(resource, there, now),
                 status,
                 takenUp,
                 runs,
@@ -169,6 +175,31 @@ public final class ClusterObserver implements Observer {
                 there.standingTaskManagers(),
                 address.apply(resource),
                 now);
+    }
+
+    /** Where nothing else does, the events of a pod may say why its JobManager does not start. */
+    private ClusterView cluster(FlinkDeployment resource, Children there, Instant now) {
+        ClusterView seen = ClusterReading.of(there.jobManager(), there.pods(), now);
+        boolean starts =
+                !isDeleting(resource)
+                        && seen.problem().isEmpty()
+                        && seen.jobManager() instanceof JobManagerView.Present
+                        && !isAvailable(seen);
+        return Optional.of(there.pods())
+                .filter(_ -> starts)
+                .flatMap(pods -> PodReading.waitingForVolumes(pods, now))
+                .flatMap(this::failedMount)
+                .map(seen::withProblem)
+                .orElse(seen);
+    }
+
+    private Optional<PodProblem> failedMount(Pod pod) {
+        return mounts.apply(pod)
+                .map(
+                        message ->
+                                new PodProblem(
+                                        "FailedMount",
+                                        "pod " + pod.getMetadata().getName() + ": " + message));
     }
 
     /** Asked before the job: an end that is told is not taken for one that is still to come. */

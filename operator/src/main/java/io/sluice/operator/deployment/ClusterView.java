@@ -24,6 +24,10 @@ public record ClusterView(
         this(jobManager, pods, problem, Optional.empty());
     }
 
+    ClusterView withProblem(PodProblem found) {
+        return new ClusterView(jobManager, pods, Optional.of(found), remnant);
+    }
+
     /** Whether nothing of the cluster is left, so that another one can't run beside it. */
     public boolean isGone() {
         return jobManager instanceof JobManagerView.Absent && pods == 0;

@@ -9,6 +9,8 @@ import java.util.Optional;
 
 /** A current spec that can't be carried out: the pass goes on with the former one, and says so. */
 final class Objection {
+    private static final String UNSUPPORTED_VERSION = "flink-version-unsupported";
+
     private Objection() {}
 
     /** What the former spec asks for now, reported with the objection as its reason. */
@@ -79,11 +81,18 @@ final class Objection {
         String key = reason.wire() + " generation " + snapshot.identity().generation();
         return Note.warning(
                 "Operator",
-                reason == Reason.SPEC_INVALID ? "ValidationError" : reason.wire(),
+                reason == Reason.SPEC_INVALID ? invalid(snapshot.spec()) : reason.wire(),
                 reason == Reason.SPEC_INVALID
                         ? "generation " + snapshot.identity().generation()
                         : key,
                 reason.text() + " " + detail);
+    }
+
+    /** A version that is not supported has an event of its own. */
+    private static String invalid(SpecView spec) {
+        return spec instanceof SpecView.Invalid wrong && wrong.breaks(UNSUPPORTED_VERSION)
+                ? "UnsupportedFlinkVersion"
+                : "ValidationError";
     }
 
     static Note failure(Reason reason, String message, Snapshot snapshot) {

@@ -111,11 +111,12 @@ final class Observation {
         return seen.isUp() ? pass : Saving.interrupted(pass, seen.state().isTerminal());
     }
 
+    /** Where a TaskManager's pod can't run, the JobManager and the job are as they were. */
     private static Decision waitingForTasks(Pass pass) {
         Pass waiting = pass.seeing(JobState.CREATED);
         return pass.cluster()
                 .problem()
-                .map(problem -> Pipeline.troubled(waiting, problem))
+                .map(problem -> Pipeline.told(waiting, problem))
                 .orElseGet(() -> waiting.decided(Reason.WAITING_FOR_TASKS, pass.soon()));
     }
 

@@ -167,13 +167,18 @@ final class Pipeline {
                                         .decided(Reason.WAITING_FOR_JOB_MANAGER, pass.soon()));
     }
 
-    /** A pod says why it can't run; it is watched, so nothing has to be polled fast. */
-    static Decision troubled(Pass pass, ClusterView.PodProblem problem) {
-        return pass.with(
+    private static Decision troubled(Pass pass, ClusterView.PodProblem problem) {
+        return told(
+                pass.with(
                         pass.draft()
                                 .with(JobManagerDeploymentState.ERROR)
-                                .with(JobState.RECONCILING, pass.snapshot().now()))
-                .telling(
+                                .with(JobState.RECONCILING, pass.snapshot().now())),
+                problem);
+    }
+
+    /** A pod says why it can't run; it is watched, so nothing has to be polled fast. */
+    static Decision told(Pass pass, ClusterView.PodProblem problem) {
+        return pass.telling(
                         Note.warning(
                                 "JobManagerDeployment",
                                 problem.reason(),

@@ -6,6 +6,8 @@ import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.sluice.operator.deployment.ClusterView.PodProblem;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -39,7 +41,53 @@ final class PodReading {
                     "CreateContainerConfigError",
                     "CreateContainerError");
 
+    private static final Duration MOUNTED_SOON = Duration.ofSeconds(30);
+
     private PodReading() {}
+
+    /**
+     * A JobManager's pod that has been waiting for longer than volumes take to be mounted, without
+     * saying why. Where it has containers that go before the others, those wait by another name.
+     */
+    static Optional<Pod> waitingForVolumes(Collection<Pod> pods, Instant now) {
+        return pods.stream()
+                .filter(pod -> pod.getMetadata().getDeletionTimestamp() == null)
+                .filter(PodReading::isJobManager)
+                .filter(pod -> isOlderThan(MOUNTED_SOON, pod, now))
+                .filter(pod -> pod.getStatus() != null)
+                .filter(
+                        pod ->
+                                isWaiting(
+                                                pod.getStatus().getContainerStatuses(),
+                                                "ContainerCreating")
+                                        || isWaiting(
+                                                pod.getStatus().getInitContainerStatuses(),
+                                                "PodInitializing"))
+                .findFirst();
+    }
+
+    private static boolean isJobManager(Pod pod) {
+        return Optional.ofNullable(pod.getMetadata().getLabels())
+                .filter(labels -> "jobmanager".equals(labels.get("component")))
+                .isPresent();
+    }
+
+    private static boolean isOlderThan(Duration age, Pod pod, Instant now) {
+        return Optional.ofNullable(pod.getMetadata().getCreationTimestamp())
+                .map(Instant::parse)
+                .filter(created -> created.plus(age).isBefore(now))
+                .isPresent();
+    }
+
+    private static boolean isWaiting(List<ContainerStatus> containers, String reason) {
+        return containers.stream()
+                .anyMatch(
+                        container ->
+                                container.getState() != null
+                                        && container.getState().getWaiting() != null
+                                        && reason.equals(
+                                                container.getState().getWaiting().getReason()));
+    }
 
     static Optional<PodProblem> problem(Optional<Deployment> jobManager, Collection<Pod> pods) {
         return Stream.concat(

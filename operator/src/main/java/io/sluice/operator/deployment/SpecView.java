@@ -22,6 +22,11 @@ public sealed interface SpecView {
         public Invalid {
             problems = List.copyOf(problems);
         }
+
+        /** Whether one of them is of the rule of this id. */
+        boolean breaks(String rule) {
+            return problems.stream().anyMatch(line -> line.startsWith(rule + " "));
+        }
     }
 
     /** How parallel single vertices are to be: as it says, else as what was taken up says. */

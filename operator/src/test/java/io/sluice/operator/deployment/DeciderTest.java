@@ -8,10 +8,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.Condition;
+import io.sluice.api.FlinkDeployment;
+import io.sluice.api.JobManagerDeploymentState;
 import io.sluice.api.JobState;
 import io.sluice.api.LifecycleState;
 import io.sluice.api.ReconciliationState;
 import io.sluice.operator.manifest.StartFrom;
+import io.sluice.rules.config.DefaultConfiguration;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class DeciderTest {
@@ -73,6 +79,29 @@ class DeciderTest {
 
         assertThat(decision.reason()).isEqualTo(Reason.WAITING_FOR_TASKS);
         assertThat(decision.status().jobStatus().state()).contains(JobState.CREATED);
+    }
+
+    @Test
+    void saysOnceThatATaskManagersPodCannotRunAndLeavesTheRestAsItIs() {
+        var waiting =
+                aDeployment("stateless")
+                        .withJobManager(true)
+                        .withPodProblem("Unschedulable", "pod p: 0/3 nodes are available")
+                        .withJob(JobState.RUNNING, 1);
+        var told = waiting.decide();
+        var later = waiting.decided().later(Duration.ofMinutes(1));
+
+        assertThat(told.reason()).isEqualTo(Reason.POD_PROBLEM);
+        assertThat(told.notes())
+                .extracting(Note::reason)
+                .containsExactly("JobStatusChanged", "Unschedulable");
+        assertThat(told.status().jobStatus().state()).contains(JobState.CREATED);
+        assertThat(told.status().jobManagerDeploymentStatus())
+                .isEqualTo(JobManagerDeploymentState.READY);
+        assertThat(later.decide().status()).isEqualTo(later.snapshot().status());
+        assertThat(later.decide().notes())
+                .extracting(Note::reason)
+                .containsExactly("Unschedulable");
     }
 
     @Test
@@ -225,6 +254,33 @@ class DeciderTest {
         assertThat(decision.actions()).isEmpty();
         assertThat(decision.checkAgain()).isEmpty();
         assertThat(decision.notes()).extracting(Note::reason).containsExactly("ValidationError");
+    }
+
+    @Test
+    void tellsAVersionThatIsNotSupportedAsAnEventOfItsOwn() {
+        var old = new FlinkDeployment();
+        old.getMetadata().setName("orders");
+        old.getMetadata().setNamespace("shop");
+        old.setSpec(
+                Specs.application("flink:1.14", "stateless")
+                        .put("flinkVersion", "v1_14")
+                        .put("image", ""));
+        var read = SpecReading.of(old, Optional.empty(), DefaultConfiguration.NONE);
+
+        for (Snapshots before : List.of(aNewResource(), aRunningDeployment())) {
+            var decision = before.withSpec(read).decide();
+
+            assertThat(decision.reason()).isEqualTo(Reason.SPEC_INVALID);
+            assertThat(decision.notes())
+                    .singleElement()
+                    .satisfies(
+                            note -> {
+                                assertThat(note.kind()).isEqualTo(Note.Kind.WARNING);
+                                assertThat(note.component()).isEqualTo("Operator");
+                                assertThat(note.reason()).isEqualTo("UnsupportedFlinkVersion");
+                                assertThat(note.message()).contains("v1_14", "v1_15 or later");
+                            });
+        }
     }
 
     @Test

@@ -9,6 +9,8 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.fabric8.kubernetes.api.model.EventBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -262,6 +264,41 @@ class DeploymentIT {
     }
 
     @Test
+    void namesTheVolumeThatAPodWaitsFor() {
+        operator.close();
+        operator = new RunningOperator(client, namespace, new FakeJobManager(), aMinuteAhead());
+        create("orders", Specs.application("flink:1.20", "stateless"));
+        soon(() -> assertThat(kubelet.deployment("orders")).isPresent());
+        kubelet.failPod("orders", "PodInitializing", "");
+        Pod pod = client.pods().inNamespace(namespace).withName("orders-pod").get();
+        String said =
+                "MountVolume.SetUp failed for volume \"files\" : configmap \"orders\" not found";
+        tellOf(pod, "FailedMount", said);
+
+        pod.getStatus()
+                .getContainerStatuses()
+                .getFirst()
+                .getState()
+                .getWaiting()
+                .setReason("ContainerCreating");
+        client.resource(pod).updateStatus();
+
+        soon(
+                () -> {
+                    assertThat(condition("orders", "Stalled")).isEqualTo("True PodProblem");
+                    assertThat(message("orders", "Stalled"))
+                            .endsWith("FailedMount: pod orders-pod: " + said);
+                    assertThat(client.v1().events().inNamespace(namespace).list().getItems())
+                            .filteredOn(
+                                    event ->
+                                            event.getInvolvedObject()
+                                                    .getKind()
+                                                    .equals("FlinkDeployment"))
+                            .anyMatch(event -> event.getReason().equals("FailedMount"));
+                });
+    }
+
+    @Test
     void leavesADeploymentOfSomebodyElseAloneAndSaysSo() {
         var theirs =
                 new DeploymentBuilder()
@@ -422,6 +459,28 @@ class DeploymentIT {
                                 .contains(recoveryName("orders"), "delete the ConfigMaps"));
         assertThat(kubelet.deployment("orders")).isEmpty();
         assertThat(recovery("orders")).isPresent();
+    }
+
+    private void tellOf(Pod pod, String reason, String message) {
+        client.resource(
+                        new EventBuilder()
+                                .withNewMetadata()
+                                .withName(pod.getMetadata().getName() + ".1")
+                                .withNamespace(namespace)
+                                .endMetadata()
+                                .withType("Warning")
+                                .withReason(reason)
+                                .withMessage(message)
+                                .withLastTimestamp("2026-01-01T00:00:00Z")
+                                .withNewInvolvedObject()
+                                .withApiVersion("v1")
+                                .withKind("Pod")
+                                .withName(pod.getMetadata().getName())
+                                .withNamespace(namespace)
+                                .withUid(pod.getMetadata().getUid())
+                                .endInvolvedObject()
+                                .build())
+                .create();
     }
 
     private static InstantSource aMinuteAhead() {

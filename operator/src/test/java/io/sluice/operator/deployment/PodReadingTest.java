@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.sluice.operator.cache.Trimmed;
 import io.sluice.operator.deployment.ClusterView.PodProblem;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -71,6 +73,30 @@ class PodReadingTest {
                                         LOG)))
                 .isPresent()
                 .isEqualTo(problem(waiting("ErrImagePull", said, LOG)));
+    }
+
+    @Test
+    void aJobManagersPodThatWaitsForLongMayWaitForItsVolumes() {
+        Instant created = Instant.parse("2026-01-01T00:00:00Z");
+        Pod waits = startedAt(created, waiting("ContainerCreating", "", ""));
+        Pod crashes = startedAt(created, waiting("CrashLoopBackOff", "", ""));
+
+        assertThat(waitingForVolumes(waits, created.plusSeconds(31))).isTrue();
+        assertThat(waitingForVolumes(waits, created.plusSeconds(30))).isFalse();
+        assertThat(waitingForVolumes(crashes, created.plusSeconds(31))).isFalse();
+    }
+
+    private static boolean waitingForVolumes(Pod pod, Instant now) {
+        return PodReading.waitingForVolumes(List.of(Trimmed.pod(pod)), now).isPresent();
+    }
+
+    private static Pod startedAt(Instant created, Pod pod) {
+        return new PodBuilder(pod)
+                .editMetadata()
+                .withCreationTimestamp(created.toString())
+                .addToLabels("component", "jobmanager")
+                .endMetadata()
+                .build();
     }
 
     private static Optional<PodProblem> problem(Pod pod) {

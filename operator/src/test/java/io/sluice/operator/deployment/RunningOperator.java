@@ -122,6 +122,7 @@ final class RunningOperator implements AutoCloseable {
                 new KubernetesEffects(
                         client, jobManagers, RunningOperator::address, refusals, memory);
         var watch = new HealthWatch();
+        var mounts = new Mounts(pod -> Children.events(client, pod), clock);
         var narrator = new EventRecorder(client, clock);
         var steady =
                 new Steady(jobManagers, RunningOperator::address, () -> defaults, memory, clock);
@@ -134,6 +135,7 @@ final class RunningOperator implements AutoCloseable {
                                         _ -> children,
                                         read -> Children.live(client, read),
                                         read -> Children.recoverable(client, read),
+                                        mounts::failure,
                                         jobManagers,
                                         RunningOperator::address,
                                         defaults,

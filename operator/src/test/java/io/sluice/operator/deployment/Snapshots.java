@@ -181,8 +181,12 @@ record Snapshots(Snapshot snapshot) {
         return withSpec(raw().deepCopy().put("restartNonce", nonce));
     }
 
+    Snapshots withSpec(SpecView spec) {
+        return newGeneration(spec);
+    }
+
     Snapshots withInvalidSpec(String problem) {
-        return newGeneration(new SpecView.Invalid(List.of(problem)));
+        return withSpec(new SpecView.Invalid(List.of(problem)));
     }
 
     Snapshots deleted() {
