@@ -109,7 +109,7 @@ function chart(label, times, lines, marks, options) {
     line.values.forEach((value, i) => {
       if (value === null) { pen = 'M'; last = null; return; }
       if (line.steps && last !== null) d += `L${x(times[i]).toFixed(1)} ${y(last).toFixed(1)}`;
-      d += `${pen}${x(times[i]).toFixed(1)} ${y(value).toFixed(1)}`;
+      d += `${pen}${x(times[i]).toFixed(1)} ${y(value).toFixed(1)}${pen === 'M' ? 'h0' : ''}`; // a dot, if nothing follows
       pen = 'L'; last = value;
     });
     drawing.append(svg('path', { class: 'line ' + line.kind, d }));

@@ -148,6 +148,9 @@ class ReplicasIT {
                 "127.0.0.1",
                 "SLUICE_HTTP_PORT",
                 Integer.toString(port),
+                // No rescale ever arrives here: each keeps its place for minutes.
+                "SLUICE_RESCALES_AT_ONCE",
+                Integer.toString(3 * JOBS),
                 "SLUICE_JOBMANAGER_ADDRESS",
                 flink.at().toString());
     }
