@@ -45,7 +45,7 @@ record Kinds(
     private static final long CACHE_BYTES = 1024L * 1024 * 1024;
 
     Passes deployments() {
-        var address = new RestAddress(settings.restTemplate(), defaults);
+        RestAddress address = address();
         Refusals refusals = new Refusals();
         var watch = new HealthWatch();
         RunMemory memory = new RunMemory();
@@ -92,14 +92,12 @@ record Kinds(
 
     FlinkSessionJobReconciler.Passes sessionJobs() {
         return metrics.sessionJobs(
-                new SessionJobs(
-                                client,
-                                rest,
-                                new RestAddress(settings.restTemplate(), defaults),
-                                artifacts(),
-                                defaults,
-                                clock)
+                new SessionJobs(client, rest, address(), artifacts(), defaults, clock)
                         .passes(narrator::tell));
+    }
+
+    private RestAddress address() {
+        return new RestAddress(settings.restTemplate(), defaults);
     }
 
     private Artifacts artifacts() {

@@ -16,10 +16,8 @@ public record JobManagerAddress(String template) {
     public static final JobManagerAddress IN_CLUSTER =
             new JobManagerAddress("http://{name}-rest.{namespace}:{port}");
 
-    private static final int USUAL = 8081;
-
     public JobManagerAddress {
-        URI probe = URI.create(fill(template, "name", "namespace", USUAL));
+        URI probe = URI.create(fill(template, "name", "namespace", 1));
         if (!"http".equals(probe.getScheme()) || probe.getPort() < 0) {
             throw new IllegalArgumentException(
                     "'"
@@ -35,9 +33,7 @@ public record JobManagerAddress(String template) {
     }
 
     URI of(String namespace, String name, FlinkConfiguration options) {
-        int port = new Options(options).number("rest.port", USUAL);
-        boolean isPort = port > 0 && port <= 65_535;
-        return URI.create(fill(template, name, namespace, isPort ? port : USUAL));
+        return URI.create(fill(template, name, namespace, new Options(options).restPort()));
     }
 
     private static String fill(String template, String name, String namespace, int port) {

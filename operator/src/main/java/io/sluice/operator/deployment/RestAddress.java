@@ -2,6 +2,7 @@
 package io.sluice.operator.deployment;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.api.FlinkConfiguration;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkDeploymentSpec;
 import io.sluice.api.FlinkDeploymentStatus;
@@ -22,7 +23,7 @@ import java.util.function.Supplier;
 public record RestAddress(String template, Supplier<DefaultConfiguration> defaults)
         implements Function<FlinkDeployment, URI> {
     private static final String KEY = "rest.port";
-    private static final int USUAL = 8081;
+    private static final Options NOTHING = new Options(FlinkConfiguration.EMPTY);
 
     @Override
     public URI apply(FlinkDeployment resource) {
@@ -37,9 +38,11 @@ public record RestAddress(String template, Supplier<DefaultConfiguration> defaul
     }
 
     private int port(FlinkDeployment resource) {
-        return isMentioned(resource)
-                ? spec(resource).map(spec -> port(resource, spec)).orElse(USUAL)
-                : USUAL;
+        return (isMentioned(resource)
+                        ? spec(resource).map(spec -> options(resource, spec))
+                        : Optional.<Options>empty())
+                .orElse(NOTHING)
+                .restPort();
     }
 
     /** Hardly ever; reading what runs costs more than the rest of a look. */
@@ -65,15 +68,12 @@ public record RestAddress(String template, Supplier<DefaultConfiguration> defaul
                                         .map(it -> FlinkDeploymentSpec.parse(it, "spec").value()));
     }
 
-    private int port(FlinkDeployment resource, FlinkDeploymentSpec spec) {
-        var effective =
+    private Options options(FlinkDeployment resource, FlinkDeploymentSpec spec) {
+        return new Options(
                 defaults.get()
                         .effective(
                                 resource.getMetadata().getNamespace(),
                                 spec.flinkVersion(),
-                                spec.flinkConfiguration());
-        return Optional.of(new Options(effective).number(KEY, USUAL))
-                .filter(port -> port > 0 && port <= 65_535)
-                .orElse(USUAL);
+                                spec.flinkConfiguration()));
     }
 }

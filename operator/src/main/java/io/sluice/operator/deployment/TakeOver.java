@@ -40,21 +40,31 @@ public final class TakeOver {
     static FlinkDeploymentStatus read(
             ObjectNode stored, Optional<Deployment> jobManager, Instant now) {
         FlinkDeploymentStatus status = FlinkDeploymentStatus.of(stored);
-        Optional<TakenUp> last = TakenUp.from(status.reconciliationStatus());
-        boolean isOurs = !status.attempt().equals(AttemptStatus.NONE);
-        Optional<JobSpec> job = last.flatMap(taken -> taken.spec().job());
-        if (isOurs || job.isEmpty()) {
-            return status;
-        }
-        Optional<Deployment> stands =
-                jobManager.filter(it -> it.getMetadata().getDeletionTimestamp() == null);
-        return translated(
-                new Left(
-                        named(withSavepoint(status, stored, job.get())),
-                        last.orElseThrow(),
-                        job.get(),
-                        stands),
-                now);
+        return left(
+                        status,
+                        stored,
+                        jobManager.filter(it -> it.getMetadata().getDeletionTimestamp() == null))
+                .map(Left::named)
+                .map(left -> translated(left, now))
+                .orElse(status);
+    }
+
+    /** Empty if the status is ours, or nothing with a job was ever taken up. */
+    private static Optional<Left> left(
+            FlinkDeploymentStatus status, ObjectNode stored, Optional<Deployment> stands) {
+        return TakenUp.from(status.reconciliationStatus())
+                .filter(_ -> status.attempt().equals(AttemptStatus.NONE))
+                .flatMap(
+                        last ->
+                                last.spec()
+                                        .job()
+                                        .map(
+                                                job ->
+                                                        new Left(
+                                                                withSavepoint(status, stored, job),
+                                                                last,
+                                                                job,
+                                                                stands)));
     }
 
     /**
@@ -63,19 +73,14 @@ public final class TakeOver {
      */
     public static FlinkDeploymentStatus readHosted(
             FlinkDeploymentStatus status, ObjectNode stored, Instant now) {
-        Optional<TakenUp> last = TakenUp.from(status.reconciliationStatus());
-        Optional<JobSpec> job = last.flatMap(taken -> taken.spec().job());
-        boolean isOurs = !status.attempt().equals(AttemptStatus.NONE);
-        if (isOurs || job.isEmpty() || status.jobStatus().jobId().isEmpty()) {
-            return status;
-        }
-        Left left =
-                new Left(
-                        withSavepoint(status, stored, job.get()),
-                        last.orElseThrow(),
-                        job.get(),
-                        Optional.empty());
-        return left.isEnding() && !left.isSuspended() ? ended(left, now) : left.status();
+        return left(status, stored, Optional.empty())
+                .filter(_ -> status.jobStatus().jobId().isPresent())
+                .map(
+                        left ->
+                                left.isEnding() && !left.isSuspended()
+                                        ? ended(left, now)
+                                        : left.status())
+                .orElse(status);
     }
 
     /** What was left, and what of it stands. */
@@ -84,6 +89,15 @@ public final class TakeOver {
             TakenUp last,
             JobSpec job,
             Optional<Deployment> jobManager) {
+        /** Taken over: from now on it has a name. */
+        Left named() {
+            return status.jobStatus()
+                    .jobId()
+                    .map(id -> with(status, status.attempt().named(id)))
+                    .map(named -> new Left(named, last, job, jobManager))
+                    .orElse(this);
+        }
+
         boolean isSuspended() {
             return job.state() == DesiredJobState.SUSPENDED;
         }
@@ -249,14 +263,6 @@ public final class TakeOver {
         return rests && path.isEmpty() && job.upgradeMode() == UpgradeMode.SAVEPOINT
                 ? with(status, status.jobStatus().withUpgradeSavepointPath(older))
                 : status;
-    }
-
-    /** Taken over: from now on it has a name. */
-    private static FlinkDeploymentStatus named(FlinkDeploymentStatus status) {
-        return status.jobStatus()
-                .jobId()
-                .map(id -> with(status, status.attempt().named(id)))
-                .orElse(status);
     }
 
     private static FlinkDeploymentStatus with(FlinkDeploymentStatus status, JobStatus job) {

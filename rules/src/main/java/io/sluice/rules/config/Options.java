@@ -20,6 +20,8 @@ public record Options(FlinkConfiguration configuration) {
     private static final Pattern DECIMAL =
             Pattern.compile("[+-]?(?:Infinity|(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][+-]?\\d{1,3})?)");
 
+    private static final int REST_PORT = 8081;
+    private static final int HIGHEST_PORT = 65_535;
     private static final Set<String> KUBERNETES_FACTORIES =
             Set.of(
                     "org.apache.flink.kubernetes.highavailability.KubernetesHaServicesFactory",
@@ -113,16 +115,24 @@ public record Options(FlinkConfiguration configuration) {
      * Sluice looks for it.
      */
     public Optional<String> foreignHighAvailability() {
-        return text("high-availability.type")
-                .filter(type -> !type.equalsIgnoreCase("NONE"))
+        return highAvailability()
                 .filter(type -> !type.equalsIgnoreCase("kubernetes"))
                 .filter(type -> !KUBERNETES_FACTORIES.contains(type));
     }
 
     /** Whether Flink keeps its metadata outside the JobManager. */
     public boolean isHighlyAvailable() {
-        return text("high-availability.type")
-                .filter(type -> !type.equalsIgnoreCase("NONE"))
-                .isPresent();
+        return highAvailability().isPresent();
+    }
+
+    private Optional<String> highAvailability() {
+        return text("high-availability.type").filter(type -> !type.equalsIgnoreCase("NONE"));
+    }
+
+    /** Where a JobManager listens; what is no port counts as not set. */
+    public int restPort() {
+        return Optional.of(number("rest.port", REST_PORT))
+                .filter(port -> port > 0 && port <= HIGHEST_PORT)
+                .orElse(REST_PORT);
     }
 }
