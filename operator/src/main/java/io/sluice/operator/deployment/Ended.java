@@ -6,7 +6,6 @@ import io.sluice.api.JobState;
 import io.sluice.flink.rest.Checkpoints;
 import io.sluice.operator.deployment.ClusterView.JobManagerView;
 import io.sluice.operator.deployment.StateView.LastCheckpoints;
-import io.sluice.operator.manifest.StateOptions;
 import io.sluice.rules.config.Options;
 import java.time.Duration;
 import java.time.Instant;
@@ -14,8 +13,9 @@ import java.util.Optional;
 
 /**
  * A job that has ended. Its state is recorded before its end is, so that an end on record means
- * that the state is too; then a JobManager that could run the job again from nothing is removed at
- * once, any other after a while.
+ * that the state is too; then a JobManager that could run the job again from nothing is removed: at
+ * once where there is state to lose by that, as soon as its process is not the one that ran the job
+ * where there is none. Any other is left for a while, with its log and its page.
  */
 final class Ended {
     private static final Duration DEFAULT_TTL = Duration.ofDays(1);
@@ -44,7 +44,21 @@ final class Ended {
 
     /** Whether what a JobManager still says of the job counts no more. */
     static boolean isSettled(Pass pass) {
-        return state(pass).isPresent() && !pass.isStateless();
+        return state(pass).isPresent() && (!pass.isStateless() || beginsAnew(pass));
+    }
+
+    /**
+     * Whether the process that ran the job is gone, and the next one runs, or would run, it again.
+     */
+    private static boolean beginsAnew(Pass pass) {
+        if (pass.leavesEnded()) {
+            return false;
+        }
+        boolean isBack =
+                pass.snapshot().job() instanceof JobView.Seen seen && !seen.state().isTerminal();
+        return isBack
+                || (pass.cluster().jobManager() instanceof JobManagerView.Present standing
+                        && !standing.available());
     }
 
     static Optional<JobState> state(Pass pass) {
@@ -78,9 +92,8 @@ final class Ended {
                 : Optional.of(pass.snapshot().polls().steady());
     }
 
-    /** At once where it could begin the job anew and there is state to lose by that. */
     private static Instant removal(Pass pass) {
-        if (!pass.isStateless() && !StateOptions.keepsResults(pass.running())) {
+        if (pass.isStateless() ? beginsAnew(pass) : !pass.leavesEnded()) {
             return Instant.MIN;
         }
         Duration ttl =

@@ -238,6 +238,24 @@ class DeciderTest {
     }
 
     @Test
+    void removesAJobManagerThatWouldRunAnEndedJobAgain() {
+        var ended = aRunningDeployment().withJob(JobState.FINISHED, 0).decided();
+
+        for (var restarted :
+                List.of(
+                        ended.withJobManager(false),
+                        ended.withJob(JobState.INITIALIZING, 0),
+                        ended.withJob(JobState.RUNNING, 2))) {
+            var decision = restarted.decide();
+
+            assertThat(decision.reason()).isEqualTo(Reason.JOB_FINISHED);
+            assertThat(decision.status().jobStatus().state()).contains(JobState.FINISHED);
+            assertThat(decision.actions())
+                    .containsExactly(new Action.DeleteCluster("deployment-1"));
+        }
+    }
+
+    @Test
     void keepsAJobRunningWhoseNewSpecIsInvalid() {
         var decision = aRunningDeployment().withInvalidSpec("spec.image: '7' is wrong").decide();
 
