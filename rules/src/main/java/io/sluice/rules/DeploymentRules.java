@@ -21,6 +21,7 @@ public final class DeploymentRules {
                     ResourceRules.ALL,
                     JobRules.STATE.on(DeploymentReview::jobReview),
                     IngressRules.ALL,
+                    PodTemplateRules.ALL,
                     PodSecurityRules.ALL,
                     CronRules.ALL,
                     TransitionRules.ALL);

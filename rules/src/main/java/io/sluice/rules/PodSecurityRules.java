@@ -49,22 +49,10 @@ final class PodSecurityRules {
 
     private static List<FieldProblem> find(DeploymentReview review, PodSecurity.Level level) {
         List<FieldProblem> problems = new ArrayList<>();
-        var spec = review.spec();
-        spec.podTemplate().ifPresent(pod -> problems.addAll(PodSecurity.check(pod, FIELD, level)));
-        spec.jobManager()
-                .podTemplate()
-                .ifPresent(
-                        pod ->
-                                problems.addAll(
-                                        PodSecurity.check(
-                                                pod, "spec.jobManager.podTemplate", level)));
-        spec.taskManager()
-                .podTemplate()
-                .ifPresent(
-                        pod ->
-                                problems.addAll(
-                                        PodSecurity.check(
-                                                pod, "spec.taskManager.podTemplate", level)));
+        PodTemplateRules.of(review.spec())
+                .forEach(
+                        (path, template) ->
+                                problems.addAll(PodSecurity.check(template, path, level)));
         return problems;
     }
 }

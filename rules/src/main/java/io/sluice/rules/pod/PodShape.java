@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.rules.pod;
+
+import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.exc.MismatchedInputException;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.sluice.api.FieldProblem;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Whether a template is of the shape of a Kubernetes Pod. The CRDs leave templates open, so that
+ * nobody but Flink would read them, after the former cluster has been removed.
+ */
+public final class PodShape {
+    private static final ObjectReader PODS = new ObjectMapper().readerFor(Pod.class);
+    private static final List<String> NAMED = List.of("initContainers", "containers", "volumes");
+
+    private PodShape() {}
+
+    /**
+     * What keeps {@code template} from being read: the first part of a wrong type, or else every
+     * container and volume that has no name or that of another. No value is shown, as any of them
+     * may be a secret; {@code path} is what problems call the template.
+     */
+    public static List<FieldProblem> check(ObjectNode template, String path) {
+        return mistyped(template, path).map(List::of).orElseGet(() -> unnamed(template, path));
+    }
+
+    private static Optional<FieldProblem> mistyped(ObjectNode template, String path) {
+        try {
+            PODS.readValue(template);
+            return Optional.empty();
+        } catch (MismatchedInputException mismatch) {
+            return Optional.of(
+                    new FieldProblem(
+                            path + below(mismatch),
+                            "",
+                            "is not what Kubernetes reads there; write "
+                                    + expected(mismatch.getTargetType())));
+        } catch (JsonMappingException unreadable) {
+            return Optional.of(
+                    new FieldProblem(
+                            path + below(unreadable),
+                            "",
+                            "can't be read; see `kubectl explain pod` for what goes there"));
+        } catch (JacksonException unreadable) {
+            return Optional.of(new FieldProblem(path, "", "can't be read as a Pod"));
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
+    }
+
+    private static String below(JsonMappingException problem) {
+        return problem.getPath().stream()
+                .map(
+                        part ->
+                                part.getFieldName() == null
+                                        ? "[" + part.getIndex() + "]"
+                                        : "." + part.getFieldName())
+                .collect(Collectors.joining());
+    }
+
+    private static String expected(Class<?> type) {
+        if (Collection.class.isAssignableFrom(type)) {
+            return "a list";
+        }
+        if (type == String.class) {
+            return "a text";
+        }
+        if (type == Boolean.class) {
+            return "true or false";
+        }
+        if (Number.class.isAssignableFrom(type)) {
+            return "a whole number";
+        }
+        return Map.class.isAssignableFrom(type)
+                ? "names with their values"
+                : "an object; `kubectl explain pod` tells its fields";
+    }
+
+    private static List<FieldProblem> unnamed(ObjectNode template, String path) {
+        List<FieldProblem> problems = new ArrayList<>();
+        for (String list : NAMED) {
+            Set<String> seen = new HashSet<>();
+            int index = 0;
+            for (JsonNode element : template.path("spec").path(list)) {
+                String at = path + ".spec." + list + "[" + index++ + "].name";
+                String name = element.path("name").asText("");
+                if (name.isEmpty()) {
+                    problems.add(
+                            new FieldProblem(
+                                    at,
+                                    "",
+                                    "is missing; Flink's own container is called"
+                                            + " flink-main-container, everything else needs a name"
+                                            + " of its own"));
+                } else if (!seen.add(name)) {
+                    problems.add(
+                            new FieldProblem(
+                                    at,
+                                    name,
+                                    "is taken by another one of the same list; rename it"));
+                }
+            }
+        }
+        return problems;
+    }
+}

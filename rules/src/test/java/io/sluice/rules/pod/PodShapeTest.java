@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.rules.pod;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.sluice.api.FieldProblem;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class PodShapeTest {
+    @Test
+    void namesThePartThatIsOfAnotherTypeAndTheRightOne() throws Exception {
+        assertThat(found("spec: {containers: {main: {image: x}}}"))
+                .containsExactly(
+                        "spec.podTemplate.spec.containers: is not what Kubernetes reads there;"
+                                + " write a list");
+        assertThat(found("spec: {containers: [{name: a, ports: [{containerPort: rest}]}]}"))
+                .containsExactly(
+                        "spec.podTemplate.spec.containers[0].ports[0].containerPort: is not what"
+                                + " Kubernetes reads there; write a whole number");
+        assertThat(found("spec: {hostNetwork: [true]}"))
+                .containsExactly(
+                        "spec.podTemplate.spec.hostNetwork: is not what Kubernetes reads there;"
+                                + " write true or false");
+        assertThat(found("spec: {securityContext: strict}").getFirst())
+                .startsWith("spec.podTemplate.spec.securityContext: ")
+                .contains("write an object");
+    }
+
+    @Test
+    void showsNoValueThatMayBeASecret() throws Exception {
+        assertThat(found("spec: {containers: [{name: a, env: {PASSWORD: hunter2}}]}"))
+                .singleElement()
+                .asString()
+                .startsWith("spec.podTemplate.spec.containers[0].env: ")
+                .doesNotContain("hunter2");
+    }
+
+    @Test
+    void namesEveryContainerAndVolumeWithoutANameOfItsOwn() throws Exception {
+        assertThat(
+                        found(
+                                "spec: {containers: [{image: x}, {name: a}, {name: a}],"
+                                        + " volumes: [{emptyDir: {}}]}"))
+                .hasSize(3)
+                .anyMatch(text -> text.startsWith("spec.podTemplate.spec.containers[0].name: "))
+                .anyMatch(text -> text.startsWith("spec.podTemplate.spec.containers[2].name: 'a'"))
+                .anyMatch(text -> text.startsWith("spec.podTemplate.spec.volumes[0].name: "));
+    }
+
+    @Test
+    void takesWhatIsNotSaidAndWhatItDoesNotKnow() throws Exception {
+        assertThat(found("{}")).isEmpty();
+        assertThat(found("spec: {containers: null, somethingNew: {a: [1]}}")).isEmpty();
+    }
+
+    private static List<String> found(String template) throws Exception {
+        return PodShape.check((ObjectNode) new YAMLMapper().readTree(template), "spec.podTemplate")
+                .stream()
+                .map(FieldProblem::text)
+                .toList();
+    }
+}
