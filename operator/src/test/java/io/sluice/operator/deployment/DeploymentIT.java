@@ -252,14 +252,15 @@ class DeploymentIT {
     @Test
     void saysWhatKeepsAClusterFromBeingRendered() {
         ObjectNode spec = Specs.application("flink:1.20", "stateless");
-        spec.withObject("/podTemplate/spec").putArray("containers").addObject().put("image", "a");
+        String factor = "kubernetes.jobmanager.memory.limit-factor";
 
+        spec.withObject("/flinkConfiguration").put(factor, "0.5");
         create("orders", spec);
 
         soon(
                 () -> {
                     assertThat(condition("orders", "Stalled")).isEqualTo("True ManifestsRefused");
-                    assertThat(message("orders", "Stalled")).contains("podTemplate");
+                    assertThat(message("orders", "Stalled")).contains(factor);
                 });
     }
 
