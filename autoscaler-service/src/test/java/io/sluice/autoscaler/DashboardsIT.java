@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Every query of the dashboard gives series from a real Prometheus that scrapes the autoscaler,
- * while one job is scaled and another held. {@code helm/check-dashboards} runs it.
+ * while one job is scaled and another held. {@code local/prometheus} has one.
  */
 @EnabledIfEnvironmentVariable(named = Prometheus.BINARY, matches = ".+")
 class DashboardsIT {

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Every query of the dashboards of operator, fleet and job gives series from a real Prometheus that
- * scrapes the real process, while what it is about happens. {@code helm/check-dashboards} runs it.
+ * scrapes the real process, while what it is about happens. {@code local/prometheus} has one.
  */
 @EnabledIfEnvironmentVariable(named = Prometheus.BINARY, matches = ".+")
 class DashboardsIT {

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Every query of the dashboard gives series from a real Prometheus that scrapes the webhook, while
- * an API server asks it. {@code helm/check-dashboards} runs it.
+ * an API server asks it. {@code local/prometheus} has one.
  */
 @EnabledIfEnvironmentVariable(named = Prometheus.BINARY, matches = ".+")
 class DashboardsIT {
