@@ -60,6 +60,12 @@ public record JobStatus(
                 log);
     }
 
+    /** The same job under another id. */
+    public JobStatus withJobId(String id) {
+        return new JobStatus(
+                jobName, Optional.of(id), state, startTime, updateTime, upgradeSavepointPath, log);
+    }
+
     /** The same job, with what it can be restored from. */
     public JobStatus withUpgradeSavepointPath(Optional<String> path) {
         return new JobStatus(jobName, jobId, state, startTime, updateTime, path, log);

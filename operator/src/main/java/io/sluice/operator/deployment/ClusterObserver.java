@@ -14,6 +14,7 @@ import io.sluice.operator.deployment.ClusterView.JobManagerView;
 import io.sluice.operator.deployment.ClusterView.PodProblem;
 import io.sluice.operator.deployment.StateView.StopView;
 import io.sluice.operator.deployment.Target.Jobs;
+import io.sluice.operator.manifest.StateOptions;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;
 import io.sluice.rules.diff.SpecDiff;
@@ -255,8 +256,9 @@ public final class ClusterObserver implements Observer {
     }
 
     private StateView state(Known known, StopView stopped, JobView job, boolean restarting) {
+        boolean matters = restarting || hasEndedBeforeItRan(known, job);
         return new StateView(
-                restarting && !known.deleting() ? recoverable.apply(known.resource()) : Set.of(),
+                matters && !known.deleting() ? recoverable.apply(known.resource()) : Set.of(),
                 stopped,
                 StateReading.lastIfItMatters(
                         rest, known.at(), job, restarting, known.running(), clock.instant()));
@@ -372,6 +374,16 @@ public final class ClusterObserver implements Observer {
                                 || !stands
                                 || isUnderWay(known.status(), known.cluster()));
         return begins || Rollback.isOverdue(known.status(), known.running(), known.now());
+    }
+
+    /** Then its state is where it was to be restored from: in the metadata, if anywhere. */
+    private static boolean hasEndedBeforeItRan(Known known, JobView job) {
+        return job instanceof JobView.Seen seen
+                && seen.state().isTerminal()
+                && known.status()
+                        .jobStatus()
+                        .upgradeSavepointPath()
+                        .equals(Optional.of(StateOptions.LAST_STATE));
     }
 
     private static boolean isChanged(Optional<TakenUp> takenUp, SpecView spec) {

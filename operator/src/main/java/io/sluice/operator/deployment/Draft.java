@@ -118,6 +118,10 @@ record Draft(
         return with(attempt.withJar(jar));
     }
 
+    Draft withJobId(String jobId) {
+        return new Draft(job.withJobId(jobId), jobManager, reconciliation, attempt);
+    }
+
     /** What the job can be restored from once it has ended. */
     Draft restorableFrom(Optional<String> path) {
         return new Draft(job.withUpgradeSavepointPath(path), jobManager, reconciliation, attempt);

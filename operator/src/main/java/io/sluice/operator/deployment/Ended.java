@@ -24,13 +24,7 @@ final class Ended {
 
     /** The JobManager lists the job as ended. */
     static Decision seen(Pass pass, JobState state) {
-        if (pass.isStateless()) {
-            return recorded(pass.seeing(state), state);
-        }
         return switch (pass.snapshot().state().last()) {
-            case LastCheckpoints.NotAsked _ -> pass.decided(Reason.STATE_UNREAD, pass.soon());
-            case LastCheckpoints.Unread(var message) ->
-                    pass.decided(Reason.STATE_UNREAD, message, Optional.of(pass.soon()));
             case LastCheckpoints.Told(Checkpoints told) -> {
                 Optional<String> path =
                         told.latest()
@@ -39,6 +33,14 @@ final class Ended {
                 Pass known = pass.with(pass.draft().restorableFrom(path));
                 yield recorded(known.seeing(state), state);
             }
+            // Told or not, a stateless job's is wanted only if its mode changes after its end.
+            case LastCheckpoints.NotAsked _ when pass.isStateless() ->
+                    recorded(pass.seeing(state), state);
+            case LastCheckpoints.Unread _ when pass.isStateless() ->
+                    recorded(pass.seeing(state), state);
+            case LastCheckpoints.NotAsked _ -> pass.decided(Reason.STATE_UNREAD, pass.soon());
+            case LastCheckpoints.Unread(var message) ->
+                    pass.decided(Reason.STATE_UNREAD, message, Optional.of(pass.soon()));
         };
     }
 
@@ -54,15 +56,22 @@ final class Ended {
         if (pass.leavesEnded()) {
             return false;
         }
-        boolean isBack =
-                pass.snapshot().job() instanceof JobView.Seen seen && !seen.state().isTerminal();
-        return isBack
+        return isBack(pass)
                 || (pass.cluster().jobManager() instanceof JobManagerView.Present standing
                         && !standing.available());
     }
 
+    /**
+     * The end on record. Highly available Flink keeps no result of a job whose {@code main()} threw
+     * and runs it once more when its JobManager restarts, with its state: such a job is back.
+     */
     static Optional<JobState> state(Pass pass) {
-        return pass.draft().job().state().filter(JobState::isTerminal);
+        boolean goesOn = isBack(pass) && pass.leavesEnded() && !pass.isSessionJob();
+        return pass.draft().job().state().filter(JobState::isTerminal).filter(_ -> !goesOn);
+    }
+
+    private static boolean isBack(Pass pass) {
+        return pass.snapshot().job() instanceof JobView.Seen seen && !seen.state().isTerminal();
     }
 
     /** The end is on record. */

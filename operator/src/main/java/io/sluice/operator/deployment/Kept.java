@@ -90,6 +90,7 @@ record Kept(boolean disposes, int count, Instant oldest, Set<String> spared, boo
                 Stream.of(
                                 pass.draft().job().upgradeSavepointPath(),
                                 pass.snapshot().status().jobStatus().upgradeSavepointPath(),
+                                pass.draft().attempt().lastCheckpoint(),
                                 pass.draft()
                                         .job()
                                         .log()

@@ -82,9 +82,19 @@ sealed interface KnownState {
         if (!(from instanceof StartFrom.LastState)) {
             return Optional.empty();
         }
-        return pass.snapshot().state().last() instanceof LastCheckpoints.Told(var told)
-                ? told.completed().filter(CheckpointRef::isAddressable).map(CheckpointRef::path)
-                : pass.draft().attempt().lastCheckpoint();
+        Optional<String> told =
+                pass.snapshot().state().last() instanceof LastCheckpoints.Told(var all)
+                        ? all.completed()
+                                .filter(CheckpointRef::isAddressable)
+                                .map(CheckpointRef::path)
+                        : Optional.empty();
+        return told.or(() -> pass.draft().attempt().lastCheckpoint())
+                .or(
+                        () ->
+                                at(pass.draft().job().upgradeSavepointPath())
+                                                instanceof Found(StartFrom.Savepoint(var restored))
+                                        ? Optional.of(restored)
+                                        : Optional.empty());
     }
 
     /** What to tell a human of a state that is lost. */

@@ -205,6 +205,18 @@ record Pass(
         }
     }
 
+    /**
+     * A new id keeps metadata that Flink left of the former job from being taken for newer than
+     * what the job is to be resumed from.
+     */
+    Pass toBeResumed(JobId which) {
+        return which == JobId.KEPT || isSessionJob() ? this : with(draft.withJobId(nextAttempt()));
+    }
+
+    private String nextAttempt() {
+        return Attempt.id(snapshot.identity().uid(), snapshot.identity().generation(), attempt());
+    }
+
     /** Takes {@code wanted} up as a new attempt. */
     Pass beginning(StartFrom from) {
         return beginning(from, JobId.of(from));
@@ -216,8 +228,7 @@ record Pass(
     }
 
     private Pass begun(StartFrom from, JobId which) {
-        String id =
-                Attempt.id(snapshot.identity().uid(), snapshot.identity().generation(), attempt());
+        String id = nextAttempt();
         String jobId = which == JobId.KEPT ? jobId() : id;
         ReconciledSpec recorded = recorded(from);
         return new Pass(

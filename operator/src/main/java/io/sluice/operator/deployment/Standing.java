@@ -87,8 +87,8 @@ final class Standing {
     }
 
     private static Job job(Pass pass) {
-        Optional<JobState> ended = pass.draft().job().state().filter(JobState::isTerminal);
-        return ended.map(Standing::job)
+        return Ended.state(pass)
+                .map(Standing::job)
                 .orElseGet(
                         () ->
                                 switch (pass.snapshot().job()) {
@@ -115,10 +115,9 @@ final class Standing {
         if (jobManager == JobManager.NEVER_UP) {
             return KnownState.source(pass);
         }
-        boolean recorded = pass.draft().job().state().filter(JobState::isTerminal).isPresent();
         return switch (job) {
             case CANCELED, ENDED ->
-                    recorded
+                    Ended.state(pass).isPresent()
                             ? KnownState.at(pass.draft().job().upgradeSavepointPath())
                             : KnownState.ofEnded(pass);
             case RUNNING, UNSETTLED, CANCELLING, UNKNOWN, GONE -> new KnownState.Unread("");

@@ -51,7 +51,7 @@ final class Stopping {
         StopStatus stop = pass.stopUnderWay().orElseThrow();
         return switch (pass.cluster().jobManager()) {
             case JobManagerView.Present(_, _, var available, _) ->
-                    available ? watched(pass, stop) : Pipeline.starting(pass);
+                    available ? watched(pass, stop) : unavailable(pass, stop);
             case JobManagerView.Terminating _ -> Removal.awaited(pass, Reason.WAITING_FOR_REMOVAL);
             case JobManagerView.Absent _ when !pass.cluster().isGone() ->
                     Removal.awaited(pass, Reason.WAITING_FOR_REMOVAL);
@@ -61,10 +61,24 @@ final class Stopping {
 
     /** Somebody removed the cluster: what Flink left for a recovery is the last state. */
     private static Decision removed(Pass pass) {
-        boolean recoverable = pass.snapshot().state().recoverable().contains(pass.jobId());
-        return recoverable
+        return isRecoverable(pass)
                 ? Upgrade.takeUp(pass, new StartFrom.LastState())
                 : Objection.stuck(pass, Reason.JOB_MANAGER_MISSING, "");
+    }
+
+    /**
+     * A JobManager whose pod can't run tells nothing of the stop, however long it is waited for.
+     */
+    private static Decision unavailable(Pass pass, StopStatus stop) {
+        boolean waited = pass.snapshot().now().isAfter(stop.at().plus(PATIENCE));
+        return waited && pass.cluster().problem().isPresent() && isRecoverable(pass)
+                ? Upgrade.takeUp(pass, new StartFrom.LastState())
+                : Pipeline.starting(pass);
+    }
+
+    private static boolean isRecoverable(Pass pass) {
+        UpgradePlan.Situation standing = Standing.of(pass);
+        return standing.recoverable() && !standing.newVersion();
     }
 
     private static Decision watched(Pass pass, StopStatus stop) {

@@ -116,7 +116,7 @@ final class Upgrade {
                         () ->
                                 pass.isDesiredRunning()
                                         ? restart(pass, from, jobId)
-                                        : suspend(pass, from));
+                                        : suspend(pass, from, jobId));
     }
 
     private static Decision restart(Pass pass, StartFrom from, JobId jobId) {
@@ -136,8 +136,8 @@ final class Upgrade {
                 : begun.decided(Reason.UPGRADE_STARTED, pass.soon(), pass.removal());
     }
 
-    private static Decision suspend(Pass running, StartFrom from) {
-        Pass pass = Saving.abandoned(running);
+    private static Decision suspend(Pass running, StartFrom from, JobId jobId) {
+        Pass pass = Saving.abandoned(running).toBeResumed(jobId);
         ReconciledSpec recorded = pass.recorded(from);
         Draft draft =
                 pass.draft()

@@ -160,7 +160,12 @@ sealed interface UpgradePlan {
                             ? new Restore(from)
                             : new AskHuman(Reason.LAST_STATE_UNUSABLE);
             case KnownState.Found(var from) -> new Restore(from);
-            case KnownState.Lost _ -> new AskHuman(Reason.STATE_LOST);
+            // Flink removes the metadata of a job that has ended, but not of one whose main()
+            // threw.
+            case KnownState.Lost _ ->
+                    now.recoverable() && !now.newVersion()
+                            ? new Restore(new StartFrom.LastState())
+                            : new AskHuman(Reason.STATE_LOST);
             case KnownState.Gone _ -> new AskHuman(Reason.CHECKPOINT_NOT_FOUND);
             case KnownState.Unread _ -> new Wait(Reason.STATE_UNREAD);
         };

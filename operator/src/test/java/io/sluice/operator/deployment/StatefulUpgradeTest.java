@@ -24,6 +24,8 @@ class StatefulUpgradeTest {
     private static final SavepointStatus FAILED =
             new SavepointStatus.Failed("no such folder", Optional.empty());
 
+    private static final LastCheckpoints NO_CHECKPOINT = new LastCheckpoints.Told(Checkpoints.NONE);
+
     @Test
     void recordsTheStopItIsAboutToAskFor() {
         var decision = aRunningDeployment("savepoint").withImage("new").decide();
@@ -363,6 +365,146 @@ class StatefulUpgradeTest {
         assertThat(deleting.decide().actions()).isEmpty();
         assertThat(deleting.later(Duration.ofMinutes(6)).decide().actions())
                 .containsExactly(new Action.DeleteCluster("deployment-1"));
+    }
+
+    @Test
+    void resumesFromTheSavepointAndNotFromOlderMetadataThatFlinkLeft() {
+        var running =
+                Snapshots.aNewResource("savepoint")
+                        .withSpec(
+                                Specs.highlyAvailable(Specs.application("flink:1.20", "savepoint")))
+                        .decided()
+                        .withJobManager(true)
+                        .withJob(JobState.RUNNING, 2)
+                        .decided()
+                        .withRecovery();
+
+        var suspended =
+                running.withState("suspended")
+                        .decided()
+                        .withStop(DONE)
+                        .decided()
+                        .withNothingLeft()
+                        .decided();
+
+        assertThat(from(suspended.withState("running").decide()))
+                .isEqualTo(new StartFrom.Savepoint("file:/s/1"));
+    }
+
+    @Test
+    void resumesFromTheSavepointThatTheUserNamedWhileTheJobWasAtRest() {
+        var suspended =
+                aHighlyAvailableDeployment()
+                        .withState("suspended")
+                        .decided()
+                        .withNothingLeft()
+                        .decided();
+        var spec = Specs.highlyAvailable(Specs.application("flink:1.20", "last-state"));
+
+        var named =
+                suspended.withSpec(
+                        Specs.withState(Specs.redeployed(spec, "s3://s/9", 1), "suspended"));
+        var resumed = named.decided().withState("running");
+
+        assertThat(from(suspended.withState("running").decide()))
+                .isEqualTo(new StartFrom.LastState());
+        assertThat(from(resumed.decide())).isEqualTo(new StartFrom.Savepoint("s3://s/9"));
+    }
+
+    @Test
+    void observesAJobAgainThatHighlyAvailableFlinkBroughtBackAfterItsMainMethodThrew() {
+        var failed =
+                aHighlyAvailableDeployment().withJob(JobState.FAILED, 0).withLast(NO_CHECKPOINT);
+        var back = failed.decided().withJobOfAnotherRun(JobState.RUNNING, 2);
+
+        assertThat(failed.decide().reason()).isEqualTo(Reason.JOB_FAILED);
+        assertThat(back.decide().reason()).isEqualTo(Reason.JOB_RUNNING);
+        assertThat(back.withImage("mended").decide().status().jobStatus().upgradeSavepointPath())
+                .contains(StateOptions.LAST_STATE);
+    }
+
+    @Test
+    void goesOnFromTheMetadataWhereTheMainMethodOfAnUpgradeThrew() {
+        var thrown =
+                aHighlyAvailableDeployment()
+                        .withImage("bad")
+                        .decided()
+                        .withNothingLeft()
+                        .decided()
+                        .withJobManager(true)
+                        .withJob(JobState.FAILED, 0)
+                        .withLast(NO_CHECKPOINT)
+                        .decided();
+        var mended = thrown.withImage("mended");
+
+        assertThat(mended.decide().reason()).isEqualTo(Reason.UPGRADE_STARTED);
+        assertThat(from(mended.decided().withNothingLeft().decide()))
+                .isEqualTo(new StartFrom.LastState());
+        assertThat(mended.withoutRecovery().decide().reason()).isEqualTo(Reason.STATE_LOST);
+    }
+
+    @Test
+    void recordsTheStateOfAnEndedStatelessJobForAModeThatWillAskForIt() {
+        var failed =
+                aRunningDeployment("stateless")
+                        .withJob(JobState.FAILED, 0)
+                        .withCheckpoint("file:/c/7")
+                        .decided();
+
+        var mended = failed.withSpec(Specs.application("mended", "last-state")).decided();
+
+        assertThat(from(mended.withNothingLeft().decide()))
+                .isEqualTo(new StartFrom.Savepoint("file:/c/7"));
+    }
+
+    @Test
+    void givesUpOnAStopWhoseJobManagerCannotRunOnceTheMetadataHasTheState() {
+        var crashing =
+                aHighlyAvailableDeployment()
+                        .withSpec(Specs.highlyAvailable(Specs.application("new", "savepoint")))
+                        .decided()
+                        .withStop(new SavepointStatus.InProgress())
+                        .withCluster(
+                                new ClusterView(
+                                        new ClusterView.JobManagerView.Present(
+                                                "deployment-1", Optional.empty(), false, true),
+                                        1,
+                                        Optional.of(
+                                                new ClusterView.PodProblem(
+                                                        "CrashLoopBackOff", "again"))));
+        var late = crashing.later(Duration.ofMinutes(6));
+
+        assertThat(crashing.decide().reason()).isEqualTo(Reason.POD_PROBLEM);
+        assertThat(late.decide().actions())
+                .containsExactly(new Action.DeleteCluster("deployment-1"));
+        assertThat(source(late)).contains(StateOptions.LAST_STATE);
+        assertThat(late.withoutRecovery().decide().reason()).isEqualTo(Reason.POD_PROBLEM);
+        assertThat(from(late.decided().withNothingLeft().decide()))
+                .isEqualTo(new StartFrom.LastState());
+    }
+
+    @Test
+    void remembersTheSavepointThatTheMetadataMayStillName() {
+        var restored =
+                aHighlyAvailableDeployment()
+                        .withSpec(
+                                Specs.redeployed(
+                                        Specs.highlyAvailable(
+                                                Specs.application("flink:1.20", "last-state")),
+                                        "s3://s/9",
+                                        1))
+                        .decided()
+                        .withNothingLeft()
+                        .decided()
+                        .withJobManager(true)
+                        .withJob(JobState.RUNNING, 2)
+                        .decided()
+                        .withRecovery();
+
+        var upgraded = restored.withImage("new").decided();
+
+        assertThat(source(upgraded)).contains(StateOptions.LAST_STATE);
+        assertThat(upgraded.snapshot().status().attempt().lastCheckpoint()).contains("s3://s/9");
     }
 
     private static Snapshots stopping() {
