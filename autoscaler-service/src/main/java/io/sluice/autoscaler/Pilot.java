@@ -65,13 +65,12 @@ public final class Pilot {
         Budget budget = Budget.of(options, at.pause());
         Duration restart =
                 restart(options, EngineOptions.isRestarted(at.options()), engine.restartTime());
-        Duration catchUp = options.duration("catch-up.duration").orElse(Duration.ofMinutes(30));
         Proposal asked =
                 new Proposal(
                         at.now(),
                         at.health().get(),
                         new Vertices(evaluation, published, engine.observations())
-                                .of(at.vertices(), ratio(restart, catchUp)),
+                                .of(at.vertices(), ratio(options, restart)),
                         evaluation.trend(),
                         restart,
                         at.taskManager(),
@@ -108,7 +107,9 @@ public final class Pilot {
                 .orElse(upgraded ? EXPECTED_UPGRADE : EXPECTED_IN_PLACE);
     }
 
-    private static double ratio(Duration restart, Duration catchUp) {
+    /** What a restart takes of the time in which its backlog is worked off; 0 where none is. */
+    static double ratio(JobOptions options, Duration restart) {
+        Duration catchUp = options.duration("catch-up.duration").orElse(Duration.ofMinutes(30));
         return catchUp.isPositive() ? (double) restart.toMillis() / catchUp.toMillis() : 0;
     }
 

@@ -44,6 +44,17 @@ class PilotTest {
         assertThat(restart(Map.of(), false)).isEqualTo(Duration.ofSeconds(15));
     }
 
+    @Test
+    void weighsARestartAgainstTheTimeToCatchUp() {
+        assertThat(ratio(Map.of())).isEqualTo(1 / 30.0);
+        assertThat(ratio(Map.of("job.autoscaler.catch-up.duration", "4 min"))).isEqualTo(0.25);
+        assertThat(ratio(Map.of("job.autoscaler.catch-up.duration", "0 s"))).isZero();
+    }
+
+    private static double ratio(Map<String, String> options) {
+        return Pilot.ratio(new JobOptions(new FlinkConfiguration(options)), Duration.ofMinutes(1));
+    }
+
     private static Duration restart(
             Map<String, String> options, boolean upgraded, int... measuredSeconds) {
         Optional<Duration> measured =

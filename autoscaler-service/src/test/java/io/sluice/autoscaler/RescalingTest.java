@@ -82,6 +82,13 @@ class RescalingTest {
         assertThat(coresLeft(BILLS, NOON)).isEqualTo(10 - 2);
     }
 
+    @Test
+    void sharesMemoryOutLikewise() {
+        var asked = subject(Map.of("job.autoscaler.governor.namespace-quota.memory", "8 kb"));
+
+        assertThat(rescaling.fleet(BILLS, asked, NOON).memory()).contains(8L * 1024);
+    }
+
     private double coresLeft(JobKey key, Instant now) {
         return rescaling
                 .fleet(

@@ -27,9 +27,7 @@ import io.sluice.operator.report.OperatorMetrics;
 import io.sluice.operator.sessionjob.FlinkSessionJobReconciler;
 import io.sluice.operator.sessionjob.SessionJobs;
 import io.sluice.rules.config.DefaultConfiguration;
-import io.sluice.rules.config.MemorySize;
 import io.sluice.rules.config.Options;
-import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.function.Supplier;
 
@@ -42,8 +40,6 @@ record Kinds(
         EventRecorder narrator,
         OperatorMetrics metrics,
         InstantSource clock) {
-    private static final long CACHE_BYTES = 1024L * 1024 * 1024;
-
     Passes deployments() {
         RestAddress address = address();
         Refusals refusals = new Refusals();
@@ -101,16 +97,6 @@ record Kinds(
     }
 
     private Artifacts artifacts() {
-        Options options = new Options(defaults.get().own());
-        return new WebArtifacts(
-                new ArtifactCache(
-                        Path.of(
-                                options.text("kubernetes.operator.user.artifacts.base.dir")
-                                        .orElse("/opt/flink/artifacts")),
-                        options.memory("kubernetes.operator.user.artifacts.cache-size")
-                                .map(MemorySize::bytes)
-                                .orElse(CACHE_BYTES),
-                        clock),
-                clock);
+        return new WebArtifacts(ArtifactCache.of(new Options(defaults.get().own()), clock), clock);
     }
 }

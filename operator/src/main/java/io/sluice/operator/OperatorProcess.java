@@ -44,7 +44,6 @@ import io.sluice.process.LiveConfiguration;
 import io.sluice.process.Logs;
 import io.sluice.rules.config.DefaultConfiguration;
 import java.io.IOException;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -57,7 +56,6 @@ import org.slf4j.LoggerFactory;
 
 /** The whole process, wired; runs until it is told to stop. */
 final class OperatorProcess {
-    private static final Duration REST_TIMEOUT = Duration.ofSeconds(5);
     private static final int LOST_LEASE = 3;
 
     /**
@@ -210,7 +208,7 @@ final class OperatorProcess {
                         client,
                         new CircuitBreaker(
                                 new HttpJobManagerRest(
-                                        HttpLimits.DEFAULT.withRequest(REST_TIMEOUT),
+                                        HttpLimits.DEFAULT.withRequest(options.answer()),
                                         traces.ofJobManager(
                                                 new RestMetrics(series, turns, System::nanoTime))),
                                 BreakerSettings.DEFAULT,

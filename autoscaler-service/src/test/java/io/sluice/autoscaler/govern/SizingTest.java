@@ -5,6 +5,8 @@ import static io.sluice.autoscaler.govern.Proposals.job;
 import static io.sluice.autoscaler.govern.Proposals.vertex;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.api.FlinkConfiguration;
+import io.sluice.autoscaler.collect.JobOptions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -136,6 +138,25 @@ class SizingTest {
                         .isGreaterThan(0.76 * 0.9);
             }
         }
+    }
+
+    @Test
+    void readsEachOfItsKeys() {
+        var options =
+                new JobOptions(
+                        new FlinkConfiguration(
+                                Map.of(
+                                        "job.autoscaler.utilization.target", "0.5",
+                                        "job.autoscaler.utilization.max", "0.52",
+                                        "job.autoscaler.vertex.min-parallelism", "2",
+                                        "job.autoscaler.vertex.max-parallelism", "9",
+                                        "job.autoscaler.scale-up.max-factor", "3.5",
+                                        "job.autoscaler.scale-down.max-factor", "0.4",
+                                        "job.autoscaler.metrics.window", "4 min",
+                                        "job.autoscaler.stabilization.interval", "1 min")));
+
+        assertThat(Sizing.of(options))
+                .isEqualTo(new Sizing(0.5, 0.52, 2, 9, 3.5, 0.4, Duration.ofMinutes(20)));
     }
 
     private static int sized(Proposals.Draft draft) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.artifact;
 
+import io.sluice.rules.config.MemorySize;
+import io.sluice.rules.config.Options;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -29,6 +31,7 @@ import java.util.stream.Stream;
 public final class ArtifactCache {
     private static final String SUFFIX = ".jar";
     private static final int MOST_ADDRESSES = 1000;
+    private static final long DEFAULT_BYTES = 1024L * 1024 * 1024;
 
     /**
      * @param digest SHA-256, 64 lower-case hexadecimal digits
@@ -51,6 +54,18 @@ public final class ArtifactCache {
         this.folder = folder;
         this.maxBytes = maxBytes;
         this.clock = clock;
+    }
+
+    /** Where and as large as the operator's configuration says. */
+    public static ArtifactCache of(Options options, InstantSource clock) {
+        return new ArtifactCache(
+                Path.of(
+                        options.text("kubernetes.operator.user.artifacts.base.dir")
+                                .orElse("/opt/flink/artifacts")),
+                options.memory("kubernetes.operator.user.artifacts.cache-size")
+                        .map(MemorySize::bytes)
+                        .orElse(DEFAULT_BYTES),
+                clock);
     }
 
     Optional<Path> find(String digest) {

@@ -14,6 +14,7 @@ import java.util.Optional;
  *
  * @param parallelism passes at a time; empty for no limit
  * @param termination for passes under way when the operator ends
+ * @param answer how long a JobManager may take for each
  */
 public record OperatorOptions(
         Scope scope,
@@ -21,6 +22,7 @@ public record OperatorOptions(
         RetryTerms retry,
         Optional<RateTerms> rate,
         Duration termination,
+        Duration answer,
         LeaderElection leaderElection) {
     private static final String PREFIX = "kubernetes.operator.";
     private static final int PASSES = 24;
@@ -118,6 +120,9 @@ public record OperatorOptions(
                 RateTerms.of(options),
                 options.duration("kubernetes.operator.termination.timeout")
                         .orElse(Duration.ofSeconds(10)),
+                options.duration("kubernetes.operator.flink.client.timeout")
+                        .filter(Duration::isPositive)
+                        .orElse(Duration.ofSeconds(5)),
                 LeaderElection.of(options, settings.lease()));
     }
 }

@@ -29,7 +29,6 @@ import java.util.stream.Stream;
  */
 record Kept(boolean disposes, int count, Instant oldest, Set<String> spared, boolean sparesAll) {
     private static final String HISTORY = "kubernetes.operator.savepoint.history.max.";
-    private static final String CAP = ".threshold";
     private static final int DEFAULT_COUNT = 10;
     private static final Duration DEFAULT_AGE = Duration.ofDays(1);
 
@@ -41,11 +40,11 @@ record Kept(boolean disposes, int count, Instant oldest, Set<String> spared, boo
                                 .granted(
                                         pass.snapshot().identity().namespace(),
                                         pass.spec().flinkVersion()));
-        int most = granted.number(HISTORY + "count" + CAP, Integer.MAX_VALUE);
+        int most = granted.number(HISTORY + "count.threshold", Integer.MAX_VALUE);
         int count = Math.min(options.number(HISTORY + "count", DEFAULT_COUNT), most);
         Duration asked = options.duration(HISTORY + "age", DEFAULT_AGE);
         Duration age =
-                granted.duration(HISTORY + "age" + CAP)
+                granted.duration(HISTORY + "age.threshold")
                         .filter(cap -> cap.compareTo(asked) < 0)
                         .orElse(asked);
         return new Kept(

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.sluice.api.FlinkConfiguration;
+import io.sluice.rules.config.Options;
 import io.sluice.rules.jar.ArtifactPolicy;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -236,6 +238,30 @@ class WebArtifactsTest {
 
         assertThat(content(latest)).isEqualTo("another");
         try (var files = Files.list(folder)) {
+            assertThat(files).hasSize(1);
+        }
+    }
+
+    @Test
+    void keepsJarsWhereAndAsLargeAsTheConfigurationSays() throws IOException {
+        Path elsewhere = folder.resolve("elsewhere");
+        Options options =
+                new Options(
+                        new FlinkConfiguration(
+                                Map.of(
+                                        "kubernetes.operator.user.artifacts.base.dir",
+                                        elsewhere.toString(),
+                                        "kubernetes.operator.user.artifacts.cache-size",
+                                        JAR.length() + 5 + " b")));
+        InstantSource clock = InstantSource.system();
+        artifacts = new WebArtifacts(ArtifactCache.of(options, clock), clock);
+        serve(server, "/one.jar", 200, Map.of(), JAR);
+        serve(server, "/two.jar", 200, Map.of(), "another");
+
+        artifacts.fetch(source(at(server, "/one.jar")));
+        artifacts.fetch(source(at(server, "/two.jar")));
+
+        try (var files = Files.list(elsewhere)) {
             assertThat(files).hasSize(1);
         }
     }

@@ -32,6 +32,7 @@ class OperatorOptionsTest {
                                         Optional.empty()),
                                 Optional.empty(),
                                 Duration.ofSeconds(10),
+                                Duration.ofSeconds(5),
                                 new OperatorOptions.LeaderElection(
                                         false,
                                         Optional.empty(),
@@ -54,6 +55,7 @@ class OperatorOptionsTest {
                                 Map.entry("rate-limiter.refresh-period", "15 s"),
                                 Map.entry("rate-limiter.limit", "4"),
                                 Map.entry("termination.timeout", "20 s"),
+                                Map.entry("flink.client.timeout", "8 s"),
                                 Map.entry("leader-election.enabled", "true"),
                                 Map.entry("leader-election.lease-name", "mine"),
                                 Map.entry("leader-election.lease-duration", "9 s"),
@@ -78,6 +80,7 @@ class OperatorOptionsTest {
                                 Optional.of(
                                         new OperatorOptions.RateTerms(Duration.ofSeconds(15), 4)),
                                 Duration.ofSeconds(20),
+                                Duration.ofSeconds(8),
                                 new OperatorOptions.LeaderElection(
                                         true,
                                         Optional.of("mine"),
@@ -99,6 +102,8 @@ class OperatorOptionsTest {
     void readsAnOlderSpelling() {
         assertThat(options(Map.of("reconciler.max.parallelism", "7"), Map.of()).parallelism())
                 .contains(7);
+        assertThat(options(Map.of("observer.flink.client.timeout", "8 s"), Map.of()).answer())
+                .hasSeconds(8);
     }
 
     @Test

@@ -109,6 +109,27 @@ class ClusterHealthTest {
                 .contains(Duration.ofHours(1));
     }
 
+    @Test
+    void isHeldAgainstWhatTheUserSays() {
+        Map<String, String> asked =
+                Map.of(
+                        "execution.checkpointing.interval",
+                        "1 min",
+                        "kubernetes.operator.cluster.health-check.enabled",
+                        "true",
+                        "kubernetes.operator.cluster.health-check.restarts.window",
+                        "5 min",
+                        "kubernetes.operator.cluster.health-check.restarts.threshold",
+                        "7",
+                        "kubernetes.operator.cluster.health-check.checkpoint-progress.enabled",
+                        "false");
+
+        assertThat(limits(asked))
+                .isEqualTo(new HealthLimits(true, Duration.ofMinutes(5), 7, Optional.empty()));
+        assertThat(limits(Map.of()))
+                .isEqualTo(new HealthLimits(false, Duration.ofMinutes(2), 64, Optional.empty()));
+    }
+
     private static HealthLimits limits(Map<String, String> options) {
         return HealthLimits.of(new Options(new FlinkConfiguration(options)));
     }

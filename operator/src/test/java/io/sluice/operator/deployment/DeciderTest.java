@@ -17,6 +17,7 @@ import io.sluice.operator.manifest.StartFrom;
 import io.sluice.rules.config.DefaultConfiguration;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -215,6 +216,35 @@ class DeciderTest {
         assertThat(decision.notes())
                 .extracting(Note::reason)
                 .containsExactly("Missing", "RecoverDeployment");
+    }
+
+    @Test
+    void leavesALostJobManagerAsItIsWhereNoneIsToBeMadeAnew() {
+        var lost =
+                aRunningDeployment()
+                        .withConfiguration(
+                                "kubernetes.operator.jm-deployment-recovery.enabled", "false")
+                        .decided()
+                        .withNothingLeft()
+                        .decide();
+
+        assertThat(lost.reason()).isEqualTo(Reason.JOB_MANAGER_MISSING);
+        assertThat(lost.actions()).isEmpty();
+    }
+
+    @Test
+    void removesAClusterInTheWayThatTheOperatorIsTold() {
+        var changed =
+                aRunningDeployment()
+                        .withDefaults(
+                                Map.of(
+                                        "kubernetes.operator.resource.deletion.propagation",
+                                        "Background"))
+                        .withImage("flink:1.20-new");
+
+        assertThat(changed.decide().actions())
+                .containsExactly(
+                        new Action.DeleteCluster("deployment-1", Action.Propagation.BACKGROUND));
     }
 
     @Test

@@ -12,6 +12,7 @@ import io.sluice.api.TriggerType;
 import io.sluice.flink.rest.SavepointStatus;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -50,6 +51,41 @@ class DisposalTest {
 
         assertThat(disposed(three)).isEmpty();
         assertThat(disposed(three.withSavepoint(3, "file:/s/3"))).containsExactly("file:/s/1");
+    }
+
+    @Test
+    void keepsThemForAsLongAsItIsTold() {
+        var saved =
+                aSavingDeployment()
+                        .withConfiguration("kubernetes.operator.savepoint.history.max.age", "1 h")
+                        .decided()
+                        .withSavepoint(1, "file:/s/1")
+                        .withSavepoint(2, "file:/s/2");
+
+        assertThat(disposed(saved.later(Duration.ofMinutes(59)))).isEmpty();
+        assertThat(disposed(saved.later(Duration.ofMinutes(61)))).containsExactly("file:/s/1");
+    }
+
+    @Test
+    void keepsNoMoreThanTheOperatorAllows() {
+        var capped =
+                Map.of(
+                        "kubernetes.operator.savepoint.history.max.count.threshold", "2",
+                        "kubernetes.operator.savepoint.history.max.age.threshold", "1 h");
+        var asking =
+                aSavingDeployment()
+                        .withConfiguration("kubernetes.operator.savepoint.history.max.count", "5")
+                        .withConfiguration("kubernetes.operator.savepoint.history.max.age", "9 h")
+                        .decided()
+                        .withSavepoint(1, "file:/s/1")
+                        .withSavepoint(2, "file:/s/2");
+        var three = asking.withSavepoint(3, "file:/s/3");
+
+        assertThat(disposed(three)).isEmpty();
+        assertThat(disposed(three.withDefaults(capped))).containsExactly("file:/s/1");
+        assertThat(disposed(asking.later(Duration.ofHours(2)))).isEmpty();
+        assertThat(disposed(asking.withDefaults(capped).later(Duration.ofHours(2))))
+                .containsExactly("file:/s/1");
     }
 
     @Test

@@ -77,6 +77,25 @@ class JobExceptionsTest {
     }
 
     @Test
+    void tellsAsMuchAsTheOperatorIsTold() {
+        var failing =
+                aRunningDeployment()
+                        .withDefaults(
+                                Map.of(
+                                        "kubernetes.operator.events.exceptions.stacktrace-lines",
+                                        "2",
+                                        "kubernetes.operator.events.exceptions.limit-per-reconciliation",
+                                        "1"))
+                        .withExceptions(
+                                boom(1), at(NOW.plusSeconds(2), "boom\n" + "\tat a.B\n".repeat(9)));
+
+        assertThat(told(failing))
+                .singleElement()
+                .satisfies(note -> assertThat(note.message().lines()).hasSize(3))
+                .satisfies(note -> assertThat(note.message()).endsWith("… 8 more lines"));
+    }
+
+    @Test
     void showsNoSecret() {
         var running =
                 aRunningDeployment()

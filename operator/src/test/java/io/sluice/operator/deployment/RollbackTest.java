@@ -32,6 +32,26 @@ class RollbackTest {
     }
 
     @Test
+    void waitsForAsLongAsTheUserSays() {
+        var failing =
+                aRunningDeployment()
+                        .withConfiguration(ENABLED, "true")
+                        .withConfiguration(
+                                "kubernetes.operator.deployment.readiness.timeout", "1 min")
+                        .decided()
+                        .withImage("flink:bad")
+                        .withUpgradeDone()
+                        .withJobManager(true)
+                        .withJob(JobState.RESTARTING, 0)
+                        .decided();
+
+        assertThat(failing.later(Duration.ofSeconds(50)).decide().reason())
+                .isEqualTo(Reason.JOB_RESTARTING);
+        assertThat(failing.later(Duration.ofSeconds(70)).decide().reason())
+                .isEqualTo(Reason.ROLLING_BACK);
+    }
+
+    @Test
     void doesNothingUnlessItIsEnabled() {
         var failing =
                 aRunningDeployment()

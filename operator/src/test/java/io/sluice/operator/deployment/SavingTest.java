@@ -222,6 +222,49 @@ class SavingTest {
     }
 
     @Test
+    void holdsUpNoUpgradeWhereTheUserDoesNotWaitForIt() {
+        var asked =
+                aSavingDeployment()
+                        .withConfiguration(
+                                "kubernetes.operator.job.upgrade.ignore-pending-savepoint", "true")
+                        .decided()
+                        .withNonce(SAVEPOINT, 7)
+                        .decided()
+                        .withAnswer(SAVEPOINT, new Answer.Pending())
+                        .withImage("new");
+
+        assertThat(asked.decide().reason()).isEqualTo(Reason.SAVEPOINT_IN_PROGRESS);
+    }
+
+    @Test
+    void asksForASavepointInTheFormatOfTheConfiguration() {
+        var asked =
+                aSavingDeployment()
+                        .withConfiguration("kubernetes.operator.savepoint.format.type", "NATIVE")
+                        .decided()
+                        .withNonce(SAVEPOINT, 7)
+                        .decide();
+
+        assertThat(trigger(asked, SAVEPOINT).format()).isEqualTo("NATIVE");
+        assertThat(((Action.TriggerSavepoint) asked.actions().getFirst()).request().format())
+                .isEqualTo(SavepointFormat.NATIVE);
+    }
+
+    @Test
+    void makesAPeriodicCheckpointWhenItsTimeHasCome() {
+        var running =
+                aSavingDeployment()
+                        .withConfiguration(
+                                "kubernetes.operator.periodic.checkpoint.interval", "1 h")
+                        .decided();
+
+        assertThat(running.later(Duration.ofMinutes(59)).decide().actions()).isEmpty();
+        assertThat(running.later(Duration.ofMinutes(61)).decide().actions())
+                .singleElement()
+                .isInstanceOf(Action.TriggerCheckpoint.class);
+    }
+
+    @Test
     void holdsUpNoUpgradeThatHasAskedForTheEndOfTheJobAlready() {
         var leaving =
                 Snapshots.aNewResource("last-state")

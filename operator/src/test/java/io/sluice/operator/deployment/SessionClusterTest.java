@@ -156,6 +156,13 @@ class SessionClusterTest {
                         .deleted();
 
         assertThat(deleted.decide().detail()).contains(JOB);
+        assertThat(
+                        deleted.withConfiguration(
+                                        "kubernetes.operator.session.deletion.block-on-unmanaged-jobs",
+                                        "false")
+                                .decide()
+                                .actions())
+                .hasExactlyElementsOfTypes(Action.DeleteCluster.class);
     }
 
     @Test

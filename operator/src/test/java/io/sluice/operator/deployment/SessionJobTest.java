@@ -15,9 +15,13 @@ import io.sluice.api.AttemptStatus;
 import io.sluice.api.JobState;
 import io.sluice.api.LifecycleState;
 import io.sluice.flink.rest.SavepointStatus;
+import io.sluice.operator.artifact.JarSource;
 import io.sluice.operator.deployment.Target.Host;
 import io.sluice.operator.deployment.Target.SubmissionView;
+import io.sluice.rules.jar.ArtifactPolicy;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -72,6 +76,54 @@ class SessionJobTest {
         assertThat(listed.actions()).containsExactly(new Action.DeleteJar("1_report.jar"));
         assertThat(listed.status().attempt().jar()).isEmpty();
         assertThat(listed.status().lifecycleState()).contains(LifecycleState.STABLE);
+    }
+
+    @Test
+    void isGivenTheTimeForItsSubmissionThatTheOperatorIsTold() {
+        Decision run =
+                aTakenUpSessionJob("stateless")
+                        .withDefaults(Map.of("kubernetes.operator.job.submission.timeout", "90 s"))
+                        .withTarget(on(host(), new SubmissionView.Uploaded("1_report.jar")))
+                        .decide();
+
+        assertThat(((Action.RunJar) run.actions().getFirst()).request().patience()).hasSeconds(90);
+    }
+
+    @Test
+    void itsJarIsFetchedAsTheConfigurationSays() {
+        Decision upload =
+                aNewSessionJob("stateless")
+                        .withDefaults(
+                                Map.of(
+                                        "kubernetes.operator.user.artifacts.allowed-schemes",
+                                        "http,https",
+                                        "kubernetes.operator.user.artifacts.allowed-hosts",
+                                        "repo.example.org",
+                                        "kubernetes.operator.user.artifacts.disallow-restricted-hosts",
+                                        "false",
+                                        "kubernetes.operator.user.artifacts.max-size",
+                                        "3 m",
+                                        "kubernetes.operator.user.artifacts.timeout",
+                                        "7 s"))
+                        .withConfiguration(
+                                "kubernetes.operator.user.artifacts.http.header",
+                                "Authorization: Bearer me, X-Team:shop")
+                        .decided()
+                        .withJobManager(true)
+                        .withJob(new JobView.NotListed())
+                        .decide();
+
+        assertThat(((Action.UploadJar) upload.actions().getFirst()).source())
+                .isEqualTo(
+                        new JarSource(
+                                Optional.of("https://repo.example.org/report.jar"),
+                                Map.of("Authorization", "Bearer me", "X-Team", "shop"),
+                                new ArtifactPolicy(
+                                        List.of("http", "https"),
+                                        false,
+                                        List.of("repo.example.org"),
+                                        3 * 1024 * 1024,
+                                        Duration.ofSeconds(7))));
     }
 
     @Test
@@ -449,6 +501,22 @@ class SessionJobTest {
 
         assertThat(givenUp.reason()).isEqualTo(Reason.DELETED);
         assertThat(givenUp.notes()).extracting(Note::reason).contains("CleanupFailed");
+    }
+
+    @Test
+    void isHeldUpNoLongerThanTheOperatorIsTold() {
+        Snapshots deleted =
+                aRunningSessionJob("savepoint")
+                        .withDefaults(
+                                Map.of("kubernetes.operator.resource.cleanup.timeout", "1 min"))
+                        .withJob(new JobView.Unreachable("timed out"))
+                        .deleted()
+                        .decided();
+
+        assertThat(deleted.later(Duration.ofSeconds(50)).decide().reason())
+                .isEqualTo(Reason.DELETING);
+        assertThat(deleted.later(Duration.ofSeconds(70)).decide().reason())
+                .isEqualTo(Reason.DELETED);
     }
 
     @Test

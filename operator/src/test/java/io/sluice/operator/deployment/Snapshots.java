@@ -2,6 +2,7 @@
 package io.sluice.operator.deployment;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.api.FlinkConfiguration;
 import io.sluice.api.FlinkDeploymentSpec;
 import io.sluice.api.FlinkDeploymentStatus;
 import io.sluice.api.JobLog;
@@ -135,6 +136,28 @@ record Snapshots(Snapshot snapshot) {
                         snapshot.status(),
                         snapshot.takenUp(),
                         snapshot.defaults(),
+                        snapshot.cluster(),
+                        snapshot.job(),
+                        snapshot.overrides(),
+                        snapshot.scaling(),
+                        snapshot.state(),
+                        snapshot.refusal(),
+                        snapshot.health(),
+                        snapshot.polls(),
+                        snapshot.now(),
+                        snapshot.run()));
+    }
+
+    /** With {@code entries} in the operator's own configuration. */
+    Snapshots withDefaults(Map<String, String> entries) {
+        return new Snapshots(
+                new Snapshot(
+                        snapshot.identity(),
+                        snapshot.target(),
+                        snapshot.spec(),
+                        snapshot.status(),
+                        snapshot.takenUp(),
+                        new DefaultConfiguration(new FlinkConfiguration(entries)),
                         snapshot.cluster(),
                         snapshot.job(),
                         snapshot.overrides(),

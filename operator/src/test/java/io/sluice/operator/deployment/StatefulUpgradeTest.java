@@ -11,10 +11,13 @@ import io.sluice.api.StopStatus;
 import io.sluice.flink.rest.CheckpointRef;
 import io.sluice.flink.rest.Checkpoints;
 import io.sluice.flink.rest.SavepointStatus;
+import io.sluice.flink.rest.StopRequest;
+import io.sluice.flink.rest.StopRequest.SavepointFormat;
 import io.sluice.operator.deployment.StateView.LastCheckpoints;
 import io.sluice.operator.manifest.StartFrom;
 import io.sluice.operator.manifest.StateOptions;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -368,6 +371,91 @@ class StatefulUpgradeTest {
     }
 
     @Test
+    void waitsForALastSavepointNoLongerThanTheOperatorIsTold() {
+        var deleting =
+                aRunningDeployment("savepoint")
+                        .withDefaults(
+                                Map.of("kubernetes.operator.resource.cleanup.timeout", "1 min"))
+                        .withConfiguration("kubernetes.operator.job.savepoint-on-deletion", "true")
+                        .decided()
+                        .deleted()
+                        .decided()
+                        .withStop(new StateView.StopView.Silent("refused"));
+
+        assertThat(deleting.later(Duration.ofSeconds(50)).decide().actions()).isEmpty();
+        assertThat(deleting.later(Duration.ofSeconds(70)).decide().actions())
+                .containsExactly(new Action.DeleteCluster("deployment-1"));
+    }
+
+    @Test
+    void stopsAJobInTheWayThatItsConfigurationAsksFor() {
+        var upgrading =
+                aRunningDeployment("savepoint")
+                        .withConfiguration(
+                                "kubernetes.operator.job.drain-on-savepoint-deletion", "true")
+                        .withConfiguration("kubernetes.operator.savepoint.format.type", "native")
+                        .decided()
+                        .withImage("new")
+                        .decide();
+
+        assertThat(request(upgrading).drain()).isTrue();
+        assertThat(request(upgrading).format()).isEqualTo(SavepointFormat.NATIVE);
+        var usual = aRunningDeployment("savepoint").withImage("new").decide();
+        assertThat(request(usual).drain()).isFalse();
+        assertThat(request(usual).format()).isEqualTo(SavepointFormat.CANONICAL);
+    }
+
+    @Test
+    void waitsForAJobThatDoesNotRunWhereLastStateWouldNotDo() {
+        String fallback = "kubernetes.operator.job.upgrade.last-state-fallback.enabled";
+        var spec = Specs.highlyAvailable(Specs.application("flink:1.20", "savepoint"));
+        var restarting =
+                Snapshots.aNewResource("savepoint")
+                        .withSpec(spec)
+                        .decided()
+                        .withJobManager(true)
+                        .withJob(JobState.RUNNING, 2)
+                        .decided()
+                        .decided()
+                        .withRecovery()
+                        .withJob(JobState.RESTARTING, 0)
+                        .withImage("new");
+
+        assertThat(restarting.decide().reason()).isEqualTo(Reason.UPGRADE_STARTED);
+        assertThat(restarting.withConfiguration(fallback, "false").decide().reason())
+                .isEqualTo(Reason.WAITING_FOR_RUNNING_JOB);
+    }
+
+    @Test
+    void cancelsAJobForItsLastStateWhereTheUserSaysSo() {
+        var upgrading =
+                aHighlyAvailableDeployment()
+                        .withConfiguration(
+                                "kubernetes.operator.job.upgrade.last-state.job-cancel.enabled",
+                                "true")
+                        .withImage("new")
+                        .decide();
+
+        assertThat(upgrading.actions()).hasOnlyElementsOfType(Action.CancelJob.class);
+    }
+
+    @Test
+    void keepsTheJobManagerOfAnEndedJobForAsLongAsTheUserSays() {
+        var finished =
+                aHighlyAvailableDeployment()
+                        .withConfiguration(
+                                "kubernetes.operator.jm-deployment.shutdown-ttl", "10 min")
+                        .decided()
+                        .withJob(JobState.FINISHED, 0)
+                        .withCheckpoint("file:/c/7")
+                        .decided();
+
+        assertThat(finished.later(Duration.ofMinutes(9)).decide().actions()).isEmpty();
+        assertThat(finished.later(Duration.ofMinutes(11)).decide().actions())
+                .containsExactly(new Action.DeleteCluster("deployment-1"));
+    }
+
+    @Test
     void resumesFromTheSavepointAndNotFromOlderMetadataThatFlinkLeft() {
         var running =
                 Snapshots.aNewResource("savepoint")
@@ -509,6 +597,10 @@ class StatefulUpgradeTest {
 
     private static Snapshots stopping() {
         return aRunningDeployment("savepoint").withImage("new").decided();
+    }
+
+    private static StopRequest request(Decision decision) {
+        return ((Action.StopWithSavepoint) decision.actions().getFirst()).request();
     }
 
     private static StartFrom from(Decision decision) {

@@ -7,6 +7,7 @@ import io.sluice.rules.config.OperatorOption.Effect;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -14,11 +15,13 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class ConfigurationReferenceTest {
+    private static final String AUTOSCALER = "job.autoscaler.";
     private static final Path REFERENCE = Path.of("../docs/reference/configuration.md");
     private static final Pattern LITERAL =
             Pattern.compile("\"(kubernetes\\.operator\\.[-.a-z0-9]*)\"");
@@ -27,18 +30,13 @@ class ConfigurationReferenceTest {
     private static final Set<String> LISTS =
             Set.of("Aliases.java", "OptionType.java", "KnownOptions.java");
 
-    /** Read with the end of their key put on where they are read. */
-    private static final List<String> BEGINNINGS =
-            List.of(
-                    "kubernetes.operator.cluster.health-check.",
-                    "kubernetes.operator.events.exceptions.",
-                    "kubernetes.operator.periodic.",
-                    "kubernetes.operator.savepoint.history.max.",
-                    "kubernetes.operator.leader-election.",
-                    "kubernetes.operator.retry.",
-                    "kubernetes.operator.rate-limiter.",
-                    "kubernetes.operator.watched.namespaces",
-                    "kubernetes.operator.dynamic.");
+    /** A constant that keys begin with, in the file that puts their ends on it. */
+    private static final Pattern BEGINNING =
+            Pattern.compile("String (\\w+) = \"(kubernetes\\.operator\\.[-.a-z0-9]*\\.)\"");
+
+    /** These name keys too, but set none to see what comes of it. */
+    private static final List<String> NO_SETTINGS =
+            List.of("ConfigurationReviewTest.java", "SecretKeysTest.java", "SecretsTest.java");
 
     @Test
     void theReferenceIsWhatTheListSays() throws IOException {
@@ -70,10 +68,28 @@ class ConfigurationReferenceTest {
                 OperatorOption.ALL.values().stream()
                         .filter(option -> option.effect() != Effect.NO)
                         .map(OperatorOption::key)
-                        .filter(key -> BEGINNINGS.stream().noneMatch(key::startsWith))
                         .collect(Collectors.toSet());
 
         assertThat(read).containsAll(honoured);
+    }
+
+    @Test
+    void everyKeyThatIsListedAsHonouredIsSetByATest() throws IOException {
+        String tests = String.join("\n", testSources());
+        List<String> honoured =
+                Stream.concat(
+                                OperatorOption.ALL.values().stream()
+                                        .filter(option -> option.effect() != Effect.NO)
+                                        .map(OperatorOption::key),
+                                keysOfTheAutoscaler())
+                        .toList();
+
+        assertThat(honoured)
+                .allSatisfy(
+                        key ->
+                                assertThat(isNamed(key, tests))
+                                        .as("set %s in a test and assert what comes of it", key)
+                                        .isTrue());
     }
 
     @Test
@@ -97,22 +113,73 @@ class ConfigurationReferenceTest {
 
     private static Set<String> keysInCode() throws IOException {
         Set<String> keys = new TreeSet<>();
-        for (String module :
-                List.of("rules", "process", "operator", "webhook", "autoscaler-service")) {
-            try (var files = Files.walk(Path.of("..", module, "src/main/java"))) {
-                for (Path file : files.filter(each -> each.toString().endsWith(".java")).toList()) {
-                    if (!LISTS.contains(file.getFileName().toString())) {
-                        LITERAL.matcher(Files.readString(file))
-                                .results()
-                                .map(match -> match.group(1))
-                                .filter(key -> !key.endsWith("."))
-                                .map(Aliases::newest)
-                                .forEach(keys::add);
-                    }
-                }
+        for (Path file : sources("main")) {
+            if (!LISTS.contains(file.getFileName().toString())) {
+                String text = Files.readString(file);
+                Stream.concat(keys(LITERAL, text, ""), joined(text))
+                        .filter(key -> !key.endsWith("."))
+                        .map(Aliases::newest)
+                        .forEach(keys::add);
             }
         }
         return keys;
+    }
+
+    /** Keys that are a constant of {@code text} and what is put on it. */
+    private static Stream<String> joined(String text) {
+        return BEGINNING
+                .matcher(text)
+                .results()
+                .flatMap(
+                        constant ->
+                                keys(
+                                        Pattern.compile(
+                                                "\\b"
+                                                        + constant.group(1)
+                                                        + "\\s*\\+\\s*\"([-.a-z0-9]+)\""),
+                                        text,
+                                        constant.group(2)));
+    }
+
+    private static Stream<String> keys(Pattern pattern, String text, String beginning) {
+        return pattern.matcher(text).results().map(match -> beginning + match.group(1));
+    }
+
+    /** In full, or as a whole string without the beginning that all keys have. */
+    private static boolean isNamed(String key, String text) {
+        String end = key.substring(key.startsWith(AUTOSCALER) ? 0 : OperatorOption.PREFIX.length());
+        return Pattern.compile("(?:kubernetes\\.operator\\.|\")" + Pattern.quote(end) + "[\": ]")
+                .matcher(text)
+                .find();
+    }
+
+    private static Stream<String> keysOfTheAutoscaler() throws IOException {
+        return Files.readAllLines(
+                        Path.of("src/main/resources/io/sluice/rules/config/known-options.txt"))
+                .stream()
+                .map(line -> line.split(" ", 2)[0])
+                .filter(key -> key.startsWith(AUTOSCALER));
+    }
+
+    private static List<String> testSources() throws IOException {
+        List<String> texts = new ArrayList<>();
+        for (Path file : sources("test")) {
+            if (!NO_SETTINGS.contains(file.getFileName().toString())) {
+                texts.add(Files.readString(file));
+            }
+        }
+        return texts;
+    }
+
+    private static List<Path> sources(String kind) throws IOException {
+        List<Path> sources = new ArrayList<>();
+        for (String module :
+                List.of("rules", "process", "operator", "webhook", "autoscaler-service")) {
+            try (var files = Files.walk(Path.of("..", module, "src", kind, "java"))) {
+                files.filter(each -> each.toString().endsWith(".java")).forEach(sources::add);
+            }
+        }
+        return sources;
     }
 
     private static String reference() {

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.autoscaler.govern;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.api.FlinkConfiguration;
+import io.sluice.autoscaler.collect.JobOptions;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class BudgetTest {
+    @Test
+    void readsEachOfItsKeys() {
+        assertThat(
+                        budget(
+                                Map.of(
+                                        "job.autoscaler.governor.mode", "recommend",
+                                        "job.autoscaler.governor.rescales-per-day", "7",
+                                        "job.autoscaler.governor.cool-down", "2 min",
+                                        "job.autoscaler.governor.reversal-pause", "3 min",
+                                        "job.autoscaler.governor.least-change", "0.3",
+                                        "job.autoscaler.governor.unrest", "4 min",
+                                        "job.autoscaler.scale-down.interval", "5 min",
+                                        "job.autoscaler.quota.cpu", "6.5",
+                                        "job.autoscaler.quota.memory", "8 kb")))
+                .isEqualTo(
+                        new Budget(
+                                Mode.RECOMMEND,
+                                7,
+                                Duration.ofMinutes(2),
+                                Duration.ofMinutes(3),
+                                0.3,
+                                Duration.ofMinutes(4),
+                                Duration.ofMinutes(5),
+                                Optional.of(6.5),
+                                Optional.of(8L * 1024)));
+        assertThat(budget(Map.of())).isEqualTo(Budget.DEFAULT);
+    }
+
+    @Test
+    void readsTheOlderSpellingOfTheIntervalToo() {
+        var old = Map.of("kubernetes.operator.job.autoscaler.scale-up.grace-period", "5 min");
+
+        assertThat(budget(old).scaleDownInterval()).hasMinutes(5);
+    }
+
+    private static Budget budget(Map<String, String> options) {
+        return Budget.of(new JobOptions(new FlinkConfiguration(options)), Duration.ZERO);
+    }
+}
