@@ -59,7 +59,7 @@ final class VersionRules {
      * A job of an old version must not be held hostage: it can still be suspended, savepointed and
      * have changed what restarts nothing.
      */
-    private static boolean startsNothing(DeploymentReview review) {
+    static boolean startsNothing(DeploymentReview review) {
         return review.old()
                 .filter(old -> old.flinkVersion().equals(review.spec().flinkVersion()))
                 .filter(old -> isSuspended(review.spec()) || restartsNothing(old, review.spec()))
