@@ -37,7 +37,10 @@ public enum FlinkVersion implements Wire {
         return compareTo(other) >= 0;
     }
 
-    /** Whether this version can still be deployed; older ones can only be suspended or deleted. */
+    /**
+     * Whether this version can still be deployed. A job of an older one, deployed before, can be
+     * suspended, deleted, savepointed, and changed in whatever restarts nothing.
+     */
     public boolean isSupported() {
         return isAtLeast(V1_15);
     }

@@ -39,13 +39,17 @@ final class DeploymentAdvice {
 
     private static List<FieldProblem> version(DeploymentReview review) {
         return review.spec().flinkVersion().stream()
-                .filter(version -> version.isSupported() && !version.isAtLeast(FlinkVersion.V1_19))
+                .filter(version -> !version.isAtLeast(FlinkVersion.V1_19))
+                .filter(version -> version.isSupported() || VersionRules.startsNothing(review))
                 .map(
                         version ->
                                 at(
                                         "spec.flinkVersion",
                                         version.wire(),
-                                        "is deprecated; move to v1_19 or later"))
+                                        version.isSupported()
+                                                ? "is deprecated; move to v1_19 or later"
+                                                : "is no longer supported, and no restart is"
+                                                        + " accepted; move to v1_19 or later"))
                 .toList();
     }
 

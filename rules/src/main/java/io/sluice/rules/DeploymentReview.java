@@ -48,7 +48,8 @@ public record DeploymentReview(
                 read.value().annotated(annotations(request.resource())), read.problems());
     }
 
-    private static Map<String, String> annotations(ObjectNode resource) {
+    /** What is said of a resource beside its spec. */
+    public static Map<String, String> annotations(ObjectNode resource) {
         Map<String, String> annotations = new HashMap<>();
         resource.at("/metadata/annotations")
                 .propertyStream()

@@ -6,7 +6,9 @@ import static io.sluice.rules.Problems.missing;
 
 import io.sluice.api.DesiredJobState;
 import io.sluice.api.FieldProblem;
+import io.sluice.api.FlinkDeploymentSpec;
 import io.sluice.api.FlinkVersion;
+import io.sluice.rules.diff.SpecDiff;
 import java.util.List;
 import java.util.TreeSet;
 
@@ -43,7 +45,7 @@ final class VersionRules {
 
     private static List<FieldProblem> supported(DeploymentReview review) {
         return review.spec().flinkVersion().stream()
-                .filter(version -> !version.isSupported() && !isOnlySuspended(review))
+                .filter(version -> !version.isSupported() && !startsNothing(review))
                 .map(
                         version ->
                                 at(
@@ -53,15 +55,23 @@ final class VersionRules {
                 .toList();
     }
 
-    /** A job of an old version must not be held hostage: it can still be suspended. */
-    private static boolean isOnlySuspended(DeploymentReview review) {
+    /**
+     * A job of an old version must not be held hostage: it can still be suspended, savepointed and
+     * have changed what restarts nothing.
+     */
+    static boolean startsNothing(DeploymentReview review) {
         return review.old()
-                        .filter(old -> old.flinkVersion().equals(review.spec().flinkVersion()))
-                        .isPresent()
-                && review.spec()
-                        .job()
-                        .filter(job -> job.state() == DesiredJobState.SUSPENDED)
-                        .isPresent();
+                .filter(old -> old.flinkVersion().equals(review.spec().flinkVersion()))
+                .filter(old -> isSuspended(review.spec()) || restartsNothing(old, review.spec()))
+                .isPresent();
+    }
+
+    private static boolean isSuspended(FlinkDeploymentSpec spec) {
+        return spec.job().filter(job -> job.state() == DesiredJobState.SUSPENDED).isPresent();
+    }
+
+    private static boolean restartsNothing(FlinkDeploymentSpec old, FlinkDeploymentSpec spec) {
+        return SpecDiff.between(old, spec).effect().compareTo(SpecDiff.Effect.IGNORE) <= 0;
     }
 
     private static List<FieldProblem> overlapping(DeploymentReview review) {

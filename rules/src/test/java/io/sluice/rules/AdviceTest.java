@@ -115,6 +115,25 @@ class AdviceTest {
     }
 
     @Test
+    void warnsOfAVersionThatIsNoLongerSupportedWhereItsJobIsSavepointed() {
+        var deployed = with(spec -> spec.put("flinkVersion", "v1_14"));
+
+        var warnings =
+                review(
+                        edited(
+                                deployed,
+                                spec -> spec.withObject("/job").put("checkpointTriggerNonce", 1)),
+                        Lookup.NOTHING);
+
+        assertThat(warnings)
+                .filteredOn(warning -> warning.id().equals("deprecated-flink-version"))
+                .singleElement()
+                .extracting(Warning::message)
+                .asString()
+                .contains("'v1_14' is no longer supported, and no restart is accepted");
+    }
+
+    @Test
     void warnsOfAnAutoscalerThatFlinkIgnores() {
         assertThat(
                         review(

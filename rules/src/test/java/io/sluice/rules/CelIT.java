@@ -37,6 +37,9 @@ class CelIT {
     private static final Set<String> BEYOND_CEL =
             Set.of(
                     "bluegreen-template/invalid-conf.yaml",
+                    "flink-version-unsupported/invalid-restarted.yaml",
+                    "flink-version-unsupported/valid-checkpointed.yaml",
+                    "flink-version-unsupported/valid-savepointed.yaml",
                     "flink-version-unsupported/valid-suspended.yaml",
                     "jar-uri-syntax/invalid-escape.yaml",
                     "no-version-change-after-last-state/invalid-version.yaml");
@@ -112,6 +115,32 @@ class CelIT {
             live.getMetadata().setFinalizers(List.of());
             API.client().resource(live).update();
         }
+    }
+
+    @Test
+    void aJobOfAnOldVersionCanStillBeSavepointed() {
+        String namespace = API.newNamespace();
+        var nonce = Fixtures.ROOT.resolve("flink-version-unsupported/valid-savepointed.yaml");
+        List<ObjectNode> history = Fixtures.history(nonce);
+        try {
+            install(Crds.all(API.client()).stream().map(CelIT::withoutRules).toList());
+            await().atMost(Duration.ofSeconds(30))
+                    .untilAsserted(
+                            () ->
+                                    assertThatCode(() -> store(history.getFirst(), namespace))
+                                            .doesNotThrowAnyException());
+        } finally {
+            install(Crds.all(API.client()));
+        }
+        await().atMost(Duration.ofSeconds(30))
+                .untilAsserted(
+                        () ->
+                                assertThatCode(() -> store(history.getFirst(), API.newNamespace()))
+                                        .isInstanceOf(KubernetesClientException.class));
+
+        var changed = store(history.getLast(), namespace);
+
+        assertThat(changed.<Integer>get("spec", "job", "savepointTriggerNonce")).isEqualTo(1);
     }
 
     /** One resource for each rule that looks at a spec alone, under a name of its own. */

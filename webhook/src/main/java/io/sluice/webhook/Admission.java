@@ -5,12 +5,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.ResourceKind;
+import io.sluice.rules.DeploymentReview;
 import io.sluice.rules.Findings;
 import io.sluice.rules.Lookup;
 import io.sluice.rules.ReviewRequest;
 import io.sluice.rules.Reviewer;
 import io.sluice.rules.Violation;
 import io.sluice.rules.config.DefaultConfiguration;
+import io.sluice.rules.cron.CronAnnotations;
 import io.sluice.rules.defaults.Defaults;
 import java.util.ArrayList;
 import java.util.List;
@@ -112,7 +114,7 @@ final class Admission {
         if (!writes || !request.subresource().isEmpty() || request.object().isEmpty()) {
             return Optional.of(Verdict.allowed());
         }
-        return isCanary(request.object().get()) || keepsSpec(request)
+        return isCanary(request.object().get()) || (keepsSpec(request) && keepsSchedule(request))
                 ? Optional.of(Verdict.allowed())
                 : Optional.empty();
     }
@@ -152,6 +154,19 @@ final class Admission {
         return request.oldObject()
                 .map(old -> Defaults.isSameSpec(kind(request), old, request.object().orElseThrow()))
                 .orElse(false);
+    }
+
+    /** The annotations of a cron job are as good as a part of its spec. */
+    private static boolean keepsSchedule(AdmissionRequest request) {
+        return kind(request) != ResourceKind.FLINK_DEPLOYMENT
+                || request.oldObject()
+                        .filter(
+                                old ->
+                                        CronAnnotations.isScheduled(
+                                                DeploymentReview.annotations(old),
+                                                DeploymentReview.annotations(
+                                                        request.object().orElseThrow())))
+                        .isEmpty();
     }
 
     /** Of a request that is {@link #isOurs}. */

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.rules.cron.CronAnnotations;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Optional;
@@ -85,13 +86,27 @@ final class ReviewReader {
                 });
     }
 
-    /** Of what is replaced only its spec counts. */
+    /** Of what is replaced only its spec counts, and when it was to run. */
     private static JsonNode replaced(JsonParser parser) throws IOException {
         return fields(
                 parser,
                 (field, resource) -> {
-                    if (field.equals("spec")) {
-                        resource.set(field, tree(parser));
+                    switch (field) {
+                        case "spec" -> resource.set(field, tree(parser));
+                        case "metadata" -> resource.set(field, scheduled(parser));
+                        default -> parser.skipChildren();
+                    }
+                });
+    }
+
+    private static JsonNode scheduled(JsonParser parser) throws IOException {
+        return fields(
+                parser,
+                (field, into) -> {
+                    if (field.equals("annotations")) {
+                        into.set(field, scheduled(parser));
+                    } else if (CronAnnotations.isOurs(field)) {
+                        into.set(field, tree(parser));
                     } else {
                         parser.skipChildren();
                     }

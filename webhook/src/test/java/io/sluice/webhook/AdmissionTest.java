@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.webhook;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -55,6 +56,48 @@ class AdmissionTest {
 
         assertThat(validate(Reviews.update(old, changed))).isEqualTo(Verdict.allowed());
         assertThat(mutate(Reviews.update(old, changed))).isEqualTo(Verdict.allowed());
+    }
+
+    @Test
+    void checksAScheduleThatIsAnnotatedLater() {
+        var plain = valid();
+        var nightly = annotated(plain, "job.execute.cron", "30 2 * * *");
+        var wrong = annotated(nightly, "job.execute.cron", "every night");
+        var elsewhere = annotated(nightly, "job.execute.cron.time-zone", "Berlin");
+
+        assertThat(validate(Reviews.update(plain, nightly))).isInstanceOf(Verdict.Allowed.class);
+        assertThat(rules(validate(Reviews.update(nightly, wrong))))
+                .containsExactly("cron-expression");
+        assertThat(rules(validate(Reviews.update(nightly, elsewhere))))
+                .containsExactly("cron-options");
+        assertThat(validate(Reviews.update(wrong, annotated(wrong, "team", "orders"))))
+                .isEqualTo(Verdict.allowed());
+        assertThat(validate(Reviews.update(wrong, plain))).isEqualTo(Verdict.allowed());
+    }
+
+    @Test
+    void aResourceThatHasRunGetsNoSchedule() {
+        var deployed = valid();
+        deployed.putObject("status")
+                .putObject("reconciliationStatus")
+                .put("lastReconciledSpec", "{\"spec\":{\"job\":{}},\"resource_metadata\":{}}");
+
+        assertThat(
+                        rules(
+                                validate(
+                                        Reviews.update(
+                                                deployed,
+                                                annotated(
+                                                        deployed,
+                                                        "job.execute.cron",
+                                                        "30 2 * * *")))))
+                .containsExactly("cron-on-new-resource");
+    }
+
+    private static ObjectNode annotated(ObjectNode resource, String annotation, String value) {
+        ObjectNode copy = resource.deepCopy();
+        copy.withObject("/metadata/annotations").put(annotation, value);
+        return copy;
     }
 
     @Test
@@ -209,7 +252,7 @@ class AdmissionTest {
     }
 
     private Verdict validate(ObjectNode review) {
-        return admission.judge(AdmissionRequest.read(review).orElseThrow()).validated();
+        return admission.judge(review.toString().getBytes(UTF_8)).orElseThrow().validated();
     }
 
     private Verdict mutate(ObjectNode review) {

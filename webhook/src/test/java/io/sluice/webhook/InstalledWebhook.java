@@ -34,6 +34,9 @@ final class InstalledWebhook {
     /** Where the chart keeps the rules of its roles, which are granted here word for word. */
     private static final Path ROLES = Path.of("../helm/sluice/roles");
 
+    /** Where the chart says what the API server asks about. */
+    private static final Path CONDITIONS = Path.of("../helm/sluice/conditions");
+
     private static final String ROLE =
             """
             apiVersion: rbac.authorization.k8s.io/v1
@@ -75,11 +78,13 @@ final class InstalledWebhook {
                 timeoutSeconds: 5
                 clientConfig: {url: "https://127.0.0.1:PORT/PATH"}
                 namespaceSelector: {matchLabels: {kubernetes.io/metadata.name: NAMESPACE}}
+                matchConditions:
+            CONDITIONS
                 rules:
                   - apiGroups: [flink.apache.org]
                     apiVersions: [v1beta1]
                     resources: [flinkdeployments]
-                    operations: [CREATE, UPDATE, DELETE]
+                    operations: [CREATE, UPDATE]
             """;
 
     private final ApiServer api;
@@ -115,7 +120,7 @@ final class InstalledWebhook {
     }
 
     /** Both configurations, without a CA bundle, as the chart renders them. */
-    void register(int httpsPort) {
+    void register(int httpsPort) throws IOException {
         for (var each :
                 List.of(
                         Map.of(
@@ -138,7 +143,8 @@ final class InstalledWebhook {
             for (var entry : each.entrySet()) {
                 text = text.replace(entry.getKey(), entry.getValue());
             }
-            apply(text);
+            String conditions = Files.readString(CONDITIONS.resolve(each.get("NAME") + ".yaml"));
+            apply(text.replace("CONDITIONS", conditions.indent(4)));
         }
     }
 

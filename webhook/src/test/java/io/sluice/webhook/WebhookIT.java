@@ -22,6 +22,8 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -88,6 +90,51 @@ class WebhookIT {
     }
 
     @Test
+    void isAskedAboutAnEditedScheduleAndNotAboutOtherAnnotationsOrAStatus() throws Exception {
+        // Given
+        var webhook = installed.startReady();
+        installed.create(Reviews.VALID);
+        annotate("job.execute.cron", "30 2 * * *");
+        var asked = requests(webhook);
+        // When
+        annotate("example.org/team", "orders");
+        orders().patch(
+                        PatchContext.of(PatchType.JSON_MERGE),
+                        "{\"metadata\":{\"finalizers\":[\"sluice.io/test\"]}}");
+        orders().editStatus(
+                        old -> {
+                            old.setAdditionalProperty("status", Map.of("error", "none"));
+                            return old;
+                        });
+        orders().patch(PatchContext.of(PatchType.JSON_MERGE), "{\"metadata\":{\"finalizers\":[]}}");
+        // Then
+        assertThat(requests(webhook)).isEqualTo(asked);
+        assertThatThrownBy(() -> annotate("job.execute.cron", "every night"))
+                .hasMessageContaining("cron-expression");
+        assertThatThrownBy(() -> annotate("job.execute.cron.time-zone", "Berlin"))
+                .hasMessageContaining("cron-options");
+        assertThat(orders().get().getMetadata().getAnnotations())
+                .containsEntry("job.execute.cron", "30 2 * * *")
+                .containsEntry("example.org/team", "orders")
+                .hasSize(2);
+    }
+
+    private void annotate(String annotation, String value) {
+        orders().patch(
+                        PatchContext.of(PatchType.JSON_MERGE),
+                        "{\"metadata\":{\"annotations\":{\"%s\":\"%s\"}}}"
+                                .formatted(annotation, value));
+    }
+
+    private static List<String> requests(Webhook webhook) throws Exception {
+        return answer(webhook, "/metrics")
+                .body()
+                .lines()
+                .filter(line -> line.startsWith("sluice_admission_requests_total"))
+                .toList();
+    }
+
+    @Test
     void letsAResourceStoredBeforeTheWebhookBeLabelledAndDeletedButNotChanged() throws Exception {
         // Given
         installed.create(
@@ -98,7 +145,7 @@ class WebhookIT {
         var labelled =
                 orders.edit(
                         old -> {
-                            old.getMetadata().setFinalizers(java.util.List.of("sluice.io/test"));
+                            old.getMetadata().setFinalizers(List.of("sluice.io/test"));
                             return old;
                         });
         // Then
@@ -107,14 +154,13 @@ class WebhookIT {
                         () ->
                                 orders.edit(
                                         old -> {
-                                            old.setAdditionalProperty(
-                                                    "spec", java.util.Map.of("image", "x"));
+                                            old.setAdditionalProperty("spec", Map.of("image", "x"));
                                             return old;
                                         }))
                 .hasMessageContaining("service-account-required");
         orders.edit(
                 old -> {
-                    old.getMetadata().setFinalizers(java.util.List.of());
+                    old.getMetadata().setFinalizers(List.of());
                     return old;
                 });
         orders.delete();

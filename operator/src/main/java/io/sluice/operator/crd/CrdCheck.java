@@ -30,9 +30,9 @@ public record CrdCheck(BiConsumer<String, Boolean> gauge, Consumer<String> warn)
                 case Finding.Absent(var crd) -> {
                     gauge.accept(crd, false);
                     LOG.error(
-                            "The CRD {} is not installed; apply the chart's crds (kubectl apply"
-                                    + " --server-side -f helm/sluice/crds).",
-                            crd);
+                            "The CRD {} is not installed; apply the chart's crds ({}).",
+                            crd,
+                            InstalledCrds.UPDATE);
                 }
                 case Finding.Unread(var crd, var why) ->
                         LOG.atInfo()

@@ -14,6 +14,10 @@ import java.util.Optional;
 
 /** Reads the CRDs of the kinds that the operator serves, and the ones it was built with. */
 public record InstalledCrds(KubernetesClient client) {
+    /** What updates them, for people; a checkout of the sources is not needed. */
+    public static final String UPDATE =
+            "helm show crds CHART | kubectl apply --server-side --force-conflicts -f -";
+
     private static final List<String> SERVED =
             List.of("flinkdeployments.flink.apache.org", "flinksessionjobs.flink.apache.org");
 
@@ -42,8 +46,9 @@ public record InstalledCrds(KubernetesClient client) {
                         + (missing.size() > MOST
                                 ? " and %d more".formatted(missing.size() - MOST)
                                 : "")
-                        + "; apply the chart's crds (kubectl apply --server-side --force-conflicts"
-                        + " -f helm/sluice/crds).";
+                        + "; apply the chart's crds ("
+                        + UPDATE
+                        + ").";
             }
         }
 

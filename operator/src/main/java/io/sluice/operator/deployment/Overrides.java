@@ -69,7 +69,8 @@ public record Overrides(
     }
 
     /**
-     * The spec with what is asked for; as it is where the autoscaler is not switched on for it.
+     * The spec with what is asked for; as it is where the autoscaler is not switched on for it, and
+     * where a restart would deploy a version that is no longer supported.
      *
      * @param effective the spec's configuration with all defaults
      */
@@ -77,7 +78,8 @@ public record Overrides(
         boolean nothing = parallelism.isEmpty() && options.isEmpty() && removed.isEmpty();
         if (nothing
                 || !(view instanceof SpecView.Valid(var spec, var raw))
-                || spec.job().isEmpty()) {
+                || spec.job().isEmpty()
+                || spec.flinkVersion().filter(version -> !version.isSupported()).isPresent()) {
             return view;
         }
         FlinkConfiguration whole = effective.apply(spec);

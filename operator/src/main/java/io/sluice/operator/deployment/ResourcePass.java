@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.client.CustomResource;
+import io.sluice.operator.crd.InstalledCrds;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -123,9 +124,9 @@ public record ResourcePass<R extends CustomResource<ObjectNode, ObjectNode>>(
                 "status not kept",
                 "The API server drops parts of the status, as the installed CRD "
                         + crd
-                        + " does not know them: apply the chart's crds"
-                        + " (kubectl apply --server-side --force-conflicts -f helm/sluice/crds)."
-                        + " Until then nothing is done.");
+                        + " does not know them: apply the chart's crds ("
+                        + InstalledCrds.UPDATE
+                        + "). Until then nothing is done.");
     }
 
     /** Whether writing {@code next} would change nothing of {@code stored}. */

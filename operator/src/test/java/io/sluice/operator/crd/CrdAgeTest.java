@@ -10,6 +10,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.sluice.api.FlinkDeployment;
 import java.io.IOException;
+import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
@@ -55,6 +56,13 @@ class CrdAgeTest {
         at(installed, "/properties/spec/properties").putObject("another").put("type", "string");
 
         assertThat(CrdAge.missing(crd(shipped), crd(installed))).isEmpty();
+    }
+
+    @Test
+    void whatToDoNeedsNothingButTheChart() {
+        assertThat(new InstalledCrds.Finding.Older("orders.example.org", List.of(".spec")).text())
+                .contains("helm show crds CHART | kubectl apply --server-side")
+                .doesNotContain("helm/sluice");
     }
 
     private static ObjectNode at(ObjectNode crd, String path) {

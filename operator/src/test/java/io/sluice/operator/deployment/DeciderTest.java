@@ -13,6 +13,7 @@ import io.sluice.api.JobManagerDeploymentState;
 import io.sluice.api.JobState;
 import io.sluice.api.LifecycleState;
 import io.sluice.api.ReconciliationState;
+import io.sluice.api.StateKind;
 import io.sluice.operator.manifest.StartFrom;
 import io.sluice.rules.config.DefaultConfiguration;
 import java.time.Duration;
@@ -329,6 +330,38 @@ class DeciderTest {
                                 assertThat(note.message()).contains("v1_14", "v1_15 or later");
                             });
         }
+    }
+
+    @Test
+    void savesAndSuspendsAJobOfAVersionThatIsNotSupportedAndDoesNotRestartIt() {
+        var spec = Specs.saving(Specs.application("flink:1.14", "stateless"));
+        spec.put("flinkVersion", "v1_14");
+        var running =
+                aNewResource()
+                        .withSpec(spec)
+                        .decided()
+                        .withJobManager(true)
+                        .withJob(JobState.RUNNING, 2)
+                        .decided();
+
+        var saved = stored(running, Specs.withNonce(spec, StateKind.SAVEPOINT, 1)).decide();
+        var suspended = stored(running, Specs.withState(spec, "suspended")).decide();
+        var restarted = stored(running, Specs.withImage(spec, "new")).decide();
+
+        assertThat(saved.actions()).singleElement().isInstanceOf(Action.TriggerSavepoint.class);
+        assertThat(suspended.reason()).isEqualTo(Reason.SUSPENDING);
+        assertThat(restarted.reason()).isEqualTo(Reason.SPEC_INVALID);
+        assertThat(restarted.actions()).isEmpty();
+    }
+
+    /** With {@code spec} as the operator reads it, the webhook being away. */
+    private static Snapshots stored(Snapshots running, ObjectNode spec) {
+        var resource = new FlinkDeployment();
+        resource.getMetadata().setName("orders");
+        resource.getMetadata().setNamespace("shop");
+        resource.setSpec(spec);
+        return running.withSpec(
+                SpecReading.of(resource, running.snapshot().takenUp(), DefaultConfiguration.NONE));
     }
 
     @Test

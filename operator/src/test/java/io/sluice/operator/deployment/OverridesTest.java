@@ -32,6 +32,14 @@ class OverridesTest {
     }
 
     @Test
+    void restartNoJobOfAVersionThatIsNotSupported() throws Exception {
+        var old = "flinkVersion: v1_14\n" + spec("{job.autoscaler.enabled: true}");
+
+        assertThat(options(old, Map.of(), "aa:3"))
+                .doesNotContainKey("pipeline.jobvertex-parallelism-overrides");
+    }
+
+    @Test
     void goOnTopOfTheUsersButForVerticesThatAreExcluded() throws Exception {
         String configuration =
                 """

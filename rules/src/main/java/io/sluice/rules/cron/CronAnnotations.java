@@ -45,6 +45,19 @@ public final class CronAnnotations {
         return annotations.containsKey(EXPRESSION);
     }
 
+    /** Whether an edit says something new of a template's runs, which is to be checked. */
+    public static boolean isScheduled(Map<String, String> before, Map<String, String> after) {
+        return isTemplate(after)
+                && after.entrySet().stream()
+                        .filter(each -> isOurs(each.getKey()))
+                        .anyMatch(each -> !each.getValue().equals(before.get(each.getKey())));
+    }
+
+    /** Whether an annotation is one of these, known or not. */
+    public static boolean isOurs(String annotation) {
+        return annotation.startsWith(EXPRESSION);
+    }
+
     /** Where a problem with an annotation is. */
     public static String path(String annotation) {
         return "metadata.annotations[" + annotation + "]";
