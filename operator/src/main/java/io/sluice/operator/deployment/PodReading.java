@@ -16,7 +16,7 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Finds in pods, and in the Deployment's own conditions, what keeps a pod from running. */
+/** Finds in pods, and in the Deployments' own conditions, what keeps a pod from running. */
 final class PodReading {
     private static final String CRASHED = "CrashLoopBackOff";
     private static final String PULL_FAILED = "ErrImagePull";
@@ -89,12 +89,20 @@ final class PodReading {
                                                 container.getState().getWaiting().getReason()));
     }
 
-    static Optional<PodProblem> problem(Optional<Deployment> jobManager, Collection<Pod> pods) {
-        return Stream.concat(
-                        jobManager.stream().flatMap(PodReading::refusedPods),
+    /**
+     * @param taskManagers of a standalone cluster; Flink itself makes those of a native one
+     */
+    static Optional<PodProblem> problem(
+            Optional<Deployment> jobManager,
+            Optional<Deployment> taskManagers,
+            Collection<Pod> pods) {
+        return Stream.of(
+                        jobManager.stream().flatMap(found -> refusedPods("JobManager", found)),
+                        taskManagers.stream().flatMap(found -> refusedPods("TaskManagers", found)),
                         pods.stream()
                                 .filter(pod -> pod.getMetadata().getDeletionTimestamp() == null)
                                 .flatMap(PodReading::ofPod))
+                .flatMap(problems -> problems)
                 .findFirst();
     }
 
@@ -102,7 +110,7 @@ final class PodReading {
      * A quota, a missing service account, or Pod Security: the ReplicaSet can't create the pod at
      * all.
      */
-    private static Stream<PodProblem> refusedPods(Deployment deployment) {
+    private static Stream<PodProblem> refusedPods(String whose, Deployment deployment) {
         if (deployment.getStatus() == null) {
             return Stream.empty();
         }
@@ -111,7 +119,11 @@ final class PodReading {
                         condition ->
                                 condition.getType().equals("ReplicaFailure")
                                         && condition.getStatus().equals("True"))
-                .map(condition -> new PodProblem(condition.getReason(), condition.getMessage()));
+                .map(
+                        condition ->
+                                new PodProblem(
+                                        condition.getReason(),
+                                        whose + ": " + condition.getMessage()));
     }
 
     private static Stream<PodProblem> ofPod(Pod pod) {

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import io.sluice.operator.cache.Trimmed;
 import io.sluice.operator.deployment.ClusterView.PodProblem;
 import java.time.Instant;
@@ -49,6 +51,22 @@ class PodReadingTest {
                                 .orElseThrow()
                                 .message())
                 .endsWith("ended with exit code 1, Error");
+    }
+
+    @Test
+    void whichPodsAQuotaRefusesIsTold() {
+        assertThat(
+                        PodReading.problem(
+                                Optional.of(new Deployment()),
+                                Optional.of(refused("exceeded quota: team")),
+                                List.of()))
+                .contains(new PodProblem("FailedCreate", "TaskManagers: exceeded quota: team"));
+        assertThat(
+                        PodReading.problem(
+                                Optional.of(refused("violates PodSecurity")),
+                                Optional.of(refused("exceeded quota: team")),
+                                List.of()))
+                .contains(new PodProblem("FailedCreate", "JobManager: violates PodSecurity"));
     }
 
     @Test
@@ -100,7 +118,20 @@ class PodReadingTest {
     }
 
     private static Optional<PodProblem> problem(Pod pod) {
-        return PodReading.problem(Optional.empty(), List.of(pod));
+        return PodReading.problem(Optional.empty(), Optional.empty(), List.of(pod));
+    }
+
+    private static Deployment refused(String message) {
+        return new DeploymentBuilder()
+                .withNewStatus()
+                .addNewCondition()
+                .withType("ReplicaFailure")
+                .withStatus("True")
+                .withReason("FailedCreate")
+                .withMessage(message)
+                .endCondition()
+                .endStatus()
+                .build();
     }
 
     private static Pod waiting(String reason, String message, String logOfTheLast) {
