@@ -33,7 +33,8 @@ final class ClusterReading {
                                                         .filter(ClusterReading::isAvailable)
                                                         .isPresent()),
                         children.pods()),
-                Remnants.of(jobManager, children.pods(), now));
+                Remnants.of(jobManager, children.pods(), now),
+                PodReading.kills(children.pods()));
     }
 
     private static JobManagerView jobManager(Deployment deployment) {
