@@ -4,7 +4,10 @@ package io.sluice.operator.cache;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.fabric8.kubernetes.api.model.ContainerState;
+import io.fabric8.kubernetes.api.model.ContainerStateBuilder;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
+import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -22,6 +25,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** What is read of a cluster's objects, and nothing else of them. */
 public final class Trimmed {
@@ -97,18 +102,49 @@ public final class Trimmed {
                                 .filter(condition -> "PodScheduled".equals(condition.getType()))
                                 .filter(condition -> "False".equals(condition.getStatus()))
                                 .toList())
-                .withContainerStatuses(waiting(status.getContainerStatuses()))
-                .withInitContainerStatuses(waiting(status.getInitContainerStatuses()))
+                .withContainerStatuses(troubled(status.getContainerStatuses()))
+                .withInitContainerStatuses(troubled(status.getInitContainerStatuses()))
                 .build();
     }
 
-    private static List<ContainerStatus> waiting(List<ContainerStatus> containers) {
-        return containers.stream()
-                .filter(
-                        container ->
-                                container.getState() != null
-                                        && container.getState().getWaiting() != null)
-                .toList();
+    private static List<ContainerStatus> troubled(List<ContainerStatus> containers) {
+        return containers.stream().flatMap(container -> troubled(container).stream()).toList();
+    }
+
+    private static Optional<ContainerStatus> troubled(ContainerStatus container) {
+        boolean waits = container.getState() != null && container.getState().getWaiting() != null;
+        if (waits) {
+            return Optional.of(container);
+        }
+        Optional<ContainerState> now = ended(container.getState());
+        Optional<ContainerState> before = ended(container.getLastState());
+        return Stream.concat(now.stream(), before.stream()).anyMatch(Trimmed::isKilled)
+                ? Optional.of(
+                        new ContainerStatusBuilder()
+                                .withName(container.getName())
+                                .withState(now.orElseGet(ContainerState::new))
+                                .withLastState(before.orElseGet(ContainerState::new))
+                                .build())
+                : Optional.empty();
+    }
+
+    private static boolean isKilled(ContainerState state) {
+        return "OOMKilled".equals(state.getTerminated().getReason());
+    }
+
+    /** How and when a container ended. */
+    private static Optional<ContainerState> ended(@Nullable ContainerState state) {
+        return Optional.ofNullable(state)
+                .flatMap(it -> Optional.ofNullable(it.getTerminated()))
+                .map(
+                        end ->
+                                new ContainerStateBuilder()
+                                        .withNewTerminated()
+                                        .withReason(end.getReason())
+                                        .withExitCode(end.getExitCode())
+                                        .withFinishedAt(end.getFinishedAt())
+                                        .endTerminated()
+                                        .build());
     }
 
     private static ObjectMeta metadata(ObjectMeta whole) {

@@ -180,7 +180,7 @@ public final class ClusterObserver implements Observer {
 
     /** Where nothing else does, the events of a pod may say why its JobManager does not start. */
     private ClusterView cluster(FlinkDeployment resource, Children there, Instant now) {
-        ClusterView seen = ClusterReading.of(there.jobManager(), there.pods(), now);
+        ClusterView seen = ClusterReading.of(there, now);
         boolean starts =
                 !isDeleting(resource)
                         && seen.problem().isEmpty()
@@ -283,7 +283,7 @@ public final class ClusterObserver implements Observer {
     private Children certain(FlinkDeployment resource, Children found, Instant now) {
         boolean enough =
                 isCacheEnough(
-                        ClusterReading.of(found.jobManager(), found.pods(), now),
+                        ClusterReading.of(found, now),
                         recordedAttempt(resource),
                         () -> status(resource, found, now),
                         isDeleting(resource),

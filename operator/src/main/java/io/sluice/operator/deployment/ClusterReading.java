@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.deployment;
 
-import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentCondition;
 import io.sluice.operator.deployment.ClusterView.JobManagerView;
 import io.sluice.operator.manifest.ManifestRenderer;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Collection;
 import java.util.Optional;
 
 /** A cluster's objects as a view. */
@@ -20,12 +18,23 @@ final class ClusterReading {
 
     private ClusterReading() {}
 
-    static ClusterView of(Optional<Deployment> deployment, Collection<Pod> pods, Instant now) {
+    static ClusterView of(Children children, Instant now) {
+        Optional<Deployment> jobManager = children.jobManager();
         return new ClusterView(
-                deployment.map(ClusterReading::jobManager).orElseGet(JobManagerView.Absent::new),
-                pods.size(),
-                PodReading.problem(deployment, pods),
-                Remnants.of(deployment, pods, now));
+                jobManager.map(ClusterReading::jobManager).orElseGet(JobManagerView.Absent::new),
+                children.pods().size(),
+                PodReading.problem(
+                        jobManager,
+                        // Of a cluster that starts only the JobManager matters.
+                        children.taskManagers()
+                                .filter(
+                                        _ ->
+                                                jobManager
+                                                        .filter(ClusterReading::isAvailable)
+                                                        .isPresent()),
+                        children.pods()),
+                Remnants.of(jobManager, children.pods(), now),
+                PodReading.kills(children.pods()));
     }
 
     private static JobManagerView jobManager(Deployment deployment) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.deployment;
 
+import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -10,22 +12,28 @@ import java.util.Optional;
  *     included
  * @param problem what keeps a pod from running, in the pod's own words
  * @param remnant what still stands, where the JobManager's Deployment does not
+ * @param kills how containers ended that needed too much memory; some of it may be history
  */
 public record ClusterView(
         JobManagerView jobManager,
         int pods,
         Optional<PodProblem> problem,
-        Optional<Remnant> remnant) {
+        Optional<Remnant> remnant,
+        List<Kill> kills) {
     public static final ClusterView NONE =
             new ClusterView(new JobManagerView.Absent(), 0, Optional.empty());
 
+    public ClusterView {
+        kills = List.copyOf(kills);
+    }
+
     /** Without anything that is worth a word once the Deployment is on its way out. */
     public ClusterView(JobManagerView jobManager, int pods, Optional<PodProblem> problem) {
-        this(jobManager, pods, problem, Optional.empty());
+        this(jobManager, pods, problem, Optional.empty(), List.of());
     }
 
     ClusterView withProblem(PodProblem found) {
-        return new ClusterView(jobManager, pods, Optional.of(found), remnant);
+        return new ClusterView(jobManager, pods, Optional.of(found), remnant, kills);
     }
 
     /** Whether nothing of the cluster is left, so that another one can't run beside it. */
@@ -58,6 +66,15 @@ public record ClusterView(
      * @param message the pod, the container and Kubernetes' own message
      */
     public record PodProblem(String reason, String message) {}
+
+    /**
+     * A container came to its end as it needed more memory than it may have.
+     *
+     * @param where the pod and the container, with a colon
+     * @param at when it ended
+     * @param remedy what can be done about it
+     */
+    public record Kill(String where, Instant at, String remedy) {}
 
     /**
      * Something of a cluster that still stands.

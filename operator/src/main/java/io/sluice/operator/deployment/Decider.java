@@ -12,10 +12,10 @@ import io.sluice.api.ReconciledSpec;
 import io.sluice.api.ReconciliationState;
 import io.sluice.api.UpgradeMode;
 import io.sluice.operator.manifest.StartFrom;
+import io.sluice.rules.diff.ChangeText;
 import io.sluice.rules.diff.SpecDiff;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /**
  * What to do about a FlinkDeployment: pure and total.
@@ -213,7 +213,7 @@ public final class Decider {
                                         spec,
                                         wanted,
                                         diff.effect(),
-                                        paths(diff)));
+                                        ChangeText.of(diff, before.raw(), wanted.spec())));
     }
 
     /**
@@ -252,12 +252,5 @@ public final class Decider {
                 .map(JobSpec::state)
                 .filter(state -> state == DesiredJobState.RUNNING)
                 .isPresent();
-    }
-
-    private static String paths(SpecDiff diff) {
-        return diff.changes().stream()
-                .filter(change -> change.effect() != SpecDiff.Effect.IGNORE)
-                .map(SpecDiff.Change::path)
-                .collect(Collectors.joining(", "));
     }
 }

@@ -43,6 +43,6 @@ final class Failed {
                                 "JobManagerDeployment",
                                 "Submit",
                                 attempt,
-                                "Restarting the failed job " + Upgrade.described(from)));
+                                "Restarting the failed job " + StateText.of(pass, from)));
     }
 }

@@ -249,6 +249,6 @@ final class Pipeline {
                                 "Job",
                                 "RecoverDeployment",
                                 attempt,
-                                "Recovering the lost deployment " + Upgrade.described(from)));
+                                "Recovering the lost deployment " + StateText.of(pass, from)));
     }
 }

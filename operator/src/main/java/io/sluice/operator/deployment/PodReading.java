@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.deployment;
 
+import io.fabric8.kubernetes.api.model.ContainerState;
 import io.fabric8.kubernetes.api.model.ContainerStateTerminated;
+import io.fabric8.kubernetes.api.model.ContainerStateWaiting;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.sluice.operator.deployment.ClusterView.Kill;
 import io.sluice.operator.deployment.ClusterView.PodProblem;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,9 +18,12 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/** Finds in pods, and in the Deployment's own conditions, what keeps a pod from running. */
+/** Finds in pods, and in the Deployments' own conditions, what keeps a pod from running. */
 final class PodReading {
+    private static final String KILLED = "OOMKilled";
+    private static final String MAIN_CONTAINER = "flink-main-container";
     private static final String CRASHED = "CrashLoopBackOff";
     private static final String PULL_FAILED = "ErrImagePull";
     private static final String WAITS_TO_PULL = "ImagePullBackOff";
@@ -67,9 +73,13 @@ final class PodReading {
     }
 
     private static boolean isJobManager(Pod pod) {
+        return component(pod).equals("jobmanager");
+    }
+
+    private static String component(Pod pod) {
         return Optional.ofNullable(pod.getMetadata().getLabels())
-                .filter(labels -> "jobmanager".equals(labels.get("component")))
-                .isPresent();
+                .flatMap(labels -> Optional.ofNullable(labels.get("component")))
+                .orElse("");
     }
 
     private static boolean isOlderThan(Duration age, Pod pod, Instant now) {
@@ -89,20 +99,55 @@ final class PodReading {
                                                 container.getState().getWaiting().getReason()));
     }
 
-    static Optional<PodProblem> problem(Optional<Deployment> jobManager, Collection<Pod> pods) {
-        return Stream.concat(
-                        jobManager.stream().flatMap(PodReading::refusedPods),
-                        pods.stream()
-                                .filter(pod -> pod.getMetadata().getDeletionTimestamp() == null)
-                                .flatMap(PodReading::ofPod))
+    /**
+     * @param taskManagers of a standalone cluster; Flink itself makes those of a native one
+     */
+    static Optional<PodProblem> problem(
+            Optional<Deployment> jobManager,
+            Optional<Deployment> taskManagers,
+            Collection<Pod> pods) {
+        return Stream.of(
+                        jobManager.stream().flatMap(found -> refusedPods("JobManager", found)),
+                        taskManagers.stream().flatMap(found -> refusedPods("TaskManagers", found)),
+                        staying(pods).flatMap(PodReading::ofPod))
+                .flatMap(problems -> problems)
                 .findFirst();
+    }
+
+    /** Containers that were killed for their memory and do not wait: most run again by now. */
+    static List<Kill> kills(Collection<Pod> pods) {
+        return staying(pods)
+                .filter(pod -> pod.getStatus() != null)
+                .flatMap(
+                        pod ->
+                                containers(pod)
+                                        .filter(it -> waiting(it).isEmpty())
+                                        .flatMap(it -> kill(pod, it).stream()))
+                .toList();
+    }
+
+    private static Optional<Kill> kill(Pod pod, ContainerStatus status) {
+        return killed(status)
+                .flatMap(end -> Optional.ofNullable(end.getFinishedAt()))
+                .map(at -> new Kill(where(pod, status), Instant.parse(at), remedy(pod, status)));
+    }
+
+    private static Stream<Pod> staying(Collection<Pod> pods) {
+        return pods.stream().filter(pod -> pod.getMetadata().getDeletionTimestamp() == null);
+    }
+
+    private static Stream<ContainerStatus> containers(Pod pod) {
+        return Stream.of(
+                        pod.getStatus().getInitContainerStatuses(),
+                        pod.getStatus().getContainerStatuses())
+                .flatMap(List::stream);
     }
 
     /**
      * A quota, a missing service account, or Pod Security: the ReplicaSet can't create the pod at
      * all.
      */
-    private static Stream<PodProblem> refusedPods(Deployment deployment) {
+    private static Stream<PodProblem> refusedPods(String whose, Deployment deployment) {
         if (deployment.getStatus() == null) {
             return Stream.empty();
         }
@@ -111,7 +156,11 @@ final class PodReading {
                         condition ->
                                 condition.getType().equals("ReplicaFailure")
                                         && condition.getStatus().equals("True"))
-                .map(condition -> new PodProblem(condition.getReason(), condition.getMessage()));
+                .map(
+                        condition ->
+                                new PodProblem(
+                                        condition.getReason(),
+                                        whose + ": " + condition.getMessage()));
     }
 
     private static Stream<PodProblem> ofPod(Pod pod) {
@@ -134,43 +183,79 @@ final class PodReading {
                                                         + ": "
                                                         + condition.getMessage()));
         Stream<PodProblem> containers =
-                Stream.of(
-                                pod.getStatus().getInitContainerStatuses(),
-                                pod.getStatus().getContainerStatuses())
-                        .flatMap(List::stream)
-                        .flatMap(status -> ofContainer(pod, status));
+                containers(pod).flatMap(status -> ofContainer(pod, status).stream());
         return Stream.concat(unschedulable, containers);
     }
 
-    private static Stream<PodProblem> ofContainer(Pod pod, ContainerStatus status) {
-        if (status.getState() == null || status.getState().getWaiting() == null) {
-            return Stream.empty();
+    /**
+     * A TaskManager that was killed is started again, or replaced by Flink, and is nothing that its
+     * JobManager waits for.
+     */
+    private static Optional<PodProblem> ofContainer(Pod pod, ContainerStatus status) {
+        Optional<ContainerStateWaiting> waiting =
+                waiting(status)
+                        .filter(it -> it.getReason() != null)
+                        .filter(it -> FATAL_WAITS.contains(it.getReason()));
+        boolean crashes = waiting.filter(it -> it.getReason().equals(CRASHED)).isPresent();
+        boolean hasEnded = isJobManager(pod) && terminated(status.getState()).isPresent();
+        Optional<ContainerStateTerminated> killed = killed(status).filter(_ -> crashes || hasEnded);
+        if (killed.isPresent()) {
+            return killed.map(
+                    end ->
+                            new PodProblem(
+                                    KILLED,
+                                    where(pod, status) + ended(end) + ". " + remedy(pod, status)));
         }
-        var waiting = status.getState().getWaiting();
-        if (waiting.getReason() == null || !FATAL_WAITS.contains(waiting.getReason())) {
-            return Stream.empty();
-        }
-        String where =
-                "pod " + pod.getMetadata().getName() + ", container " + status.getName() + ": ";
-        // The kubelet goes back and forth between the two; a user has one problem.
-        String reason =
-                waiting.getReason().equals(PULL_FAILED) ? WAITS_TO_PULL : waiting.getReason();
-        return Stream.of(new PodProblem(reason, where + said(status)));
+        return waiting.map(it -> new PodProblem(reason(it), where(pod, status) + said(status, it)));
+    }
+
+    /** The kubelet goes back and forth between the two; a user has one problem. */
+    private static String reason(ContainerStateWaiting waiting) {
+        return waiting.getReason().equals(PULL_FAILED) ? WAITS_TO_PULL : waiting.getReason();
+    }
+
+    private static String where(Pod pod, ContainerStatus status) {
+        return "pod " + pod.getMetadata().getName() + ", container " + status.getName() + ": ";
+    }
+
+    private static Optional<ContainerStateWaiting> waiting(ContainerStatus status) {
+        return Optional.ofNullable(status.getState())
+                .flatMap(state -> Optional.ofNullable(state.getWaiting()));
+    }
+
+    private static Optional<ContainerStateTerminated> terminated(@Nullable ContainerState state) {
+        return Optional.ofNullable(state).flatMap(it -> Optional.ofNullable(it.getTerminated()));
+    }
+
+    /** How it ended the last time, if it was killed for the memory that it took. */
+    private static Optional<ContainerStateTerminated> killed(ContainerStatus status) {
+        return terminated(status.getState())
+                .or(() -> terminated(status.getLastState()))
+                .filter(end -> KILLED.equals(end.getReason()));
+    }
+
+    private static String remedy(Pod pod, ContainerStatus status) {
+        return switch (status.getName().equals(MAIN_CONTAINER) ? component(pod) : "") {
+            case "jobmanager" -> remedy("jobManager", "jobmanager");
+            case "taskmanager" -> remedy("taskManager", "taskmanager");
+            default -> "Raise the memory limit of this container in the podTemplate.";
+        };
+    }
+
+    private static String remedy(String field, String option) {
+        return "Raise spec.%s.resource.memory, or leave more of it to native memory with %s.memory.jvm-overhead.fraction."
+                .formatted(field, option);
     }
 
     /**
      * How a container ended before says more than that it waits to be started again, for longer
      * each time.
      */
-    private static String said(ContainerStatus status) {
-        var waiting = status.getState().getWaiting();
+    private static String said(ContainerStatus status, ContainerStateWaiting waiting) {
         Optional<String> message =
                 Optional.ofNullable(waiting.getMessage())
                         .map(text -> PULL_PREFIX.matcher(text).replaceFirst(""));
-        Optional<String> ended =
-                Optional.ofNullable(status.getLastState())
-                        .flatMap(last -> Optional.ofNullable(last.getTerminated()))
-                        .map(PodReading::ended);
+        Optional<String> ended = terminated(status.getLastState()).map(PodReading::ended);
         if (CRASHED.equals(waiting.getReason())) {
             return ended.or(() -> message).orElse(NO_MESSAGE);
         }

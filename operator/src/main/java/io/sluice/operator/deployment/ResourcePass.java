@@ -113,6 +113,10 @@ public record ResourcePass<R extends CustomResource<ObjectNode, ObjectNode>>(
             tell.accept(resource, decision.notes());
             log(resource, decision);
         }
+        List<Note> kills = memory.kills(seen);
+        if (!kills.isEmpty()) {
+            tell.accept(resource, kills);
+        }
         return new Outcome(decision.reason(), isTransition, released, decision.checkAgain());
     }
 

@@ -197,7 +197,7 @@ final class Rollback {
                                 "JobManagerDeployment",
                                 "Submit",
                                 attempt,
-                                "Starting the last stable spec " + Upgrade.described(from)));
+                                "Starting the last stable spec " + StateText.of(back, from)));
     }
 
     private static Pass told(Pass back) {

@@ -2,12 +2,18 @@
 package io.sluice.operator.deployment;
 
 import io.sluice.api.JobLog;
+import io.sluice.operator.deployment.ClusterView.Kill;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What this process remembers of running jobs, by resource uid, so that it need not ask again. All
@@ -16,11 +22,15 @@ import java.util.concurrent.atomic.AtomicReference;
 public final class RunMemory {
     private static final Duration READ_AGAIN = Duration.ofMinutes(10);
 
+    /** A kill that is older was told, or missed, by whoever watched before. */
+    private static final Duration NEWS = Duration.ofMinutes(30);
+
     private record Look(Instant lastChange, Instant at) {}
 
     private final AtomicReference<Instant> begun = new AtomicReference<>(Instant.MAX);
     private final Map<String, Look> looks = new ConcurrentHashMap<>();
     private final Map<String, Map<String, String>> disposals = new ConcurrentHashMap<>();
+    private final Map<String, Set<Kill>> kills = new ConcurrentHashMap<>();
 
     /** Whether the job is to be looked at closely now, see {@link #due}. */
     boolean isNews(String uid, Instant lastChange, Instant now) {
@@ -85,8 +95,45 @@ public final class RunMemory {
         Optional.ofNullable(disposals.get(uid)).ifPresent(requests -> requests.remove(location));
     }
 
+    /**
+     * What is to be told of containers that were killed since the last time, each once. It changes
+     * no status: whether the job runs is another matter.
+     */
+    List<Note> kills(Snapshot seen) {
+        String uid = seen.identity().uid();
+        Instant horizon = seen.now().minus(NEWS);
+        Set<Kill> told = Optional.ofNullable(kills.get(uid)).orElseGet(Set::of);
+        Set<Kill> recent =
+                Stream.concat(told.stream(), seen.cluster().kills().stream())
+                        .filter(kill -> kill.at().isAfter(horizon))
+                        .collect(Collectors.toSet());
+        if (recent.isEmpty()) {
+            kills.remove(uid);
+        } else {
+            kills.put(uid, recent);
+        }
+        return recent.stream()
+                .filter(kill -> !told.contains(kill))
+                .sorted(Comparator.comparing(Kill::at))
+                .map(RunMemory::note)
+                .toList();
+    }
+
+    private static Note note(Kill kill) {
+        return Note.warning(
+                "JobManagerDeployment",
+                "OOMKilled",
+                kill.where() + kill.at(),
+                kill.where()
+                        + "was killed at "
+                        + kill.at()
+                        + ", as it needed more memory than it may have. "
+                        + kill.remedy());
+    }
+
     public void forget(String uid) {
         looks.remove(uid);
         disposals.remove(uid);
+        kills.remove(uid);
     }
 }

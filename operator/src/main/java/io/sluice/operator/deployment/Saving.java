@@ -183,11 +183,12 @@ final class Saving {
     }
 
     private static boolean isLate(Pass pass, StateKind kind, StateTrigger trigger) {
-        Duration grace =
-                pass.running()
-                        .duration(
-                                "kubernetes.operator." + kind.word() + ".trigger.grace-period",
-                                DEFAULT_GRACE);
+        String key =
+                switch (kind) {
+                    case SAVEPOINT -> "kubernetes.operator.savepoint.trigger.grace-period";
+                    case CHECKPOINT -> "kubernetes.operator.checkpoint.trigger.grace-period";
+                };
+        Duration grace = pass.running().duration(key, DEFAULT_GRACE);
         return !pass.snapshot().now().isBefore(trigger.since().plus(grace));
     }
 

@@ -38,6 +38,7 @@ final class SessionCluster {
 
     private static Decision ready(Pass pass) {
         return Scaling.session(pass)
+                .or(() -> pass.cluster().problem().map(problem -> Pipeline.told(pass, problem)))
                 .orElseGet(
                         () ->
                                 pass.decided(

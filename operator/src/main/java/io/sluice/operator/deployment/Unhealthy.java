@@ -61,7 +61,7 @@ final class Unhealthy {
                                         pass,
                                         attempt,
                                         "Restarting the unhealthy job "
-                                                + Upgrade.described(from)
+                                                + StateText.of(pass, from)
                                                 + ": "
                                                 + finding));
         return Objection.saying(

@@ -127,7 +127,7 @@ final class Upgrade {
                                 pass.isSessionJob() ? "Job" : "JobManagerDeployment",
                                 "Submit",
                                 begun.attempt().orElse(""),
-                                "Starting deployment " + described(from)));
+                                "Starting deployment " + StateText.of(pass, from)));
         if (pass.isSessionJob()) {
             return begun.decided(Reason.JOB_SUBMITTING, begun.briefly());
         }
@@ -154,7 +154,7 @@ final class Upgrade {
                                         "Suspended",
                                         "generation " + pass.snapshot().identity().generation(),
                                         "Suspending existing deployment; to be resumed "
-                                                + described(from)));
+                                                + StateText.of(running, from)));
         return pass.cluster().isGone() || pass.isSessionJob()
                 ? Pipeline.decide(remembered)
                 : remembered.decided(
@@ -175,13 +175,5 @@ final class Upgrade {
                                                 .stop()
                                                 .flatMap(StopStatus::failure)
                                                 .orElse("")));
-    }
-
-    static String described(StartFrom from) {
-        return switch (from) {
-            case StartFrom.Nothing _ -> "without state";
-            case StartFrom.Savepoint(var path) -> "from " + path;
-            case StartFrom.LastState _ -> "from the last checkpoint in high-availability metadata";
-        };
     }
 }

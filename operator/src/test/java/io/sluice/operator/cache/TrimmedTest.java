@@ -118,6 +118,53 @@ class TrimmedTest {
     }
 
     @Test
+    void ofAContainerThatWasKilledForItsMemoryAPodKeepsWhenAndNoMore() {
+        Pod whole =
+                new PodBuilder()
+                        .withNewMetadata()
+                        .endMetadata()
+                        .withNewStatus()
+                        .addNewContainerStatus()
+                        .withName("main")
+                        .withImage("flink")
+                        .withNewState()
+                        .withNewRunning()
+                        .endRunning()
+                        .endState()
+                        .withNewLastState()
+                        .withNewTerminated()
+                        .withExitCode(137)
+                        .withReason("OOMKilled")
+                        .withFinishedAt("2026-01-01T00:00:00Z")
+                        .withMessage("log")
+                        .endTerminated()
+                        .endLastState()
+                        .endContainerStatus()
+                        .addNewContainerStatus()
+                        .withName("sidecar")
+                        .withNewLastState()
+                        .withNewTerminated()
+                        .withReason("Error")
+                        .endTerminated()
+                        .endLastState()
+                        .endContainerStatus()
+                        .endStatus()
+                        .build();
+
+        assertThat(Trimmed.pod(whole).getStatus().getContainerStatuses())
+                .singleElement()
+                .satisfies(
+                        it -> {
+                            assertThat(it.getName()).isEqualTo("main");
+                            assertThat(it.getImage()).isNull();
+                            var end = it.getLastState().getTerminated();
+                            assertThat(end.getReason()).isEqualTo("OOMKilled");
+                            assertThat(end.getFinishedAt()).isEqualTo("2026-01-01T00:00:00Z");
+                            assertThat(end.getMessage()).isNull();
+                        });
+    }
+
+    @Test
     void aNextLookIsSpreadByATenthAndAShortWaitStays() {
         Spread spread = new Spread(new Random(1));
 

@@ -30,7 +30,8 @@ class AutoscaledTest {
                                         .isEqualTo(
                                                 "SCALE change(s) detected:"
                                                         + " spec.flinkConfiguration."
-                                                        + ParallelismOverrides.KEY));
+                                                        + ParallelismOverrides.KEY
+                                                        + ": (none) -> aa:3"));
         assertThat(recorded(scaled)).contains("aa:3");
     }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import io.sluice.operator.deployment.ClusterView.JobManagerView;
+import io.sluice.operator.deployment.ClusterView.PodProblem;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -52,8 +53,47 @@ class ClusterReadingTest {
                 .isFalse();
     }
 
+    @Test
+    void refusedTaskManagersAreTheProblemOfAJobManagerThatIsUp() {
+        var up =
+                new DeploymentBuilder(deployment("True", CREATED))
+                        .editStatus()
+                        .withAvailableReplicas(1)
+                        .endStatus()
+                        .build();
+        var starting = deployment("False", CREATED);
+
+        assertThat(problemBesideRefusedTaskManagers(up))
+                .hasValueSatisfying(
+                        problem -> assertThat(problem.message()).isEqualTo("TaskManagers: quota"));
+        assertThat(problemBesideRefusedTaskManagers(starting)).isEmpty();
+    }
+
+    private static Optional<PodProblem> problemBesideRefusedTaskManagers(Deployment jobManager) {
+        var refused =
+                new DeploymentBuilder(deployment("False", CREATED))
+                        .editStatus()
+                        .addNewCondition()
+                        .withType("ReplicaFailure")
+                        .withStatus("True")
+                        .withReason("FailedCreate")
+                        .withMessage("quota")
+                        .endCondition()
+                        .endStatus()
+                        .build();
+        var children =
+                new Children(
+                        Optional.of(jobManager),
+                        Optional.of(refused),
+                        List.of(),
+                        Optional.empty(),
+                        List.of());
+        return ClusterReading.of(children, CREATED.plusSeconds(90)).problem();
+    }
+
     private static boolean wasEverUp(Deployment deployment) {
-        var view = ClusterReading.of(Optional.of(deployment), List.of(), CREATED.plusSeconds(90));
+        var children = new Children(Optional.of(deployment), List.of(), Optional.empty());
+        var view = ClusterReading.of(children, CREATED.plusSeconds(90));
         return ((JobManagerView.Present) view.jobManager()).everAvailable();
     }
 

@@ -3,9 +3,16 @@ package io.sluice.operator.deployment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fabric8.kubernetes.api.model.ContainerState;
+import io.fabric8.kubernetes.api.model.ContainerStateBuilder;
+import io.fabric8.kubernetes.api.model.ContainerStatus;
+import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import io.sluice.operator.cache.Trimmed;
+import io.sluice.operator.deployment.ClusterView.Kill;
 import io.sluice.operator.deployment.ClusterView.PodProblem;
 import java.time.Instant;
 import java.util.List;
@@ -13,6 +20,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class PodReadingTest {
+    private static final Instant AT = Instant.parse("2026-01-01T00:00:00Z");
     private static final String LOG =
             """
             12:00:00 ERROR ClusterEntrypoint - Could not create application program.
@@ -49,6 +57,101 @@ class PodReadingTest {
                                 .orElseThrow()
                                 .message())
                 .endsWith("ended with exit code 1, Error");
+    }
+
+    @Test
+    void whichPodsAQuotaRefusesIsTold() {
+        assertThat(
+                        PodReading.problem(
+                                Optional.of(new Deployment()),
+                                Optional.of(refused("exceeded quota: team")),
+                                List.of()))
+                .contains(new PodProblem("FailedCreate", "TaskManagers: exceeded quota: team"));
+        assertThat(
+                        PodReading.problem(
+                                Optional.of(refused("violates PodSecurity")),
+                                Optional.of(refused("exceeded quota: team")),
+                                List.of()))
+                .contains(new PodProblem("FailedCreate", "JobManager: violates PodSecurity"));
+    }
+
+    @Test
+    void aContainerThatCrashesForItsMemoryIsToldAsSuchWithWhatToDo() {
+        var waits = waiting("CrashLoopBackOff", "back-off", killed(AT));
+
+        assertThat(problem(of("jobmanager", waits)))
+                .contains(
+                        new PodProblem(
+                                "OOMKilled",
+                                "pod p, container flink-main-container: ended with exit code 137,"
+                                        + " OOMKilled. Raise spec.jobManager.resource.memory, or"
+                                        + " leave more of it to native memory with"
+                                        + " jobmanager.memory.jvm-overhead.fraction."));
+        assertThat(problem(of("taskmanager", waits)).orElseThrow().message())
+                .contains("spec.taskManager.resource.memory");
+    }
+
+    @Test
+    void anImageThatCannotBePulledIsWhatKeepsAContainerThatWasKilledFromRunning() {
+        var waits = waiting("ImagePullBackOff", "not found", killed(AT));
+
+        assertThat(problem(of("jobmanager", waits)))
+                .map(PodProblem::reason)
+                .contains("ImagePullBackOff");
+    }
+
+    @Test
+    void aKilledJobManagerThatDoesNotRunYetIsAProblemAndATaskManagerIsNot() {
+        var ended = status(killed(AT), new ContainerState());
+
+        assertThat(problem(of("jobmanager", ended))).map(PodProblem::reason).contains("OOMKilled");
+        assertThat(problem(of("taskmanager", ended))).isEmpty();
+    }
+
+    @Test
+    void aContainerThatWasKilledAndRunsAgainIsNoProblemAndTold() {
+        var running = new ContainerStateBuilder().withNewRunning().endRunning().build();
+        var again = status(running, killed(AT));
+
+        assertThat(problem(of("taskmanager", again))).isEmpty();
+        assertThat(kills(of("taskmanager", again)))
+                .singleElement()
+                .satisfies(
+                        kill -> {
+                            assertThat(kill.at()).isEqualTo(AT);
+                            assertThat(kill.where()).startsWith("pod p, container");
+                            assertThat(kill.remedy()).contains("spec.taskManager.resource.memory");
+                        });
+        assertThat(kills(of("taskmanager", again)))
+                .as("before and after it was started again")
+                .isEqualTo(kills(of("taskmanager", status(killed(AT), new ContainerState()))));
+    }
+
+    @Test
+    void aSidecarThatWasKilledIsGivenMemoryInThePodTemplate() {
+        var sidecar =
+                new ContainerStatusBuilder(status(killed(AT), new ContainerState()))
+                        .withName("logs")
+                        .build();
+
+        assertThat(kills(of("taskmanager", sidecar)))
+                .singleElement()
+                .satisfies(kill -> assertThat(kill.remedy()).contains("podTemplate"));
+    }
+
+    @Test
+    void whatCameToAnotherEndSinceWasNotKilled() {
+        var ended =
+                new ContainerStateBuilder()
+                        .withNewTerminated()
+                        .withExitCode(0)
+                        .withReason("Completed")
+                        .withFinishedAt(AT.toString())
+                        .endTerminated()
+                        .build();
+
+        assertThat(kills(of("taskmanager", status(ended, killed(AT))))).isEmpty();
+        assertThat(problem(of("jobmanager", status(ended, killed(AT))))).isEmpty();
     }
 
     @Test
@@ -100,7 +203,58 @@ class PodReadingTest {
     }
 
     private static Optional<PodProblem> problem(Pod pod) {
-        return PodReading.problem(Optional.empty(), List.of(pod));
+        return PodReading.problem(Optional.empty(), Optional.empty(), List.of(Trimmed.pod(pod)));
+    }
+
+    private static List<Kill> kills(Pod pod) {
+        return PodReading.kills(List.of(Trimmed.pod(pod)));
+    }
+
+    private static Deployment refused(String message) {
+        return new DeploymentBuilder()
+                .withNewStatus()
+                .addNewCondition()
+                .withType("ReplicaFailure")
+                .withStatus("True")
+                .withReason("FailedCreate")
+                .withMessage(message)
+                .endCondition()
+                .endStatus()
+                .build();
+    }
+
+    private static ContainerState killed(Instant at) {
+        return new ContainerStateBuilder()
+                .withNewTerminated()
+                .withExitCode(137)
+                .withReason("OOMKilled")
+                .withFinishedAt(at.toString())
+                .endTerminated()
+                .build();
+    }
+
+    private static ContainerStatus waiting(String reason, String message, ContainerState last) {
+        return status(new ContainerStateBuilder().withNewWaiting(message, reason).build(), last);
+    }
+
+    private static ContainerStatus status(ContainerState now, ContainerState last) {
+        return new ContainerStatusBuilder()
+                .withName("flink-main-container")
+                .withState(now)
+                .withLastState(last)
+                .build();
+    }
+
+    private static Pod of(String component, ContainerStatus status) {
+        return new PodBuilder()
+                .withNewMetadata()
+                .withName("p")
+                .addToLabels("component", component)
+                .endMetadata()
+                .withNewStatus()
+                .withContainerStatuses(status)
+                .endStatus()
+                .build();
     }
 
     private static Pod waiting(String reason, String message, String logOfTheLast) {

@@ -10,6 +10,7 @@ import io.sluice.api.JobLog;
 import io.sluice.api.JobState;
 import io.sluice.flink.rest.ClusterConfig;
 import io.sluice.flink.rest.JobException;
+import io.sluice.operator.deployment.ClusterView.Kill;
 import io.sluice.operator.deployment.RunView.ClusterFacts;
 import java.time.Duration;
 import java.time.Instant;
@@ -55,6 +56,47 @@ class RunMemoryTest {
         assertThat(isNews(cluster.snapshot())).isTrue();
         memory.recorded(cluster.withCluster(all).snapshot(), JobLog.EMPTY);
         assertThat(isNews(cluster.snapshot())).isFalse();
+    }
+
+    @Test
+    void aContainerThatWasKilledIsToldOnceAndTheNextTimeAgain() {
+        var first = new Kill("pod p, container c: ", Snapshots.NOW, "Raise it.");
+        var second = new Kill("pod p, container c: ", Snapshots.NOW.plusSeconds(9), "Raise it.");
+
+        assertThat(memory.kills(killed(first)))
+                .singleElement()
+                .satisfies(
+                        note -> {
+                            assertThat(note.kind()).isEqualTo(Note.Kind.WARNING);
+                            assertThat(note.reason()).isEqualTo("OOMKilled");
+                            assertThat(note.message())
+                                    .isEqualTo(
+                                            "pod p, container c: was killed at"
+                                                    + " 2026-01-01T00:00:00Z, as it needed more"
+                                                    + " memory than it may have. Raise it.");
+                        });
+        assertThat(memory.kills(aRunningDeployment().snapshot()))
+                .as("while it waits to be started again")
+                .isEmpty();
+        assertThat(memory.kills(killed(first))).isEmpty();
+        assertThat(memory.kills(killed(second)))
+                .singleElement()
+                .satisfies(note -> assertThat(note.key()).endsWith("00:00:09Z"));
+    }
+
+    @Test
+    void aNewProcessDoesNotTellOfContainersThatWereKilledLongAgo() {
+        var old =
+                new Kill(
+                        "pod p, container c: ",
+                        Snapshots.NOW.minus(Duration.ofMinutes(30)),
+                        "Raise it.");
+
+        assertThat(memory.kills(killed(old))).isEmpty();
+    }
+
+    private static Snapshot killed(Kill kill) {
+        return aRunningDeployment().withKills(kill).snapshot();
     }
 
     @Test

@@ -163,6 +163,28 @@ class SavingTest {
     }
 
     @Test
+    void triesAgainForAsLongAsItsConfigurationSays() {
+        for (StateKind kind : StateKind.values()) {
+            String key =
+                    switch (kind) {
+                        case SAVEPOINT -> "kubernetes.operator.savepoint.trigger.grace-period";
+                        case CHECKPOINT -> "kubernetes.operator.checkpoint.trigger.grace-period";
+                    };
+            var failed =
+                    aSavingDeployment()
+                            .withConfiguration(key, "10 min")
+                            .decided()
+                            .withNonce(kind, 7)
+                            .decided()
+                            .withAnswer(kind, new Answer.Failed("disk full"));
+
+            assertThat(failed.later(Duration.ofMinutes(9)).decide().actions()).isNotEmpty();
+            assertThat(failed.later(Duration.ofMinutes(10)).decide().reason())
+                    .isEqualTo(Reason.SAVING_FAILED);
+        }
+    }
+
+    @Test
     void waitsForAJobThatDoesNotRunAndNamesTheNonceInTheEvent() {
         var restarting =
                 aSavingDeployment()

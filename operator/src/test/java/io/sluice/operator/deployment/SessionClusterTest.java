@@ -11,6 +11,7 @@ import static io.sluice.operator.deployment.SessionSnapshots.withGuest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.api.JobManagerDeploymentState;
 import io.sluice.api.JobState;
 import io.sluice.api.JobStatus;
 import io.sluice.api.LifecycleState;
@@ -50,6 +51,21 @@ class SessionClusterTest {
         assertThat(ready.status().jobStatus()).isEqualTo(JobStatus.EMPTY);
         assertThat(ready.status().condition("Running").orElseThrow().reason())
                 .isEqualTo("JobManagerReady");
+    }
+
+    @Test
+    void tellsWhatKeepsItsTaskManagersFromRunningAndTakesJobsAllTheSame() {
+        Decision decision =
+                aReadySessionCluster()
+                        .withPodProblem("FailedCreate", "TaskManagers: exceeded quota")
+                        .decide();
+
+        assertThat(decision.reason()).isEqualTo(Reason.POD_PROBLEM);
+        assertThat(decision.detail()).isEqualTo("FailedCreate: TaskManagers: exceeded quota");
+        assertThat(decision.notes()).extracting(Note::reason).containsExactly("FailedCreate");
+        assertThat(decision.status().jobManagerDeploymentStatus())
+                .isEqualTo(JobManagerDeploymentState.READY);
+        assertThat(decision.status().lifecycleState()).contains(LifecycleState.STABLE);
     }
 
     @Test

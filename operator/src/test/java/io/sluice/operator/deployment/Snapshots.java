@@ -16,6 +16,7 @@ import io.sluice.flink.rest.JobOverview;
 import io.sluice.flink.rest.SavepointStatus;
 import io.sluice.flink.rest.TaskCounts;
 import io.sluice.operator.deployment.ClusterView.JobManagerView;
+import io.sluice.operator.deployment.ClusterView.Kill;
 import io.sluice.operator.deployment.ClusterView.PodProblem;
 import io.sluice.operator.deployment.RunView.ClusterFacts;
 import io.sluice.operator.deployment.Snapshot.Identity;
@@ -249,7 +250,8 @@ record Snapshots(Snapshot snapshot) {
                         new JobManagerView.Absent(),
                         1,
                         Optional.empty(),
-                        Optional.of(new ClusterView.Remnant(text, overdue))));
+                        Optional.of(new ClusterView.Remnant(text, overdue)),
+                        List.of()));
     }
 
     Snapshots withNothingLeft() {
@@ -263,6 +265,21 @@ record Snapshots(Snapshot snapshot) {
                         cluster.jobManager(),
                         cluster.pods(),
                         Optional.of(new PodProblem(reason, message))));
+    }
+
+    Snapshots withKills(Kill... kills) {
+        ClusterView cluster = snapshot.cluster();
+        return with(
+                snapshot.identity(),
+                snapshot.spec(),
+                snapshot.status(),
+                new ClusterView(
+                        cluster.jobManager(),
+                        cluster.pods(),
+                        cluster.problem(),
+                        cluster.remnant(),
+                        List.of(kills)),
+                snapshot.job());
     }
 
     Snapshots withCluster(ClusterView cluster) {

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.flink.rest.JobVertex;
@@ -123,6 +124,34 @@ class StandaloneIT {
 
         soon(() -> assertThat(taskManagers().orElseThrow().getSpec().getReplicas()).isEqualTo(2));
         soon(() -> assertThat(ready()).isEqualTo("True"));
+    }
+
+    @Test
+    void tellsWhyTaskManagersAreRefusedWhileTheJobManagerRuns() {
+        ObjectNode spec = Specs.application("flink:1.20", "stateless").put("mode", "standalone");
+        spec.remove("job");
+        create(spec);
+        soon(() -> assertThat(taskManagers()).isPresent());
+        operator.jobManagers().start(RunningOperator.address(resource()));
+        kubelet.makeAvailable(NAME);
+        soon(() -> assertThat(ready()).isEqualTo("True"));
+
+        client.resource(
+                        new DeploymentBuilder(taskManagers().orElseThrow())
+                                .withNewStatus()
+                                .addNewCondition()
+                                .withType("ReplicaFailure")
+                                .withStatus("True")
+                                .withReason("FailedCreate")
+                                .withMessage("exceeded quota: team")
+                                .endCondition()
+                                .endStatus()
+                                .build())
+                .updateStatus();
+
+        soon(() -> assertThat(ready()).isEqualTo("False"));
+        assertThat(resource().getStatus().toString())
+                .contains("FailedCreate: TaskManagers: exceeded quota: team");
     }
 
     private void create() {

@@ -47,6 +47,24 @@ class StatefulUpgradeTest {
     }
 
     @Test
+    void drainsAJobForAnUpgradeTooWhereItIsDrainedOnItsDeletion() {
+        var drained =
+                aRunningDeployment("savepoint")
+                        .withConfiguration(
+                                "kubernetes.operator.job.drain-on-savepoint-deletion", "true")
+                        .decided();
+
+        assertThat(drains(drained.withImage("new"))).isTrue();
+        assertThat(drains(aRunningDeployment("savepoint").withImage("new"))).isFalse();
+    }
+
+    private static boolean drains(Snapshots changed) {
+        return changed.decide().actions().stream()
+                .map(Action.StopWithSavepoint.class::cast)
+                .anyMatch(action -> action.request().drain());
+    }
+
+    @Test
     void asksAgainUnderTheSameNameUntilTheJobManagerKnowsOfIt() {
         var asked = aRunningDeployment("savepoint").withImage("new").decided();
 

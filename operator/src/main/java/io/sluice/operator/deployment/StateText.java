@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.deployment;
+
+import io.sluice.api.SavedState;
+import io.sluice.api.StateLog;
+import io.sluice.flink.rest.CheckpointRef;
+import io.sluice.operator.deployment.StateView.LastCheckpoints;
+import io.sluice.operator.manifest.StartFrom;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * From what a job is started, for people: the kind of state, where it is and how old, as far as
+ * that was read anyway or is on record.
+ */
+final class StateText {
+    private static final String METADATA = "from the last checkpoint in high-availability metadata";
+
+    private StateText() {}
+
+    static String of(Pass pass, StartFrom from) {
+        return switch (from) {
+            case StartFrom.Nothing _ -> "without state";
+            case StartFrom.Savepoint(var path) -> "from " + described(pass, path);
+            case StartFrom.LastState _ ->
+                    METADATA
+                            + KnownState.lastSeen(pass, from)
+                                    .map(path -> " (last seen: " + aged(pass, path) + ")")
+                                    .orElse("");
+        };
+    }
+
+    private static String described(Pass pass, String path) {
+        if (checkpoint(pass).filter(it -> it.path().equals(path)).isPresent()) {
+            return "checkpoint " + aged(pass, path);
+        }
+        return savepoint(pass, path).isPresent() ? "savepoint " + aged(pass, path) : path;
+    }
+
+    private static String aged(Pass pass, String path) {
+        return checkpoint(pass)
+                .filter(it -> it.path().equals(path))
+                .map(CheckpointRef::at)
+                .or(() -> savepoint(pass, path))
+                .map(at -> path + ", " + age(Duration.between(at, pass.snapshot().now())) + " old")
+                .orElse(path);
+    }
+
+    private static Optional<CheckpointRef> checkpoint(Pass pass) {
+        return pass.snapshot().state().last() instanceof LastCheckpoints.Told(var told)
+                ? told.completed()
+                : Optional.empty();
+    }
+
+    /** When the savepoint at {@code path} was made; empty if nobody knows of it. */
+    private static Optional<Instant> savepoint(Pass pass, String path) {
+        StateLog log = pass.draft().job().log().savepoints();
+        Optional<Instant> told =
+                pass.snapshot().state().last() instanceof LastCheckpoints.Told(var checkpoints)
+                        ? checkpoints
+                                .savepoint()
+                                .filter(it -> it.path().equals(path))
+                                .map(CheckpointRef::at)
+                        : Optional.empty();
+        return told.or(
+                () ->
+                        Stream.concat(log.last().stream(), log.history().stream())
+                                .filter(it -> it.location().equals(Optional.of(path)))
+                                .map(SavedState::at)
+                                .findFirst());
+    }
+
+    private static String age(Duration since) {
+        Duration age = since.isNegative() ? Duration.ZERO : since;
+        if (age.toMinutes() < 2) {
+            return age.toSeconds() + " s";
+        }
+        if (age.toHours() < 2) {
+            return age.toMinutes() + " min";
+        }
+        return age.toDays() < 2 ? age.toHours() + " h" : age.toDays() + " d";
+    }
+}
