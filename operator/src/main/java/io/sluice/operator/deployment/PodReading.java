@@ -243,7 +243,8 @@ final class PodReading {
     }
 
     private static String remedy(String field, String option) {
-        return "Raise spec.%s.resource.memory, or leave more of it to native memory with %s.memory.jvm-overhead.fraction."
+        return ("Raise spec.%s.resource.memory, or leave more of it to native memory with"
+                        + " %s.memory.jvm-overhead.fraction.")
                 .formatted(field, option);
     }
 
