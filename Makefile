@@ -71,12 +71,17 @@ bench-operator: ## Put the operator among 100, 1,000 and 10,000 resources (repor
 	@bench/operator-bench
 
 .PHONY: soak
-soak: soak-simulator soak-operator ## Both of these, some six hours
+soak: soak-simulator churn soak-operator ## All three of these, some six hours
 
 .PHONY: soak-simulator
 soak-simulator: ## Simulate 100 million steps; STEPS=<for each of two scenarios>, FIRST=<seed>
 	@./mvnw -q -pl operator -am test -Dtest='*SimTest#keepsItsPromisesWhateverHappens' -Dsim.steps=$(or $(STEPS),50000000) -Dsim.first=$(or $(FIRST),0) \
 	    -Dsurefire.failIfNoSpecifiedTests=false -Dsluice.test.jvm='-Duser.timezone=UTC -XX:TieredStopAtLevel=4'
+
+.PHONY: churn
+churn: ## Have a thousand resources come and go at once, and see that the operator keeps nothing of them; SIZE=<fewer>
+	@SLUICE_API_TEST=$$(local/toolbox api-test) ./mvnw -q -pl operator -am verify -Dtest=none -Dit.test=ChurnIT -Dchurn.size=$(or $(SIZE),1000) \
+	    -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false
 
 .PHONY: soak-operator
 soak-operator: ## Have applications come and go for four hours, and see that memory does not grow; MINUTES=<fewer> (report: target/bench/soak.txt)

@@ -92,7 +92,14 @@ public record ApiRequests(Map<String, Long> byKind) {
     }
 
     public long statusWrites() {
-        return sum(kind -> kind.endsWith(" flinkdeployments/status"));
+        return statusWrites("flinkdeployments");
+    }
+
+    /**
+     * @param plural of the kind whose status was written
+     */
+    public long statusWrites(String plural) {
+        return sum(kind -> kind.endsWith(" " + plural + "/status"));
     }
 
     /** By kind, for so many resources, the most frequent first. */

@@ -36,6 +36,10 @@ public final class Decider {
         if (snapshot.identity().deleting()) {
             return Deletion.decide(snapshot);
         }
+        return Hosted.untold(snapshot).orElseGet(() -> ofSpec(snapshot));
+    }
+
+    private static Decision ofSpec(Snapshot snapshot) {
         return switch (snapshot.spec()) {
             case SpecView.Invalid(var problems) -> invalid(snapshot, problems);
             case SpecView.Valid(var spec, var raw) ->

@@ -55,6 +55,33 @@ final class Hosted {
                         == ReconciliationState.UPGRADING;
     }
 
+    /**
+     * Another operator left an attempt of which only its cluster knows whether it was submitted.
+     * Until that answers nothing is begun, and what was left stays on record as it is.
+     */
+    static Optional<Decision> untold(Snapshot snapshot) {
+        return snapshot.target() instanceof Target.SessionJob(var host, _)
+                        && host.state() != Host.State.MISSING
+                        && TakeOver.isUnrecorded(snapshot.status())
+                        && !hasEnded(snapshot)
+                ? snapshot.takenUp()
+                        .map(before -> Objection.carryOn(snapshot, before))
+                        .flatMap(pass -> untold(pass, host))
+                : Optional.empty();
+    }
+
+    private static Optional<Decision> untold(Pass pass, Host host) {
+        return switch (pass.snapshot().job()) {
+            case JobView.NotAsked _ -> Optional.of(waiting(pass, host));
+            case JobView.Unreachable(var message) -> Optional.of(unreachable(pass, message));
+            case JobView.NotListed _, JobView.Seen _ -> Optional.empty();
+        };
+    }
+
+    private static boolean hasEnded(Snapshot snapshot) {
+        return snapshot.status().jobStatus().state().filter(JobState::isTerminal).isPresent();
+    }
+
     /** Whether no job of the recorded attempt can exist: its state is what it was to start from. */
     static boolean neverRan(Pass pass) {
         if (pass.snapshot().takenUp().isEmpty()) {

@@ -83,6 +83,47 @@ public final class TakeOver {
                 .orElse(status);
     }
 
+    /**
+     * The same, once the cluster was asked for its job. One that was submitted and not recorded is
+     * the attempt on record; a first one that was not submitted has never been taken up.
+     */
+    public static FlinkDeploymentStatus asked(FlinkDeploymentStatus status, JobView job) {
+        if (!isUnrecorded(status)) {
+            return status;
+        }
+        if (job instanceof JobView.Seen(var state, _)
+                && !state.isTerminal()
+                && state != JobState.CANCELLING) {
+            return submitted(status);
+        }
+        return job instanceof JobView.NotListed
+                ? TakenUp.from(status.reconciliationStatus())
+                        .filter(TakenUp::firstDeployment)
+                        .map(_ -> forgotten(status))
+                        .orElse(status)
+                : status;
+    }
+
+    /**
+     * Whether only a session cluster can tell if the job on record was submitted: the status names
+     * its id, and not what came of it.
+     */
+    static boolean isUnrecorded(FlinkDeploymentStatus status) {
+        return status.attempt().equals(AttemptStatus.NONE)
+                && status.jobStatus().jobId().isPresent()
+                && status.reconciliationStatus().state() == ReconciliationState.UPGRADING
+                && TakenUp.from(status.reconciliationStatus())
+                        .flatMap(last -> last.spec().job())
+                        .filter(job -> job.state() == DesiredJobState.SUSPENDED)
+                        .isPresent();
+    }
+
+    private static FlinkDeploymentStatus submitted(FlinkDeploymentStatus status) {
+        return TakenUp.from(status.reconciliationStatus())
+                .map(last -> resumed(status, last, status.jobManagerDeploymentStatus()))
+                .orElse(status);
+    }
+
     /** What was left, and what of it stands. */
     private record Left(
             FlinkDeploymentStatus status,
@@ -158,7 +199,7 @@ public final class TakeOver {
     /** Their end on record does not mean that the state of it is. */
     private static FlinkDeploymentStatus deployed(Left left) {
         return left.hasEnded() && !left.isStateless() && left.jobManager().isPresent()
-                ? with(left.status(), looking(left))
+                ? with(left.status(), looking(left.status()))
                 : left.status();
     }
 
@@ -190,7 +231,7 @@ public final class TakeOver {
     private static FlinkDeploymentStatus ended(Left left, Instant now) {
         return with(
                 with(left.status(), left.status().attempt().stoppedBy(cancel(left, now))),
-                looking(left));
+                looking(left.status()));
     }
 
     /** The cancellation they asked for; asking again changes nothing. */
@@ -204,23 +245,28 @@ public final class TakeOver {
                 Optional.empty());
     }
 
-    /** The last spec is what runs. */
     private static FlinkDeploymentStatus resumed(Left left, JobManagerDeploymentState state) {
-        ReconciliationStatus before = left.status().reconciliationStatus();
+        return resumed(left.status(), left.last(), state);
+    }
+
+    /** The last spec is what runs. */
+    private static FlinkDeploymentStatus resumed(
+            FlinkDeploymentStatus status, TakenUp last, JobManagerDeploymentState state) {
+        ReconciliationStatus before = status.reconciliationStatus();
         String encoded =
-                new ReconciledSpec(left.last().raw(), left.last().firstDeployment())
+                new ReconciledSpec(last.raw(), last.firstDeployment())
                         .wishing(DesiredJobState.RUNNING)
                         .encode();
         return with(
                 with(
-                        left.status(),
+                        status,
                         new ReconciliationStatus(
                                 before.reconciliationTimestamp(),
                                 Optional.of(encoded),
                                 before.lastStableSpec(),
                                 ReconciliationState.DEPLOYED),
                         state),
-                looking(left));
+                looking(status));
     }
 
     /** A first deployment that never came about is tried as if it had never been taken up. */
@@ -238,8 +284,8 @@ public final class TakeOver {
     }
 
     /** The job as if it had not been seen: its JobManager is asked. */
-    private static JobStatus looking(Left left) {
-        JobStatus job = left.status().jobStatus();
+    private static JobStatus looking(FlinkDeploymentStatus status) {
+        JobStatus job = status.jobStatus();
         return new JobStatus(
                 job.jobName(),
                 job.jobId(),

@@ -83,10 +83,15 @@ public final class SessionJobObserver {
     public Snapshot observe(FlinkSessionJob resource) {
         var metadata = resource.getMetadata();
         Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-        FlinkDeploymentStatus status = status(resource, now);
-        Optional<TakenUp> takenUp = TakenUp.from(status.reconciliationStatus());
+        FlinkDeploymentStatus left = status(resource, now);
         Around found = around.apply(resource);
         Host host = Hosts.of(Hosts.nameOf(resource).orElse(""), found.cluster(), defaults);
+        boolean ready = host.state() == Host.State.READY;
+        Optional<String> jobId = left.jobStatus().jobId().filter(_ -> ready);
+        JobView job =
+                jobId.map(id -> JobReading.job(rest, at, id)).orElseGet(JobView.NotAsked::new);
+        FlinkDeploymentStatus status = TakeOver.asked(left, job);
+        Optional<TakenUp> takenUp = TakenUp.from(status.reconciliationStatus());
         SpecView spec =
                 Overrides.of(found.overrides())
                         .parallelismOnly()
@@ -98,10 +103,6 @@ public final class SessionJobObserver {
                                                 host,
                                                 wanted.flinkConfiguration()));
         Map<String, Integer> overrides = spec.parallelism(takenUp).byVertex();
-        boolean ready = host.state() == Host.State.READY;
-        Optional<String> jobId = status.jobStatus().jobId().filter(_ -> ready);
-        JobView job =
-                jobId.map(id -> JobReading.job(rest, at, id)).orElseGet(JobView.NotAsked::new);
         StopView stopped =
                 status.attempt()
                         .stop()

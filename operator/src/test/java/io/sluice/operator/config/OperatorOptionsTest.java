@@ -41,6 +41,15 @@ class OperatorOptionsTest {
                                         Duration.ofSeconds(2))));
     }
 
+    /** Who waits for the lease looks again after up to 2.2 times the retry period. */
+    @Test
+    void theChartsTermsHaveAnotherOperatorLeadWithinFifteenSeconds() {
+        OperatorOptions.LeaderElection terms = ChartDefaults.leaderElection();
+
+        assertThat(terms.lease().plus(terms.retryPeriod().multipliedBy(22).dividedBy(10)))
+                .isLessThan(Duration.ofMillis(14_500));
+    }
+
     @Test
     void readsEachOfItsKeys() {
         OperatorOptions options =

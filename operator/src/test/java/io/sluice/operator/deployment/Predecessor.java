@@ -28,6 +28,15 @@ final class Predecessor {
         return yaml(text("spec.yaml"));
     }
 
+    static ObjectNode sessionCluster() {
+        return yaml(text("session-cluster-spec.yaml"));
+    }
+
+    /** Of a job on the session cluster {@code session}. */
+    static ObjectNode sessionJob() {
+        return yaml(text("session-job-spec.yaml"));
+    }
+
     static ObjectNode status(String name) {
         ObjectNode status = yaml(text(name + ".yaml"));
         ObjectNode reconciliation = (ObjectNode) status.get("reconciliationStatus");
@@ -41,26 +50,39 @@ final class Predecessor {
 
     private static String filled(String text) {
         return text.replace("@running@", reconciled().toString())
-                .replace("@flat@", flat().toString())
-                .replace("@suspended@", suspended("savepoint").toString())
-                .replace("@suspended-with-last-state@", suspended("last-state").toString())
+                .replace("@flat@", flat(reconciled()).toString())
+                .replace("@session-cluster@", model("session-cluster.json").toString())
+                .replace("@flat-session-cluster@", flat(model("session-cluster.json")).toString())
+                .replace("@session-job@", model("session-job.json").toString())
+                .replace("@flat-session-job@", flat(model("session-job.json")).toString())
+                .replace(
+                        "@suspended-session-job@",
+                        suspended(model("session-job.json"), "savepoint").toString())
+                .replace("@suspended@", suspended(reconciled(), "savepoint").toString())
+                .replace(
+                        "@suspended-with-last-state@",
+                        suspended(reconciled(), "last-state").toString())
                 .replace("@bad@", bad().toString());
     }
 
     private static ObjectNode reconciled() {
+        return model("reconciled.json");
+    }
+
+    /** A spec as their model writes it out. */
+    private static ObjectNode model(String file) {
         try {
-            return (ObjectNode) JSON.readTree(text("reconciled.json"));
+            return (ObjectNode) JSON.readTree(text(file));
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }
     }
 
-    private static ObjectNode flat() {
-        return reconciled().put("apiVersion", "flink.apache.org/v1beta1");
+    private static ObjectNode flat(ObjectNode spec) {
+        return spec.put("apiVersion", "flink.apache.org/v1beta1");
     }
 
-    private static ObjectNode suspended(String restoredBy) {
-        ObjectNode spec = reconciled();
+    private static ObjectNode suspended(ObjectNode spec, String restoredBy) {
         spec.withObject("/job").put("state", "suspended").put("upgradeMode", restoredBy);
         return spec;
     }

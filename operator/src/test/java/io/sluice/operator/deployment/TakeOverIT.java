@@ -10,15 +10,19 @@ import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkDeploymentSpec;
+import io.sluice.api.FlinkSessionJob;
 import io.sluice.api.ParallelismOverrides;
 import io.sluice.api.ReconciledSpec;
 import io.sluice.flink.rest.JobVertex;
+import io.sluice.flink.rest.fake.FakeCluster;
 import io.sluice.operator.manifest.ClusterPlan;
 import io.sluice.operator.manifest.ManifestRenderer;
 import io.sluice.operator.manifest.StartFrom;
+import io.sluice.operator.sessionjob.FlinkSessionJobReconciler;
 import io.sluice.testkit.ApiServer;
 import java.util.List;
 import java.util.Map;
@@ -26,12 +30,15 @@ import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The Apache operator is gone, its resource and its cluster are there, and Sluice is started. */
 class TakeOverIT {
     @RegisterExtension static final ApiServer API = new ApiServer();
 
     private static final String NAME = "orders";
+    private static final String SESSION = "session";
 
     private KubernetesClient client;
     private Kubelet kubelet;
@@ -164,13 +171,69 @@ class TakeOverIT {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"steady", "flat"})
+    void leavesASessionClusterAndItsJobAlone(String left) {
+        FlinkDeployment cluster =
+                leave(
+                        new FlinkDeployment(),
+                        SESSION,
+                        FlinkDeploymentReconciler.FINALIZER,
+                        "session-cluster-" + left,
+                        Predecessor.sessionCluster());
+        leave(
+                new FlinkSessionJob(),
+                "report",
+                FlinkSessionJobReconciler.FINALIZER,
+                "session-job-" + left,
+                Predecessor.sessionJob());
+        leaveCluster(cluster);
+        Deployment before = kubelet.deployment(SESSION).orElseThrow();
+        try (var operator = new RunningOperator(client, namespace)) {
+            FakeCluster flink = operator.jobManagers().start(RunningOperator.address(cluster));
+            flink.run(Predecessor.JOB, "report", new JobVertex("01", "work", 1, 4, "RUNNING"));
+
+            soon(() -> assertThat(ready(statusOfJob())).isEqualTo("True JobRunning"));
+            soon(() -> assertThat(ready(statusOfCluster())).isEqualTo("True SessionClusterReady"));
+            int calls = flink.calls();
+            soon(() -> assertThat(flink.calls()).isGreaterThan(calls + 10));
+            assertThat(flink.changes()).isZero();
+            assertThat(kubelet.deployment(SESSION).orElseThrow().getMetadata())
+                    .isEqualTo(before.getMetadata());
+            assertThat(statusOfJob().path("lifecycleState").asText()).isEqualTo("STABLE");
+            assertThat(statusOfJob().at("/jobStatus/jobId").asText()).isEqualTo(Predecessor.JOB);
+            assertThat(statusOfCluster().path("lifecycleState").asText()).isEqualTo("STABLE");
+        }
+    }
+
+    private ObjectNode statusOfJob() {
+        return client.resources(FlinkSessionJob.class)
+                .inNamespace(namespace)
+                .withName("report")
+                .get()
+                .getStatus();
+    }
+
+    private ObjectNode statusOfCluster() {
+        return client.resources(FlinkDeployment.class)
+                .inNamespace(namespace)
+                .withName(SESSION)
+                .get()
+                .getStatus();
+    }
+
     private FlinkDeployment leaveResource(String status, ObjectNode spec) {
-        var resource = new FlinkDeployment();
-        resource.getMetadata().setName(NAME);
+        return leave(
+                new FlinkDeployment(), NAME, FlinkDeploymentReconciler.FINALIZER, status, spec);
+    }
+
+    private <R extends CustomResource<ObjectNode, ObjectNode>> R leave(
+            R resource, String name, String finalizer, String status, ObjectNode spec) {
+        resource.getMetadata().setName(name);
         resource.getMetadata().setNamespace(namespace);
-        resource.getMetadata().setFinalizers(List.of(FlinkDeploymentReconciler.FINALIZER));
+        resource.getMetadata().setFinalizers(List.of(finalizer));
         resource.setSpec(spec);
-        FlinkDeployment created = client.resource(resource).create();
+        R created = client.resource(resource).create();
         ObjectNode left = Predecessor.status(status);
         left.put("observedGeneration", created.getMetadata().getGeneration());
         created.setStatus(left);
@@ -179,12 +242,13 @@ class TakeOverIT {
 
     /** Flink's own manifests, without any name of Sluice's. */
     private Deployment leaveCluster(FlinkDeployment resource) {
+        String name = resource.getMetadata().getName();
         FlinkDeploymentSpec spec = FlinkDeploymentSpec.parse(resource.getSpec(), "spec").value();
         List<HasMetadata> manifests =
                 ManifestRenderer.render(
                         new ClusterPlan(
                                 namespace,
-                                NAME,
+                                name,
                                 resource.getMetadata().getUid(),
                                 resource.getMetadata().getGeneration(),
                                 spec,
@@ -208,14 +272,14 @@ class TakeOverIT {
                                     new OwnerReferenceBuilder()
                                             .withApiVersion("apps/v1")
                                             .withKind("Deployment")
-                                            .withName(NAME)
+                                            .withName(name)
                                             .withUid(standing.getMetadata().getUid())
                                             .withController(true)
                                             .withBlockOwnerDeletion(true)
                                             .build()));
             client.resource(manifest).create();
         }
-        kubelet.makeAvailable(NAME);
+        kubelet.makeAvailable(name);
         return standing;
     }
 
@@ -247,9 +311,15 @@ class TakeOverIT {
     }
 
     private String condition(String type) {
-        return resource()
-                .getStatus()
-                .path("conditions")
+        return condition(resource().getStatus(), type);
+    }
+
+    private static String ready(ObjectNode status) {
+        return condition(status, "Ready");
+    }
+
+    private static String condition(ObjectNode status, String type) {
+        return status.path("conditions")
                 .valueStream()
                 .filter(condition -> condition.path("type").asText().equals(type))
                 .findFirst()

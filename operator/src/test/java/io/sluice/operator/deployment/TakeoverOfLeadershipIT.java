@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.deployment;
 
+import static java.time.Duration.ofMillis;
 import static java.time.Duration.ofMinutes;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.flink.rest.fake.FakeJobManager;
+import io.sluice.operator.config.ChartDefaults;
+import io.sluice.operator.config.OperatorOptions.LeaderElection;
 import io.sluice.operator.leadership.Leadership;
 import io.sluice.operator.leadership.LeaseTerms;
+import io.sluice.testkit.ApiRequests;
 import io.sluice.testkit.ApiServer;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -25,7 +30,10 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class TakeoverOfLeadershipIT {
     @RegisterExtension static final ApiServer API = new ApiServer();
 
-    private static final Duration LEASE = ofSeconds(12);
+    /** From the moment the one before is cut off until another has done something. */
+    private static final Duration PROMISE = ofSeconds(15);
+
+    private static final LeaderElection CHART = ChartDefaults.leaderElection();
 
     /** Longer than any test waits: who gets it within one was given it. */
     private static final Duration LONG_LEASE = ofMinutes(10);
@@ -63,18 +71,36 @@ class TakeoverOfLeadershipIT {
 
     @Test
     void actsNoMoreBeforeAnotherMayWhenItIsCutOff() {
-        start(LEASE);
+        start(CHART.lease());
         create("before");
         soon(() -> assertThat(kubelet().deployment("before")).isPresent());
         assertThat(second.leadership().mayAct()).isFalse();
+        Deployment before = kubelet().deployment("before").orElseThrow();
+        ApiRequests requests = ApiRequests.of(client);
 
         cable.close();
+        create("after");
+        await().atMost(PROMISE)
+                .pollInterval(ofMillis(50))
+                .until(() -> kubelet().deployment("after").isPresent());
 
-        await().atMost(ofSeconds(30)).until(() -> second.leadership().leads());
+        assertThat(second.leadership().leads()).isTrue();
         assertThat(first.leadership().mayAct()).isFalse();
         assertThat(first.lost()).hasPositiveValue();
-        create("after");
-        soon(() -> assertThat(kubelet().deployment("after")).isPresent());
+        await().during(ofSeconds(3))
+                .atMost(ofSeconds(10))
+                .untilAsserted(() -> assertThat(changesOfDeployments(requests)).isEqualTo(1));
+        assertThat(kubelet().deployment("before")).contains(before);
+    }
+
+    private long changesOfDeployments(ApiRequests before) {
+        return ApiRequests.of(client)
+                .since(before)
+                .sum(
+                        kind ->
+                                kind.endsWith(" deployments")
+                                        && !kind.startsWith("GET ")
+                                        && !kind.startsWith("LIST "));
     }
 
     @Test
@@ -101,8 +127,8 @@ class TakeoverOfLeadershipIT {
                                 "sluice-operator",
                                 identity,
                                 lease,
-                                ofSeconds(8),
-                                ofSeconds(2)),
+                                CHART.renewDeadline(),
+                                CHART.retryPeriod()),
                         clock,
                         lost::incrementAndGet);
         return new Member(

@@ -17,6 +17,15 @@ final class Column {
         this.title = title;
     }
 
+    String title() {
+        return title;
+    }
+
+    /** Empty if it was not measured. */
+    Optional<Double> figure(String what) {
+        return Optional.ofNullable(figures.get(what));
+    }
+
     void put(String what, double figure) {
         figures.put(what, figure);
         System.err.println("[" + title + "] " + what + ": " + text(figure));
@@ -64,7 +73,7 @@ final class Column {
         return text.toString();
     }
 
-    private static String text(double figure) {
+    static String text(double figure) {
         return String.format(
                 Locale.ROOT,
                 figure == Math.rint(figure) || figure >= 100 ? "%.0f" : "%.2f",

@@ -13,8 +13,9 @@ import java.util.stream.IntStream;
  * @param status until the status spoke of the edit, sorted
  * @param effect until the job was told to stop for it, sorted
  * @param stable how long until all edits were carried out
+ * @param pending how many were not, within three minutes
  */
-record Edits(List<Double> status, List<Double> effect, Duration stable) {
+record Edits(List<Double> status, List<Double> effect, Duration stable, long pending) {
     /** Each is an upgrade: with more, two processors are busy with those before. */
     static final int A_SECOND = 2;
 
@@ -39,7 +40,8 @@ record Edits(List<Double> status, List<Double> effect, Duration stable) {
         return new Edits(
                 millis(names, sent, resources::answered),
                 millis(names, sent, jobManagers::firstChange),
-                Waits.since(begin));
+                Waits.since(begin),
+                names.stream().filter(name -> !resources.isStable(name, 2)).count());
     }
 
     static double quantile(List<Double> sorted, double part) {

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
@@ -23,6 +24,7 @@ final class Surroundings implements AutoCloseable {
     private final JobManagers jobManagers = JobManagers.start();
     private final Nodes nodes;
     private final Resources resources;
+    private final List<String> overdue = new ArrayList<>();
     private OperatorProcess operator;
 
     /**
@@ -51,7 +53,7 @@ final class Surroundings implements AutoCloseable {
         nodes = new Nodes(api.client(), jobManagers, kind);
         resources = new Resources(api.client(), NAMESPACE, kind);
         operator = OperatorProcess.start(command, folder, jobManagers.port());
-        waitFor(() -> operator.metric("process_start_time_seconds") > 0);
+        waitFor("the operator's metrics", () -> operator.metric("process_start_time_seconds") > 0);
         Waits.pause(Duration.ofSeconds(3));
     }
 
@@ -89,12 +91,21 @@ final class Surroundings implements AutoCloseable {
         operator = OperatorProcess.start(command, folder, jobManagers.port());
     }
 
-    /** Until {@code reached}, or for a quarter of an hour. */
-    void waitFor(BooleanSupplier reached) {
-        Waits.until(() -> !operator.isAlive() || reached.getAsBoolean(), LONGEST);
+    /** Until {@code reached}, or for a quarter of an hour; then it is {@link #overdue}. */
+    void waitFor(String what, BooleanSupplier reached) {
+        boolean came = Waits.reaches(() -> !operator.isAlive() || reached.getAsBoolean(), LONGEST);
         if (!operator.isAlive()) {
             throw new IllegalStateException("the operator has ended; see its log in " + folder);
         }
+        if (!came) {
+            System.err.println("not within " + LONGEST.toMinutes() + " minutes: " + what);
+            overdue.add(what);
+        }
+    }
+
+    /** What did not come about in time. */
+    List<String> overdue() {
+        return List.copyOf(overdue);
     }
 
     @Override

@@ -47,12 +47,13 @@ final class Trial implements AutoCloseable {
         idle();
         switch (kind) {
             case APPLICATIONS -> {
-                edits(0, "edit");
+                edits(0, Bars.EDIT);
                 silence();
                 restart();
             }
             case SESSION_CLUSTERS -> restart();
         }
+        column.put(Bars.TIMED_OUT, around.overdue().size());
     }
 
     private void planting(int from) throws IOException, InterruptedException {
@@ -64,7 +65,9 @@ final class Trial implements AutoCloseable {
         around.jobManagers().forgetWhoWasAsked();
         long start = System.nanoTime();
         around.startOperator();
-        around.waitFor(() -> around.jobManagers().howManyWereAsked() == size);
+        around.waitFor(
+                "a first sight of all others",
+                () -> around.jobManagers().howManyWereAsked() == size);
         column.put("first sight of all others: after, s", seconds(Waits.since(start)));
     }
 
@@ -78,7 +81,7 @@ final class Trial implements AutoCloseable {
         long start = System.nanoTime();
         resources.create(0, size);
         column.put("all created after, s", seconds(Waits.since(start)));
-        around.waitFor(() -> resources.stable() == size);
+        around.waitFor("all stable", () -> resources.stable() == size);
         column.put("all stable after, s", seconds(Waits.since(start)));
         column.put("  that are stable", resources.stable());
         column.put("  processor until then, s", seconds(operator.processorTime().minus(processor)));
@@ -114,7 +117,7 @@ final class Trial implements AutoCloseable {
         ApiRequests made = around.requests().since(before);
         column.put("idle: API writes", made.writes());
         column.put("idle: API reads", made.all() - made.writes());
-        column.put("idle: resident, MiB", operator.residentMebibytes());
+        column.put(Bars.IDLE_RESIDENT, operator.residentMebibytes());
         column.put("idle: threads", operator.threads());
         column.put("idle: open files", operator.openFiles());
     }
@@ -130,10 +133,11 @@ final class Trial implements AutoCloseable {
             column.put(what + ": the machine stood still at most, ms", standstill.longestMillis());
         }
         column.put(what + ": status p50, ms", Edits.quantile(edits.status(), 0.5));
-        column.put(what + ": status p99, ms", Edits.quantile(edits.status(), 0.99));
+        column.put(what + Bars.STATUS_P99, Edits.quantile(edits.status(), 0.99));
         column.put(what + ": job asked to stop p50, ms", Edits.quantile(edits.effect(), 0.5));
-        column.put(what + ": job asked to stop p99, ms", Edits.quantile(edits.effect(), 0.99));
+        column.put(what + Bars.STOP_P99, Edits.quantile(edits.effect(), 0.99));
         column.put(what + ": all carried out after, s", seconds(edits.stable()));
+        column.put(what + Bars.NOT_CARRIED_OUT, edits.pending());
     }
 
     /** Of the process that saw the edits before, so that the two can be compared. */
@@ -142,7 +146,8 @@ final class Trial implements AutoCloseable {
         List<String> silent = names(size - many, size);
         silent.forEach(around.jobManagers()::silence);
         Waits.pause(LOOK);
-        edits(size / 4, many + " silent, edit of others");
+        column.put("silent: JobManagers", many);
+        edits(size / 4, Bars.EDIT_BESIDE_SILENCE);
         column.put("silent: resident, MiB", around.operator().residentMebibytes());
         column.put("silent: threads", around.operator().threads());
         silent.forEach(around.jobManagers()::answer);
@@ -156,13 +161,15 @@ final class Trial implements AutoCloseable {
         long changes = around.jobManagers().changes();
         long start = System.nanoTime();
         around.startOperator();
-        around.waitFor(() -> around.jobManagers().howManyWereAsked() == size);
+        around.waitFor(
+                "every job seen after a restart",
+                () -> around.jobManagers().howManyWereAsked() == size);
         OperatorProcess operator = around.operator();
-        column.put("restart: every job seen after, s", seconds(Waits.since(start)));
+        column.put(Bars.RESTART, seconds(Waits.since(start)));
         column.put("  processor until then, s", seconds(operator.processorTime()));
         Waits.pause(SETTLING);
         ApiRequests made = around.requests().since(before);
-        column.put("restart: jobs touched", around.jobManagers().changes() - changes);
+        column.put(Bars.JOBS_TOUCHED, around.jobManagers().changes() - changes);
         column.put("restart: API writes", made.writes());
         column.put("restart: resident, MiB", operator.residentMebibytes());
         column.put("restart: resident at the most, MiB", operator.peakMebibytes());

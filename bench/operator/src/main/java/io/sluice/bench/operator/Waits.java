@@ -20,6 +20,12 @@ final class Waits {
         return since(start);
     }
 
+    /** Whether it came to {@code reached} within {@code longest}. */
+    static boolean reaches(BooleanSupplier reached, Duration longest) {
+        until(reached, longest);
+        return reached.getAsBoolean();
+    }
+
     static void pause(Duration length) {
         until(() -> false, length);
     }

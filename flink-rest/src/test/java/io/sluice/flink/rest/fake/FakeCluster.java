@@ -27,6 +27,7 @@ public final class FakeCluster {
     private final List<String> disposed = new CopyOnWriteArrayList<>();
     private volatile Optional<String> undisposable = Optional.empty();
     private final AtomicInteger calls = new AtomicInteger();
+    private final AtomicInteger changes = new AtomicInteger();
     private final FakeJars jars = new FakeJars();
     private volatile boolean silent;
     private volatile Runnable meanwhile = () -> {};
@@ -190,6 +191,15 @@ public final class FakeCluster {
     /** How many calls there were so far. */
     public int calls() {
         return calls.get();
+    }
+
+    void changed() {
+        changes.incrementAndGet();
+    }
+
+    /** How many of the calls asked for a change, whatever came of it. */
+    public int changes() {
+        return changes.get();
     }
 
     ClusterConfig config() {

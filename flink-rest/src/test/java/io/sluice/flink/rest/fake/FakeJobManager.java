@@ -81,18 +81,18 @@ public final class FakeJobManager implements JobManagerRest {
     @Override
     public Reply<Accepted> changeResourceRequirements(
             URI at, String jobId, Map<String, ParallelismBounds> bounds) {
-        return ofJob(at, jobId, job -> job.require(bounds));
+        return changeJob(at, jobId, job -> job.require(bounds));
     }
 
     @Override
     public Reply<Accepted> cancel(URI at, String jobId) {
-        return ofJob(at, jobId, FakeJob::cancel);
+        return changeJob(at, jobId, FakeJob::cancel);
     }
 
     /** Taken up for any job, as Flink does; the truth comes with {@link #savepoint}. */
     @Override
     public Reply<Accepted> stop(URI at, String jobId, StopRequest request) {
-        return ask(
+        return change(
                 at,
                 cluster -> {
                     cluster.stop(jobId, request);
@@ -107,7 +107,7 @@ public final class FakeJobManager implements JobManagerRest {
 
     @Override
     public Reply<Accepted> triggerSavepoint(URI at, String jobId, SavepointRequest request) {
-        return ask(
+        return change(
                 at,
                 cluster -> {
                     cluster.savepoint(jobId, request);
@@ -117,7 +117,7 @@ public final class FakeJobManager implements JobManagerRest {
 
     @Override
     public Reply<Accepted> triggerCheckpoint(URI at, String jobId, CheckpointRequest request) {
-        return ask(
+        return change(
                 at,
                 cluster -> {
                     cluster.checkpoint(jobId, request.triggerId());
@@ -132,7 +132,7 @@ public final class FakeJobManager implements JobManagerRest {
 
     @Override
     public Reply<String> disposeSavepoint(URI at, String path) {
-        return ask(at, cluster -> new Reply.Ok<>(cluster.dispose(path)));
+        return change(at, cluster -> new Reply.Ok<>(cluster.dispose(path)));
     }
 
     @Override
@@ -163,17 +163,30 @@ public final class FakeJobManager implements JobManagerRest {
 
     @Override
     public Reply<String> uploadJar(URI at, JarUpload upload) {
-        return ask(at, cluster -> cluster.jars().upload(upload));
+        return change(at, cluster -> cluster.jars().upload(upload));
     }
 
     @Override
     public Reply<Submission> runJar(URI at, String jarId, RunRequest request) {
-        return ask(at, cluster -> cluster.jars().run(cluster, jarId, request));
+        return change(at, cluster -> cluster.jars().run(cluster, jarId, request));
     }
 
     @Override
     public Reply<Accepted> deleteJar(URI at, String jarId) {
-        return ask(at, cluster -> cluster.jars().delete(jarId));
+        return change(at, cluster -> cluster.jars().delete(jarId));
+    }
+
+    private <T> Reply<T> changeJob(URI at, String jobId, Function<FakeJob, Reply<T>> call) {
+        return change(at, cluster -> cluster.job(jobId).map(call).orElseGet(Reply.JobUnknown::new));
+    }
+
+    private <T> Reply<T> change(URI at, Function<FakeCluster, Reply<T>> call) {
+        return ask(
+                at,
+                cluster -> {
+                    cluster.changed();
+                    return call.apply(cluster);
+                });
     }
 
     private <T> Reply<T> ofJob(URI at, String jobId, Function<FakeJob, Reply<T>> call) {
