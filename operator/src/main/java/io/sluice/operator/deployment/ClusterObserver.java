@@ -9,6 +9,7 @@ import io.sluice.api.FlinkConfiguration;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkDeploymentStatus;
 import io.sluice.api.StopStatus;
+import io.sluice.api.UpgradeMode;
 import io.sluice.flink.rest.JobManagerRest;
 import io.sluice.operator.deployment.ClusterView.JobManagerView;
 import io.sluice.operator.deployment.ClusterView.PodProblem;
@@ -81,8 +82,9 @@ public final class ClusterObserver implements Observer {
         Known known = known(resource, clock.instant().truncatedTo(ChronoUnit.MILLIS));
         StopView stopped = stopped(known);
         JobView job = job(known);
-        ScalingView scaling = scaling(known, job);
-        Optional<ClusterHealth> health = health(known, job, scaling);
+        JobView kept = known.deleting() ? new JobView.NotAsked() : job;
+        ScalingView scaling = scaling(known, kept);
+        Optional<ClusterHealth> health = health(known, kept, scaling);
         boolean unwell = health.filter(it -> !it.isHealthy()).isPresent();
         Target target = target(known);
         FlinkDeploymentStatus status = known.status();
@@ -102,14 +104,14 @@ public final class ClusterObserver implements Observer {
                 job,
                 known.overrides(),
                 scaling,
-                state(known, stopped, job, unwell || mayRestart(known)),
+                state(known, stopped, kept, unwell || mayRestart(known)),
                 refusals.of(
                         metadata.getUid(),
                         status.attempt().id().or(() -> status.jobStatus().jobId())),
                 health,
                 Snapshot.Polls.of(defaults, metadata.getNamespace()),
                 known.now(),
-                run(known, target, job));
+                run(known, target, kept).withFormer(former(known)));
     }
 
     /**
@@ -212,9 +214,25 @@ public final class ClusterObserver implements Observer {
 
     private JobView job(Known known) {
         return known.jobId()
-                .filter(_ -> !known.deleting() || known.stop().isPresent())
                 .map(id -> JobReading.job(rest, known.at(), id))
                 .orElseGet(JobView.NotAsked::new);
+    }
+
+    /** A job that was started without state goes by the name of its attempt. */
+    private JobView former(Known known) {
+        boolean discards =
+                known.takenUp()
+                        .flatMap(taken -> taken.spec().job())
+                        .filter(job -> job.upgradeMode() == UpgradeMode.STATELESS)
+                        .isPresent();
+        return discards
+                        && known.cluster().jobManager()
+                                instanceof JobManagerView.Present(_, var attempt, var available, _)
+                        && available
+                        && !attempt.equals(known.status().attempt().id())
+                ? attempt.map(id -> JobReading.job(rest, known.at(), id))
+                        .orElseGet(JobView.NotAsked::new)
+                : new JobView.NotAsked();
     }
 
     private ScalingView scaling(Known known, JobView job) {

@@ -7,7 +7,7 @@ import java.util.Optional;
 /**
  * The end of a resource. What is left in Kubernetes is all that can hold it up: no spec, version or
  * JobManager can be broken enough to keep it from ending. A last savepoint, where one is asked for,
- * has a limited time.
+ * has a limited time, and so has the cancellation of what runs.
  */
 final class Deletion {
     private Deletion() {}
@@ -31,10 +31,7 @@ final class Deletion {
         return switch (snapshot.cluster().jobManager()) {
             case JobManagerView.Present standing ->
                     LastSavepoint.decide(pass, standing)
-                            .orElseGet(
-                                    () ->
-                                            pass.decided(
-                                                    Reason.DELETING, pass.soon(), pass.removal()));
+                            .orElseGet(() -> Dismissal.forDeletion(pass));
             case JobManagerView.Terminating _, JobManagerView.Absent _ ->
                     Removal.awaited(pass, Reason.DELETING);
         };

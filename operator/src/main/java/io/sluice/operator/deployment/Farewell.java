@@ -8,7 +8,8 @@ import java.util.Optional;
 
 /**
  * The former job of a session job's resource, before the next one is taken up: an application's is
- * removed with its cluster, this one has to be cancelled, and to have ended for certain.
+ * removed with its cluster ({@link Dismissal}), this one has to be cancelled, and to have ended for
+ * certain.
  */
 final class Farewell {
     private Farewell() {}

@@ -43,7 +43,11 @@ final class Pipeline {
                     when attempt.isEmpty() && KnownState.source(pass) instanceof KnownState.Lost ->
                     asked(pass);
             case JobManagerView.Present _ ->
-                    pass.decided(Reason.WAITING_FOR_REMOVAL, pass.soon(), pass.removal());
+                    Dismissal.forFreshStart(
+                            pass,
+                            pass.isStateless()
+                                    ? Reason.UPGRADE_STARTED
+                                    : Reason.WAITING_FOR_REMOVAL);
             case JobManagerView.Terminating _ -> Removal.awaited(pass, Reason.WAITING_FOR_REMOVAL);
             case JobManagerView.Absent _ when !pass.cluster().isGone() ->
                     Removal.awaited(pass, Reason.WAITING_FOR_REMOVAL);
@@ -105,8 +109,7 @@ final class Pipeline {
             case JobManagerView.Present(_, var attempt, _, _)
                     when attempt.isEmpty() && KnownState.source(pass) instanceof KnownState.Lost ->
                     asked(pass);
-            case JobManagerView.Present _ ->
-                    pass.decided(Reason.SUSPENDING, pass.soon(), pass.removal());
+            case JobManagerView.Present _ -> Dismissal.forFreshStart(pass, Reason.SUSPENDING);
             case JobManagerView.Terminating _ -> Removal.awaited(pass, Reason.SUSPENDING);
             case JobManagerView.Absent _ when !pass.cluster().isGone() ->
                     Removal.awaited(pass, Reason.SUSPENDING);

@@ -30,6 +30,6 @@ final class Restart {
         Pass saying = dated.telling(told.apply(dated.attempt().orElse("")));
         return pass.cluster().isGone()
                 ? saying.decided(reason, pass.soon(), saying.creation(from))
-                : saying.decided(reason, pass.soon(), pass.removal());
+                : Dismissal.forFreshStart(saying, reason);
     }
 }

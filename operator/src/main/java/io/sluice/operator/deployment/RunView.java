@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param checkpoint likewise
  * @param disposals what came of the savepoints that are being deleted, by location
  * @param exceptions the job's, newest first; empty if they were not asked for
+ * @param former the job of a JobManager that makes way for an attempt without state
  */
 public record RunView(
         Instant created,
@@ -25,10 +26,33 @@ public record RunView(
         Answer checkpoint,
         Map<String, Answer> disposals,
         Optional<List<JobException>> exceptions,
-        ClusterFacts cluster) {
+        ClusterFacts cluster,
+        JobView former) {
     public RunView {
         disposals = Map.copyOf(disposals);
         exceptions = exceptions.map(List::copyOf);
+    }
+
+    /** While no JobManager makes way for another. */
+    RunView(
+            Instant created,
+            Answer savepoint,
+            Answer checkpoint,
+            Map<String, Answer> disposals,
+            Optional<List<JobException>> exceptions,
+            ClusterFacts cluster) {
+        this(
+                created,
+                savepoint,
+                checkpoint,
+                disposals,
+                exceptions,
+                cluster,
+                new JobView.NotAsked());
+    }
+
+    RunView withFormer(JobView job) {
+        return new RunView(created, savepoint, checkpoint, disposals, exceptions, cluster, job);
     }
 
     /** Nothing was asked. */

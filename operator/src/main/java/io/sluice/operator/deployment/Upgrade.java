@@ -133,7 +133,7 @@ final class Upgrade {
         }
         return pass.cluster().isGone()
                 ? begun.decided(Reason.DEPLOYMENT_STARTED, pass.soon(), begun.creation(from))
-                : begun.decided(Reason.UPGRADE_STARTED, pass.soon(), pass.removal());
+                : Dismissal.forFreshStart(begun, Reason.UPGRADE_STARTED);
     }
 
     private static Decision suspend(Pass running, StartFrom from, JobId jobId) {
@@ -157,8 +157,7 @@ final class Upgrade {
                                                 + StateText.of(running, from)));
         return pass.cluster().isGone() || pass.isSessionJob()
                 ? Pipeline.decide(remembered)
-                : remembered.decided(
-                        Reason.SUSPENDING, "", Optional.of(pass.soon()), pass.removal());
+                : Dismissal.forFreshStart(remembered, Reason.SUSPENDING);
     }
 
     private static Decision stop(Pass pass, TakenUp before, StopStatus.How how) {

@@ -149,7 +149,10 @@ class DeciderTest {
 
     @Test
     void removesTheOldClusterBeforeItMakesTheNewOne() {
-        var changed = aRunningDeployment().withImage("flink:1.20-new");
+        var changed =
+                aRunningDeployment()
+                        .withImage("flink:1.20-new")
+                        .withJob(new JobView.Unreachable("timed out"));
 
         assertThat(changed.decide().reason()).isEqualTo(Reason.UPGRADE_STARTED);
         assertThat(changed.decide().actions())

@@ -17,6 +17,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.Watcher;
 import io.fabric8.kubernetes.client.WatcherException;
 import io.sluice.api.FlinkDeployment;
+import io.sluice.flink.rest.JobOverview;
 import io.sluice.flink.rest.JobVertex;
 import io.sluice.flink.rest.fake.FakeJobManager;
 import io.sluice.operator.manifest.ManifestRenderer;
@@ -142,6 +143,7 @@ class DeploymentIT {
                                                 .getDeletionTimestamp())
                                 .isNotNull());
         assertThat(status("orders").path("lifecycleState").asText()).isEqualTo("UPGRADING");
+        assertThat(jobStates("orders")).containsExactly("CANCELED");
         kubelet.finishDeletion("orders");
         soon(
                 () ->
@@ -354,6 +356,26 @@ class DeploymentIT {
     }
 
     @Test
+    void cancelsTheJobOfADeletedResourceBeforeItsClusterGoes() {
+        create("orders", stateful("savepoint"));
+        runJob("orders");
+        soon(() -> assertThat(condition("orders", "Ready")).startsWith("True"));
+        List<String> states = new CopyOnWriteArrayList<>();
+
+        client.resource(resource("orders")).delete();
+
+        soon(
+                () -> {
+                    if (!find("orders").isEmpty()) {
+                        states.addAll(jobStates("orders"));
+                    }
+                    kubelet.finishDeletion("orders");
+                    assertThat(find("orders")).isEmpty();
+                });
+        assertThat(states).contains("CANCELED");
+    }
+
+    @Test
     void namesThePodThatKeepsADeletedResource() {
         operator.close();
         operator = new RunningOperator(client, namespace, new FakeJobManager(), aMinuteAhead());
@@ -561,6 +583,17 @@ class DeploymentIT {
                 .start(RunningOperator.address(resource(name)))
                 .run(attempt(name), name, new JobVertex("01", "work", 1, 4, "RUNNING"));
         kubelet.makeAvailable(name);
+    }
+
+    private List<String> jobStates(String name) {
+        return operator
+                .jobManagers()
+                .jobs(RunningOperator.address(namespace, name))
+                .answer()
+                .orElseThrow()
+                .stream()
+                .map(JobOverview::state)
+                .toList();
     }
 
     private String attempt(String name) {

@@ -46,6 +46,8 @@ enum Flaws {
     LAST_SAVEPOINT_SKIPPED,
     /** Takes any checkpoint for young enough to go on from. */
     CHECKPOINT_AGE_IGNORED,
+    /** Removes a stateless job's cluster instead of having the job cancelled first. */
+    REMOVED_UNCANCELLED,
     /** Does not remember which of a job's exceptions were told. */
     EXCEPTIONS_NOT_RECORDED;
 

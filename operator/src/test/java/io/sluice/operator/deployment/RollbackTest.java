@@ -82,7 +82,8 @@ class RollbackTest {
         var started = anUpgradeThatFails("stateless").later(TIMEOUT);
 
         assertThat(started.decide().notes()).extracting(Note::reason).contains("Rollback");
-        assertThat(started.decide().actions())
+        assertThat(started.decide().actions()).hasOnlyElementsOfType(Action.CancelJob.class);
+        assertThat(started.decided().withCluster(started.snapshot().cluster()).decide().actions())
                 .containsExactly(new Action.DeleteCluster("deployment-1"));
         assertThat(started.decide().status().lifecycleState())
                 .contains(LifecycleState.ROLLING_BACK);

@@ -133,7 +133,11 @@ final class SimulatedObserver implements Observer {
                                         metadata.getUid(),
                                         status.jobStatus(),
                                         asked,
-                                        ClusterReport.isIn(status)));
+                                        ClusterReport.isIn(status))
+                                .withFormer(
+                                        answers
+                                                ? former(cluster, status)
+                                                : new JobView.NotAsked()));
         sawJobUp = snapshot.job() instanceof JobView.Seen seen && seen.isUp();
         return snapshot;
     }
@@ -227,6 +231,14 @@ final class SimulatedObserver implements Observer {
                                                 available,
                                                 deployment.everAvailable()))
                 .orElseGet(JobManagerView.Absent::new);
+    }
+
+    private JobView former(ClusterView cluster, FlinkDeploymentStatus status) {
+        return cluster.jobManager() instanceof JobManagerView.Present(_, var attempt, var up, _)
+                        && up
+                        && !attempt.equals(status.attempt().id())
+                ? job(attempt.orElse(""), status)
+                : new JobView.NotAsked();
     }
 
     private JobView job(String jobId, FlinkDeploymentStatus status) {

@@ -5,7 +5,10 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.FlinkDeployment;
+import io.sluice.api.FlinkDeploymentStatus;
 import io.sluice.api.JobSpec;
+import io.sluice.api.JobState;
+import io.sluice.api.JobStatus;
 import io.sluice.api.ReconciledSpec;
 import io.sluice.api.UpgradeMode;
 import io.sluice.operator.manifest.ClusterPlan;
@@ -28,6 +31,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * The operator's process in a simulated world: the production pass, with ports that fail. A crash
@@ -234,6 +238,13 @@ final class SimulatedOperator {
                     effect(
                             "stop " + request.triggerId().substring(0, 6),
                             process -> process.askToStop(jobId, trigger(request.triggerId())));
+            case Action.CancelJob _
+                    when flaws.contains(Flaws.REMOVED_UNCANCELLED) && isStateless(resource) ->
+                    world.cluster()
+                            .objects()
+                            .latest()
+                            .deployment()
+                            .ifPresent(standing -> delete(resource, standing.uid()));
             case Action.CancelJob(var jobId) -> effect("cancel", process -> process.cancel(jobId));
             case Action.ScaleInPlace(_, var bounds) ->
                     effect(
@@ -405,8 +416,48 @@ final class SimulatedOperator {
         }
     }
 
+    private static boolean isStateless(FlinkDeployment resource) {
+        return resource.getSpec().at("/job/upgradeMode").asText().equals("stateless");
+    }
+
+    /** A stateless job that was seen to run is cancelled first, unless that has taken too long. */
+    private void checkCancelled(FlinkDeployment resource) {
+        FlinkDeploymentStatus stored =
+                world.resource()
+                        .latest()
+                        .map(Resource::status)
+                        .map(FlinkDeploymentStatus::of)
+                        .orElse(FlinkDeploymentStatus.NEW);
+        JobStatus job = stored.jobStatus();
+        boolean isExempt =
+                !isStateless(resource)
+                        || job.state().filter(JobState::isTerminal).isPresent()
+                        || job.upgradeSavepointPath().isPresent();
+        boolean isPatient =
+                job.updateTime()
+                        .map(since -> since.plus(Dismissal.LIMIT))
+                        .filter(environment.clock().instant()::isBefore)
+                        .isPresent();
+        boolean wasSeen =
+                found.stream()
+                        .flatMap(it -> Stream.of(it.job(), it.run().former()))
+                        .filter(JobView.Seen.class::isInstance)
+                        .map(JobView.Seen.class::cast)
+                        .anyMatch(
+                                seen ->
+                                        world.cluster()
+                                                .answering()
+                                                .filter(FlinkProcess::isUncancelled)
+                                                .map(FlinkProcess::jobId)
+                                                .equals(Optional.of(seen.overview().id())));
+        if (!isExempt && isPatient && wasSeen) {
+            wrong = Optional.of("a stateless job was removed that nobody had cancelled");
+        }
+    }
+
     private void delete(FlinkDeployment resource, String uid) {
         savings.beforeRemoval();
+        checkCancelled(resource);
         Optional<Resource> latest = world.resource().latest();
         boolean isUnwanted =
                 latest.isEmpty()

@@ -449,6 +449,11 @@ record Snapshots(Snapshot snapshot) {
         return withSpec(spec);
     }
 
+    /** The JobManager of the attempt before still stands, and tells of its job. */
+    Snapshots withFormer(JobView job) {
+        return with(snapshot.run().withFormer(job));
+    }
+
     /** What the JobManager says of the savepoint or checkpoint that was asked for. */
     Snapshots withAnswer(StateKind kind, Answer answer) {
         RunView run = snapshot.run();

@@ -57,6 +57,7 @@ public final class FlinkProcess {
     private Optional<String> state = Optional.empty();
     private boolean tasksUp;
     private boolean endedAsAsked;
+    private boolean askedToCancel;
     private boolean ill;
     private int parallelism = 1;
     private Instant startTime = Instant.EPOCH;
@@ -206,10 +207,16 @@ public final class FlinkProcess {
 
     public void cancel(String jobId) {
         if (isLive() && jobId.equals(launch.jobId())) {
+            askedToCancel = true;
             state = Optional.of("CANCELLING");
             tasksUp = false;
             changed();
         }
+    }
+
+    /** Whether its job runs, and nobody has asked it not to. */
+    public boolean isUncancelled() {
+        return isLive() && !askedToCancel;
     }
 
     /**
