@@ -4,7 +4,6 @@ package io.sluice.operator.deployment;
 import io.sluice.api.JobSpec;
 import io.sluice.api.JobState;
 import io.sluice.api.UpgradeMode;
-import io.sluice.operator.manifest.StateOptions;
 import io.sluice.rules.config.Options;
 import java.time.Duration;
 import java.time.Instant;
@@ -43,16 +42,16 @@ final class Dismissal {
 
     /** The removal of a cluster with its resource. */
     static Decision forDeletion(Pass pass) {
-        return pass.snapshot().target() instanceof Target.Application && losesNothing(pass)
+        return pass.snapshot().target() instanceof Target.Application && mayBeCancelled(pass)
                 ? decide(pass, Reason.DELETING)
                 : removed(pass, Reason.DELETING);
     }
 
     /**
-     * Whether the cancellation deletes no checkpoint that is to stay. Where Flink is highly
-     * available, the contract does not cancel a job with state.
+     * Where Flink is highly available, the contract does not cancel a job with state: what it has
+     * kept is kept until somebody deletes it.
      */
-    private static boolean losesNothing(Pass pass) {
+    private static boolean mayBeCancelled(Pass pass) {
         Options running = pass.running();
         boolean isStateless =
                 TakenUp.running(pass.snapshot().status())
@@ -62,7 +61,6 @@ final class Dismissal {
                         .isPresent();
         return isStateless
                 || !running.isHighlyAvailable()
-                || StateOptions.retainsCheckpoints(running)
                 || running.flag(
                         "kubernetes.operator.job.upgrade.last-state.job-cancel.enabled", false);
     }

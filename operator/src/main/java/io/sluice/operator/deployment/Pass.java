@@ -209,8 +209,10 @@ record Pass(
      * A new id keeps metadata that Flink left of the former job from being taken for newer than
      * what the job is to be resumed from.
      */
-    Pass toBeResumed(JobId which) {
-        return which == JobId.KEPT || isSessionJob() ? this : with(draft.withJobId(nextAttempt()));
+    Pass toBeResumed(StartFrom from, JobId which) {
+        return from instanceof StartFrom.Savepoint && which == JobId.NEW && !isSessionJob()
+                ? with(draft.withJobId(nextAttempt()))
+                : this;
     }
 
     private String nextAttempt() {

@@ -137,7 +137,7 @@ final class Upgrade {
     }
 
     private static Decision suspend(Pass running, StartFrom from, JobId jobId) {
-        Pass pass = Saving.abandoned(running).toBeResumed(jobId);
+        Pass pass = Saving.abandoned(running).toBeResumed(from, jobId);
         ReconciledSpec recorded = pass.recorded(from);
         Draft draft =
                 pass.draft()

@@ -62,7 +62,9 @@ final class FlinkOptions {
         options.putIfAbsent("taskmanager.rpc.port", "6122");
         options.putIfAbsent("execution.submit-failed-job-on-application-error", "true");
         options.put("execution.shutdown-on-application-finish", "false");
-        options.putIfAbsent(StateOptions.RETENTION, StateOptions.RETAINED);
+        options.putIfAbsent(
+                "execution.checkpointing.externalized-checkpoint-retention",
+                "RETAIN_ON_CANCELLATION");
     }
 
     private static void identity(ClusterPlan plan, Map<String, String> options) {

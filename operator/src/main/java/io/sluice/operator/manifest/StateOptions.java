@@ -19,8 +19,6 @@ public final class StateOptions {
     public static final String LAST_STATE = "KUBERNETES_OPERATOR_LAST_STATE";
 
     private static final String KEEPS_RESULTS = "job-result-store.delete-on-commit";
-    static final String RETENTION = "execution.checkpointing.externalized-checkpoint-retention";
-    static final String RETAINED = "RETAIN_ON_CANCELLATION";
     private static final String OLD_PATH = "execution.savepoint.path";
     private static final String PATH = "execution.state-recovery.path";
 
@@ -79,13 +77,5 @@ public final class StateOptions {
      */
     public static boolean keepsResults(Options effective) {
         return effective.isHighlyAvailable() && !effective.flag(KEEPS_RESULTS, false);
-    }
-
-    /**
-     * Whether the checkpoints of a job of a cluster so configured stay when it is cancelled. A job
-     * that sets this in its own code is not seen through.
-     */
-    public static boolean retainsCheckpoints(Options effective) {
-        return effective.text(RETENTION).orElse(RETAINED).equalsIgnoreCase(RETAINED);
     }
 }

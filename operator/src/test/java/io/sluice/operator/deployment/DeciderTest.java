@@ -244,6 +244,7 @@ class DeciderTest {
                                 Map.of(
                                         "kubernetes.operator.resource.deletion.propagation",
                                         "Background"))
+                        .withJob(new JobView.Unreachable("timed out"))
                         .withImage("flink:1.20-new");
 
         assertThat(changed.decide().actions())

@@ -145,7 +145,7 @@ class DismissalTest {
     }
 
     @Test
-    void cancelsADeletedJobWhereThatDeletesNoCheckpointThatIsToStay() {
+    void cancelsADeletedJobThatIsNotHighlyAvailableWithState() {
         var discarded = highlyAvailable("stateless", "DELETE_ON_CANCELLATION");
         var retained = highlyAvailable("last-state", "RETAIN_ON_CANCELLATION");
         var precious = highlyAvailable("last-state", "DELETE_ON_CANCELLATION");
@@ -159,9 +159,7 @@ class DismissalTest {
                                         Specs.application("flink:1.20", "savepoint"),
                                         RETENTION,
                                         "DELETE_ON_CANCELLATION")),
-                        aHighlyAvailableDeployment(),
                         running(discarded),
-                        running(retained),
                         running(
                                 Specs.asking(
                                         precious,
@@ -171,7 +169,10 @@ class DismissalTest {
             assertThat(decision.reason()).isEqualTo(Reason.DELETING);
             assertThat(decision.actions()).containsExactly(new Action.CancelJob(job(cancelled)));
         }
-        assertThat(running(precious).deleted().decide().actions()).containsExactly(REMOVAL);
+        for (var kept :
+                List.of(aHighlyAvailableDeployment(), running(retained), running(precious))) {
+            assertThat(kept.deleted().decide().actions()).containsExactly(REMOVAL);
+        }
     }
 
     @Test
