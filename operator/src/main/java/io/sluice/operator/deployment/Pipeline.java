@@ -116,7 +116,7 @@ final class Pipeline {
                                             .resting()
                                             .with(JobManagerDeploymentState.MISSING)
                                             .with(JobState.SUSPENDED, pass.snapshot().now()))
-                            .decided(Reason.SUSPENDED, "", Optional.empty());
+                            .decided(Reason.SUSPENDED, KnownState.atRest(pass), Optional.empty());
         };
     }
 
@@ -215,7 +215,7 @@ final class Pipeline {
                                                                 pass.snapshot().now()))
                                         .decided(
                                                 Reason.JOB_MANAGER_MISSING,
-                                                "",
+                                                KnownState.hint(pass),
                                                 Optional.of(pass.snapshot().polls().steady())));
     }
 
