@@ -51,7 +51,7 @@ final class Stopping {
         StopStatus stop = pass.stopUnderWay().orElseThrow();
         return switch (pass.cluster().jobManager()) {
             case JobManagerView.Present(_, _, var available, _) ->
-                    available ? watched(pass, stop) : Pipeline.starting(pass);
+                    available ? watched(pass, stop) : down(pass);
             case JobManagerView.Terminating _ -> Removal.awaited(pass, Reason.WAITING_FOR_REMOVAL);
             case JobManagerView.Absent _ when !pass.cluster().isGone() ->
                     Removal.awaited(pass, Reason.WAITING_FOR_REMOVAL);
@@ -59,12 +59,30 @@ final class Stopping {
         };
     }
 
-    /** Somebody removed the cluster: what Flink left for a recovery is the last state. */
+    /** A JobManager that can't run does not hold up a suspension for ever. */
+    private static Decision down(Pass pass) {
+        return !pass.isDesiredRunning() && Suspension.isBroken(pass)
+                ? removed(pass)
+                : Pipeline.starting(pass);
+    }
+
+    /** Nobody can tell the state any more. A job that is to be suspended is, all the same. */
+    private static Decision untold(Pass pass, Reason why, StartFrom mark, String detail) {
+        return pass.isDesiredRunning()
+                ? Objection.stuck(pass, why, (detail + " " + KnownState.hint(pass)).strip())
+                : Suspension.unsaved(pass, why, mark, detail);
+    }
+
+    /** The cluster is gone or broken: what Flink left for a recovery is the last state. */
     private static Decision removed(Pass pass) {
         boolean recoverable = pass.snapshot().state().recoverable().contains(pass.jobId());
         return recoverable
                 ? Upgrade.takeUp(pass, new StartFrom.LastState())
-                : Objection.stuck(pass, Reason.JOB_MANAGER_MISSING, "");
+                : untold(
+                        pass,
+                        Reason.JOB_MANAGER_MISSING,
+                        new StartFrom.LastState(),
+                        savepointHint(pass));
     }
 
     private static Decision watched(Pass pass, StopStatus stop) {
@@ -74,7 +92,11 @@ final class Stopping {
                     pass.decided(Reason.JOB_UNREACHABLE, message, Optional.of(pass.soon()));
             case JobView.NotListed _ -> unlisted(pass, stop);
             case JobView.Seen seen when isAnotherRun(pass, seen) ->
-                    Objection.stuck(pass, Reason.STATE_IN_DOUBT, savepointHint(pass));
+                    untold(
+                            pass,
+                            Reason.STATE_IN_DOUBT,
+                            new StartFrom.LastState(),
+                            savepointHint(pass));
             case JobView.Seen seen ->
                     switch (stop.how()) {
                         case SAVEPOINT -> savepoint(pass, stop, seen);
@@ -92,7 +114,7 @@ final class Stopping {
         }
         return pass.snapshot().now().isBefore(patient)
                 ? pass.decided(Reason.WAITING_FOR_SUBMISSION, pass.soon())
-                : Objection.stuck(pass, Reason.STATE_LOST, savepointHint(pass));
+                : untold(pass, Reason.STATE_LOST, new StartFrom.LastState(), savepointHint(pass));
     }
 
     /**
@@ -193,12 +215,9 @@ final class Stopping {
             case KnownState.Unread(var why) ->
                     pass.decided(Reason.STATE_UNREAD, why, Optional.of(pass.soon()));
             case KnownState.Lost _ ->
-                    Objection.stuck(
-                            pass,
-                            Reason.STATE_LOST,
-                            (message + " " + KnownState.hint(pass)).strip());
+                    untold(pass, Reason.STATE_LOST, new StartFrom.LastState(), message);
             case KnownState.Gone(var path) ->
-                    Objection.stuck(pass, Reason.CHECKPOINT_NOT_FOUND, path);
+                    untold(pass, Reason.CHECKPOINT_NOT_FOUND, new StartFrom.Savepoint(path), path);
         };
     }
 

@@ -31,6 +31,20 @@ class LastSeenTest {
     }
 
     @Test
+    void isNamedWhereTheClusterIsGoneWhileTheJobWasBeingStopped() {
+        Decision removed =
+                aRunningDeployment("savepoint")
+                        .withImage("new")
+                        .decided()
+                        .withNothingLeft()
+                        .withCheckpointSeen(SEEN)
+                        .decide();
+
+        assertThat(removed.reason()).isEqualTo(Reason.JOB_MANAGER_MISSING);
+        assertThat(removed.detail()).contains(SEEN);
+    }
+
+    @Test
     void isNamedWhereTheJobIsNotListed() {
         Decision gone =
                 aRunningDeployment("savepoint")
