@@ -99,7 +99,7 @@ final class Stopping {
                             savepointHint(pass));
             case JobView.Seen seen ->
                     switch (stop.how()) {
-                        case SAVEPOINT -> savepoint(pass, stop, seen);
+                        case SAVEPOINT -> savepoint(listed(pass, seen), stop, seen);
                         case CANCEL ->
                                 seen.state().isTerminal() ? ended(pass, "") : again(pass, stop);
                     };
@@ -112,9 +112,22 @@ final class Stopping {
         if (pass.isSessionJob() && pass.isStateless()) {
             return Upgrade.takeUp(pass, new StartFrom.Nothing());
         }
+        Pass missed =
+                pass.isSessionJob()
+                        ? pass.with(pass.draft().with(JobState.RECONCILING, pass.snapshot().now()))
+                        : pass;
         return pass.snapshot().now().isBefore(patient)
-                ? pass.decided(Reason.WAITING_FOR_SUBMISSION, pass.soon())
-                : untold(pass, Reason.STATE_LOST, new StartFrom.LastState(), savepointHint(pass));
+                ? missed.decided(Reason.WAITING_FOR_SUBMISSION, pass.soon())
+                : untold(missed, Reason.STATE_LOST, new StartFrom.LastState(), savepointHint(pass));
+    }
+
+    /** How long a session job is missing counts anew once it was listed, see {@link Farewell}. */
+    private static Pass listed(Pass pass, JobView.Seen seen) {
+        boolean wasMissed =
+                pass.isSessionJob()
+                        && !seen.state().isTerminal()
+                        && pass.draft().job().state().equals(Optional.of(JobState.RECONCILING));
+        return wasMissed ? pass.with(pass.draft().with(seen.state(), pass.snapshot().now())) : pass;
     }
 
     /**

@@ -226,6 +226,27 @@ class SuspensionTest {
         assertThat(stopping.decided().decide().reason()).isEqualTo(Reason.SUSPENDED);
     }
 
+    @Test
+    void givesASessionJobThatIsMissingAsLongAsAnyAndNotTwice() {
+        Snapshots missing =
+                SessionSnapshots.aRunningSessionJob("savepoint")
+                        .withState("suspended")
+                        .decided()
+                        .withJob(new JobView.NotListed())
+                        .decided();
+
+        assertThat(missing.later(Duration.ofMinutes(4)).decide().reason())
+                .isEqualTo(Reason.WAITING_FOR_SUBMISSION);
+        assertThat(missing.later(Duration.ofMinutes(6)).decide().reason())
+                .isEqualTo(Reason.SUSPENDED);
+        Snapshots back =
+                missing.later(Duration.ofMinutes(6))
+                        .withJob(JobState.RUNNING, 2)
+                        .withStop(new SavepointStatus.InProgress());
+        assertThat(back.decided().withJob(new JobView.NotListed()).decide().reason())
+                .isEqualTo(Reason.WAITING_FOR_FORMER_JOB);
+    }
+
     private static Snapshots finishedWithoutAddress() {
         return aRunningDeployment("savepoint")
                 .withJob(JobState.FINISHED, 0)
