@@ -93,4 +93,18 @@ public record FlinkDeploymentStatus(
                 fields.object("attempt", AttemptStatus::read).orElse(AttemptStatus.NONE),
                 Condition.read(fields));
     }
+
+    public FlinkDeploymentStatus with(AttemptStatus next) {
+        return new FlinkDeploymentStatus(
+                jobStatus,
+                error,
+                observedGeneration,
+                lifecycleState,
+                clusterInfo,
+                jobManagerDeploymentStatus,
+                reconciliationStatus,
+                taskManager,
+                next,
+                conditions);
+    }
 }

@@ -48,7 +48,9 @@ class FlinkDeploymentStatusTest {
                                                 2,
                                                 at,
                                                 Optional.of("no such folder"))),
-                                Optional.of("s3://b/chk-7"),
+                                Optional.of(
+                                        new AttemptStatus.SeenCheckpoint(
+                                                "s3://b/chk-7", Optional.of(at))),
                                 true,
                                 Optional.of("a_job.jar")),
                         List.of(

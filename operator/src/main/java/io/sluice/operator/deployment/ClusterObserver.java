@@ -431,7 +431,7 @@ public final class ClusterObserver implements Observer {
             return known.deleting() ? RunView.none(created) : reading.of(created, status, jobs);
         }
         return job instanceof JobView.NotAsked
-                ? RunView.none(created)
+                ? reading.unasked(created, status.jobStatus())
                 : reading.of(created, status.jobStatus(), job, ClusterReport.isIn(status));
     }
 

@@ -2,6 +2,7 @@
 package io.sluice.operator.deployment;
 
 import io.sluice.api.AttemptStatus;
+import io.sluice.api.AttemptStatus.SeenCheckpoint;
 import io.sluice.api.FlinkDeploymentStatus;
 import io.sluice.api.JobLog;
 import io.sluice.api.JobManagerDeploymentState;
@@ -45,7 +46,7 @@ record Draft(
             String attemptId,
             String jobId,
             Optional<String> from,
-            Optional<String> lastCheckpoint,
+            Optional<SeenCheckpoint> lastCheckpoint,
             Instant now) {
         boolean rollsBack = isRolledBack();
         return new Draft(

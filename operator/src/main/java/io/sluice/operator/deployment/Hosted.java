@@ -40,7 +40,10 @@ final class Hosted {
 
     static Decision decide(Pass pass, Target.SessionJob job) {
         if (pass.stopUnderWay().isPresent()) {
-            return job.host().isReady() ? Stopping.decide(pass) : waiting(pass, job.host());
+            boolean isOver = job.host().state() == Host.State.MISSING && !pass.isDesiredRunning();
+            return job.host().isReady() || isOver
+                    ? Stopping.decide(pass)
+                    : waiting(pass, job.host());
         }
         if (!pass.isDesiredRunning()) {
             return atRest(pass);
@@ -113,7 +116,8 @@ final class Hosted {
 
     private static Decision atRest(Pass pass) {
         Draft draft = pass.draft().resting().with(JobState.SUSPENDED, pass.snapshot().now());
-        return pass.with(draft).decided(Reason.SUSPENDED, "", Optional.empty());
+        return pass.with(draft)
+                .decided(Reason.SUSPENDED, KnownState.atRest(pass), Optional.empty());
     }
 
     static Decision waiting(Pass pass, Host host) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.deployment;
 
+import io.sluice.api.AttemptStatus.SeenCheckpoint;
 import io.sluice.api.FlinkDeploymentSpec;
 import io.sluice.api.JobSpec;
 import io.sluice.api.SavedState;
@@ -89,7 +90,7 @@ record Kept(boolean disposes, int count, Instant oldest, Set<String> spared, boo
                 Stream.of(
                                 pass.draft().job().upgradeSavepointPath(),
                                 pass.snapshot().status().jobStatus().upgradeSavepointPath(),
-                                pass.draft().attempt().lastCheckpoint(),
+                                pass.draft().attempt().lastCheckpoint().map(SeenCheckpoint::path),
                                 pass.draft()
                                         .job()
                                         .log()

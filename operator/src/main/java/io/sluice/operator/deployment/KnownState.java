@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.deployment;
 
+import io.sluice.api.AttemptStatus.SeenCheckpoint;
+import io.sluice.api.JobSpec;
 import io.sluice.api.UpgradeMode;
 import io.sluice.flink.rest.CheckpointRef;
 import io.sluice.flink.rest.Checkpoints;
@@ -31,6 +33,10 @@ sealed interface KnownState {
     /** The JobManager has yet to say. */
     record Unread(String message) implements KnownState {}
 
+    String UNKNOWN_AT_REST =
+            "Where its last state is, is not known: before it starts again it will ask for a"
+                    + " savepoint or checkpoint to start from.";
+
     /** A path that names no place, kept so that it is not taken for "no state". */
     String DISCARDED = "<checkpoint-discarded>";
 
@@ -38,11 +44,25 @@ sealed interface KnownState {
      * What the recorded attempt was to start from: the state of a job that has not begun to run.
      */
     static KnownState source(Pass pass) {
+        return source(pass, pass.restoreMode());
+    }
+
+    /** What a job at rest is resumed from, by what is about to be on record. */
+    static KnownState ofResting(Pass pass) {
+        return source(
+                pass,
+                TakenUp.from(pass.draft().reconciliation())
+                        .flatMap(last -> last.spec().job())
+                        .map(JobSpec::upgradeMode)
+                        .orElse(UpgradeMode.STATELESS));
+    }
+
+    private static KnownState source(Pass pass, UpgradeMode restoredBy) {
         boolean recoverable = pass.snapshot().state().recoverable().contains(pass.jobId());
         if (recoverable && !pass.isSessionJob()) {
             return new Found(new StartFrom.LastState());
         }
-        return pass.restoreMode() == UpgradeMode.LAST_STATE
+        return restoredBy == UpgradeMode.LAST_STATE
                 ? new Lost()
                 : at(pass.draft().job().upgradeSavepointPath());
     }
@@ -76,34 +96,52 @@ sealed interface KnownState {
     }
 
     /**
-     * The last checkpoint that the JobManager told of, where only its metadata knows the very last.
+     * The last checkpoint that was seen, where only Flink's metadata knows the very last: as long
+     * as none was, they name what the attempt was restored from.
      */
-    static Optional<String> lastSeen(Pass pass, StartFrom from) {
-        if (!(from instanceof StartFrom.LastState)) {
-            return Optional.empty();
-        }
-        Optional<String> told =
-                pass.snapshot().state().last() instanceof LastCheckpoints.Told(var all)
-                        ? all.completed()
-                                .filter(CheckpointRef::isAddressable)
-                                .map(CheckpointRef::path)
-                        : Optional.empty();
-        return told.or(() -> pass.draft().attempt().lastCheckpoint())
-                .or(
-                        () ->
-                                at(pass.draft().job().upgradeSavepointPath())
-                                                instanceof Found(StartFrom.Savepoint(var restored))
-                                        ? Optional.of(restored)
-                                        : Optional.empty());
+    static Optional<SeenCheckpoint> lastSeen(Pass pass, StartFrom from) {
+        return from instanceof StartFrom.LastState
+                ? LastSeen.of(pass)
+                        .or(
+                                () ->
+                                        startedFrom(pass)
+                                                .map(
+                                                        path ->
+                                                                new SeenCheckpoint(
+                                                                        path, Optional.empty())))
+                : Optional.empty();
     }
 
     /** What to tell a human of a state that is lost. */
     static String hint(Pass pass) {
-        return pass.draft()
-                .attempt()
-                .lastCheckpoint()
-                .map(path -> "The last checkpoint that was seen was " + path + ".")
+        return LastSeen.of(pass)
+                .map(
+                        seen ->
+                                "The last checkpoint that was seen was "
+                                        + seen.path()
+                                        + seen.at().map(at -> ", complete at " + at).orElse("")
+                                        + ".")
+                .or(() -> startedFrom(pass).map(path -> "The job was started from " + path + "."))
                 .orElse("");
+    }
+
+    /** The savepoint or checkpoint that the job on record was started from, by its path. */
+    static Optional<String> startedFrom(Pass pass) {
+        return pass.draft()
+                .job()
+                .upgradeSavepointPath()
+                .filter(path -> at(Optional.of(path)) instanceof Found);
+    }
+
+    /** What there is to say of a job at rest that can't be resumed without a human. */
+    static String atRest(Pass pass) {
+        return switch (ofResting(pass)) {
+            case Found _, Unread _ -> "";
+            case Lost _ -> (UNKNOWN_AT_REST + " " + hint(pass)).strip();
+            case Gone(var path) ->
+                    (UNKNOWN_AT_REST + " Its last checkpoint is " + path + ". " + hint(pass))
+                            .strip();
+        };
     }
 
     private static String path(CheckpointRef last) {

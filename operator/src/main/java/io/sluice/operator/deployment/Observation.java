@@ -53,7 +53,7 @@ final class Observation {
                                         "The JobManager runs and lists no job"))
                         .decided(
                                 Reason.JOB_NOT_FOUND,
-                                "",
+                                KnownState.hint(pass),
                                 Optional.of(pass.snapshot().polls().steady()))
                 : missed.decided(Reason.WAITING_FOR_SUBMISSION, pass.soon());
     }

@@ -119,7 +119,7 @@ final class Pipeline {
                                             .resting()
                                             .with(JobManagerDeploymentState.MISSING)
                                             .with(JobState.SUSPENDED, pass.snapshot().now()))
-                            .decided(Reason.SUSPENDED, "", Optional.empty());
+                            .decided(Reason.SUSPENDED, KnownState.atRest(pass), Optional.empty());
         };
     }
 
@@ -218,7 +218,7 @@ final class Pipeline {
                                                                 pass.snapshot().now()))
                                         .decided(
                                                 Reason.JOB_MANAGER_MISSING,
-                                                "",
+                                                KnownState.hint(pass),
                                                 Optional.of(pass.snapshot().polls().steady())));
     }
 

@@ -91,9 +91,8 @@ public record ResourcePass<R extends CustomResource<ObjectNode, ObjectNode>>(
         Snapshot seen = observe.apply(resource);
         Decision decision = Decider.decide(seen);
         ObjectNode stored = status(resource);
-        ObjectNode next = render.apply(decision, stored);
-        boolean isTransition = !isSame(next, stored);
-        switch (isTransition ? save.apply(resource, next) : StatusStore.Saved.KEPT) {
+        boolean isTransition = !isSame(render.apply(decision, stored), stored);
+        switch (isTransition ? save(resource, seen, decision, stored) : StatusStore.Saved.KEPT) {
             case KEPT -> memory.recorded(seen, decision.status().jobStatus().log());
             case CONFLICT -> {
                 return new Outcome(decision.reason(), false, false, Optional.of(AFTER_CONFLICT));
@@ -118,6 +117,11 @@ public record ResourcePass<R extends CustomResource<ObjectNode, ObjectNode>>(
             tell.accept(resource, kills);
         }
         return new Outcome(decision.reason(), isTransition, released, decision.checkAgain());
+    }
+
+    private StatusStore.Saved save(
+            R resource, Snapshot seen, Decision decision, ObjectNode stored) {
+        return save.apply(resource, render.apply(LastSeen.noted(decision, seen), stored));
     }
 
     /** Without its memory the next pass would not know what this one has begun: nothing is done. */

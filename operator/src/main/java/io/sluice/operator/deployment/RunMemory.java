@@ -2,6 +2,7 @@
 package io.sluice.operator.deployment;
 
 import io.sluice.api.JobLog;
+import io.sluice.flink.rest.CheckpointRef;
 import io.sluice.operator.deployment.ClusterView.Kill;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,10 +28,13 @@ public final class RunMemory {
 
     private record Look(Instant lastChange, Instant at) {}
 
+    private record Seen(String jobId, CheckpointRef checkpoint) {}
+
     private final AtomicReference<Instant> begun = new AtomicReference<>(Instant.MAX);
     private final Map<String, Look> looks = new ConcurrentHashMap<>();
     private final Map<String, Map<String, String>> disposals = new ConcurrentHashMap<>();
     private final Map<String, Set<Kill>> kills = new ConcurrentHashMap<>();
+    private final Map<String, Seen> checkpoints = new ConcurrentHashMap<>();
 
     /** Whether the job is to be looked at closely now, see {@link #due}. */
     boolean isNews(String uid, Instant lastChange, Instant now) {
@@ -131,7 +135,20 @@ public final class RunMemory {
                         + kill.remedy());
     }
 
+    /** The resource's job has completed {@code checkpoint}. */
+    void saw(String uid, String jobId, CheckpointRef checkpoint) {
+        checkpoints.put(uid, new Seen(jobId, checkpoint));
+    }
+
+    /** The last checkpoint that was seen of this job of the resource's. */
+    Optional<CheckpointRef> checkpoint(String uid, String jobId) {
+        return Optional.ofNullable(checkpoints.get(uid))
+                .filter(seen -> seen.jobId().equals(jobId))
+                .map(Seen::checkpoint);
+    }
+
     public void forget(String uid) {
+        checkpoints.remove(uid);
         looks.remove(uid);
         disposals.remove(uid);
         kills.remove(uid);

@@ -8,7 +8,9 @@ import io.sluice.api.JobStatus;
 import io.sluice.api.SavedState;
 import io.sluice.api.StateLog;
 import io.sluice.api.StateTrigger;
+import io.sluice.flink.rest.CheckpointRef;
 import io.sluice.flink.rest.CheckpointStatus;
+import io.sluice.flink.rest.Checkpoints;
 import io.sluice.flink.rest.DisposalStatus;
 import io.sluice.flink.rest.JobException;
 import io.sluice.flink.rest.JobManagerRest;
@@ -49,7 +51,28 @@ public record RunReading(JobManagerRest rest, URI at, String uid, RunMemory memo
                 checkpoint(jobId, status.log().checkpoints()),
                 disposals(status.log().savepoints()),
                 exceptions,
-                cluster(status, job, isNews, isDescribed));
+                cluster(status, job, isNews, isDescribed),
+                checkpoint(status, job, isNews));
+    }
+
+    /** What is known of a job whose JobManager is not asked. */
+    public RunView unasked(Instant created, JobStatus status) {
+        return RunView.none(created).having(memory.checkpoint(uid, status.jobId().orElse("")));
+    }
+
+    /**
+     * Looked for as seldom as exceptions: it is only for people, should the job's state be lost.
+     */
+    private Optional<CheckpointRef> checkpoint(JobStatus status, JobView job, boolean isNews) {
+        String jobId = status.jobId().orElse("");
+        if (isNews && LastSeen.isSameRun(status, job)) {
+            rest.checkpoints(at, jobId)
+                    .answer()
+                    .flatMap(Checkpoints::completed)
+                    .filter(CheckpointRef::isAddressable)
+                    .ifPresent(last -> memory.saw(uid, jobId, last));
+        }
+        return memory.checkpoint(uid, jobId);
     }
 
     /** Of a session cluster, which has no run of its own: only what the cluster says of itself. */

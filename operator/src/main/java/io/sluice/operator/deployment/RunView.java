@@ -2,6 +2,7 @@
 package io.sluice.operator.deployment;
 
 import io.sluice.api.StateKind;
+import io.sluice.flink.rest.CheckpointRef;
 import io.sluice.flink.rest.ClusterConfig;
 import io.sluice.flink.rest.JobException;
 import java.time.Instant;
@@ -18,6 +19,8 @@ import java.util.Optional;
  * @param checkpoint likewise
  * @param disposals what came of the savepoints that are being deleted, by location
  * @param exceptions the job's, newest first; empty if they were not asked for
+ * @param lastCheckpoint the last completed one that this process has seen of the job, which need
+ *     not be its last
  * @param former the job of a JobManager that makes way for an attempt without state
  */
 public record RunView(
@@ -27,6 +30,7 @@ public record RunView(
         Map<String, Answer> disposals,
         Optional<List<JobException>> exceptions,
         ClusterFacts cluster,
+        Optional<CheckpointRef> lastCheckpoint,
         JobView former) {
     public RunView {
         disposals = Map.copyOf(disposals);
@@ -40,7 +44,8 @@ public record RunView(
             Answer checkpoint,
             Map<String, Answer> disposals,
             Optional<List<JobException>> exceptions,
-            ClusterFacts cluster) {
+            ClusterFacts cluster,
+            Optional<CheckpointRef> lastCheckpoint) {
         this(
                 created,
                 savepoint,
@@ -48,11 +53,20 @@ public record RunView(
                 disposals,
                 exceptions,
                 cluster,
+                lastCheckpoint,
                 new JobView.NotAsked());
     }
 
     RunView withFormer(JobView job) {
-        return new RunView(created, savepoint, checkpoint, disposals, exceptions, cluster, job);
+        return new RunView(
+                created,
+                savepoint,
+                checkpoint,
+                disposals,
+                exceptions,
+                cluster,
+                lastCheckpoint,
+                job);
     }
 
     /** Nothing was asked. */
@@ -68,7 +82,21 @@ public record RunView(
                 new Answer.NotAsked(),
                 Map.of(),
                 Optional.empty(),
-                cluster);
+                cluster,
+                Optional.empty());
+    }
+
+    /** The same, with the last checkpoint that was seen. */
+    public RunView having(Optional<CheckpointRef> checkpoint) {
+        return new RunView(
+                created,
+                savepoint,
+                this.checkpoint,
+                disposals,
+                exceptions,
+                cluster,
+                checkpoint,
+                former);
     }
 
     Answer of(StateKind kind) {

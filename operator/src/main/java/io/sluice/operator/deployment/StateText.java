@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.deployment;
 
+import io.sluice.api.AttemptStatus.SeenCheckpoint;
 import io.sluice.api.SavedState;
 import io.sluice.api.StateLog;
 import io.sluice.flink.rest.CheckpointRef;
@@ -27,7 +28,7 @@ final class StateText {
             case StartFrom.LastState _ ->
                     METADATA
                             + KnownState.lastSeen(pass, from)
-                                    .map(path -> " (last seen: " + aged(pass, path) + ")")
+                                    .map(seen -> " (last seen: " + aged(pass, seen) + ")")
                                     .orElse("");
         };
     }
@@ -40,12 +41,21 @@ final class StateText {
     }
 
     private static String aged(Pass pass, String path) {
-        return checkpoint(pass)
-                .filter(it -> it.path().equals(path))
-                .map(CheckpointRef::at)
-                .or(() -> savepoint(pass, path))
-                .map(at -> path + ", " + age(Duration.between(at, pass.snapshot().now())) + " old")
-                .orElse(path);
+        return aged(
+                pass,
+                new SeenCheckpoint(
+                        path,
+                        checkpoint(pass)
+                                .filter(it -> it.path().equals(path))
+                                .map(CheckpointRef::at)
+                                .or(() -> savepoint(pass, path))));
+    }
+
+    private static String aged(Pass pass, SeenCheckpoint seen) {
+        return seen.at()
+                .map(at -> Duration.between(at, pass.snapshot().now()))
+                .map(age -> seen.path() + ", " + age(age) + " old")
+                .orElse(seen.path());
     }
 
     private static Optional<CheckpointRef> checkpoint(Pass pass) {

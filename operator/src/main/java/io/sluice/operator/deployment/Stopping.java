@@ -51,7 +51,7 @@ final class Stopping {
         StopStatus stop = pass.stopUnderWay().orElseThrow();
         return switch (pass.cluster().jobManager()) {
             case JobManagerView.Present(_, _, var available, _) ->
-                    available ? watched(pass, stop) : unavailable(pass, stop);
+                    available ? watched(pass, stop) : down(pass, stop);
             case JobManagerView.Terminating _ -> Removal.awaited(pass, Reason.WAITING_FOR_REMOVAL);
             case JobManagerView.Absent _ when !pass.cluster().isGone() ->
                     Removal.awaited(pass, Reason.WAITING_FOR_REMOVAL);
@@ -59,21 +59,36 @@ final class Stopping {
         };
     }
 
-    /** Somebody removed the cluster: what Flink left for a recovery is the last state. */
+    /**
+     * A JobManager whose pod can't run tells nothing of the stop, however long it is waited for; a
+     * suspension waits less, as nothing is started by it.
+     */
+    private static Decision down(Pass pass, StopStatus stop) {
+        boolean waited =
+                pass.cluster().problem().isPresent()
+                        && pass.snapshot().now().isAfter(stop.at().plus(PATIENCE));
+        boolean isGivenUp =
+                (waited && isRecoverable(pass))
+                        || (!pass.isDesiredRunning() && Suspension.isBroken(pass));
+        return isGivenUp ? removed(pass) : Pipeline.starting(pass);
+    }
+
+    /** Nobody can tell the state any more. A job that is to be suspended is, all the same. */
+    private static Decision untold(Pass pass, Reason why, StartFrom mark, String detail) {
+        return pass.isDesiredRunning()
+                ? Objection.stuck(pass, why, (detail + " " + KnownState.hint(pass)).strip())
+                : Suspension.unsaved(pass, why, mark, detail);
+    }
+
+    /** The cluster is gone or broken: what Flink left for a recovery is the last state. */
     private static Decision removed(Pass pass) {
         return isRecoverable(pass)
                 ? Upgrade.takeUp(pass, new StartFrom.LastState())
-                : Objection.stuck(pass, Reason.JOB_MANAGER_MISSING, "");
-    }
-
-    /**
-     * A JobManager whose pod can't run tells nothing of the stop, however long it is waited for.
-     */
-    private static Decision unavailable(Pass pass, StopStatus stop) {
-        boolean waited = pass.snapshot().now().isAfter(stop.at().plus(PATIENCE));
-        return waited && pass.cluster().problem().isPresent() && isRecoverable(pass)
-                ? Upgrade.takeUp(pass, new StartFrom.LastState())
-                : Pipeline.starting(pass);
+                : untold(
+                        pass,
+                        Reason.JOB_MANAGER_MISSING,
+                        new StartFrom.LastState(),
+                        savepointHint(pass));
     }
 
     private static boolean isRecoverable(Pass pass) {
@@ -88,10 +103,14 @@ final class Stopping {
                     pass.decided(Reason.JOB_UNREACHABLE, message, Optional.of(pass.soon()));
             case JobView.NotListed _ -> unlisted(pass, stop);
             case JobView.Seen seen when isAnotherRun(pass, seen) ->
-                    Objection.stuck(pass, Reason.STATE_IN_DOUBT, savepointHint(pass));
+                    untold(
+                            pass,
+                            Reason.STATE_IN_DOUBT,
+                            new StartFrom.LastState(),
+                            savepointHint(pass));
             case JobView.Seen seen ->
                     switch (stop.how()) {
-                        case SAVEPOINT -> savepoint(pass, stop, seen);
+                        case SAVEPOINT -> savepoint(listed(pass, seen), stop, seen);
                         case CANCEL ->
                                 seen.state().isTerminal() ? ended(pass, "") : again(pass, stop);
                     };
@@ -104,9 +123,22 @@ final class Stopping {
         if (pass.isSessionJob() && pass.isStateless()) {
             return Upgrade.takeUp(pass, new StartFrom.Nothing());
         }
+        Pass missed =
+                pass.isSessionJob()
+                        ? pass.with(pass.draft().with(JobState.RECONCILING, pass.snapshot().now()))
+                        : pass;
         return pass.snapshot().now().isBefore(patient)
-                ? pass.decided(Reason.WAITING_FOR_SUBMISSION, pass.soon())
-                : Objection.stuck(pass, Reason.STATE_LOST, savepointHint(pass));
+                ? missed.decided(Reason.WAITING_FOR_SUBMISSION, pass.soon())
+                : untold(missed, Reason.STATE_LOST, new StartFrom.LastState(), savepointHint(pass));
+    }
+
+    /** How long a session job is missing counts anew once it was listed, see {@link Farewell}. */
+    private static Pass listed(Pass pass, JobView.Seen seen) {
+        boolean wasMissed =
+                pass.isSessionJob()
+                        && !seen.state().isTerminal()
+                        && pass.draft().job().state().equals(Optional.of(JobState.RECONCILING));
+        return wasMissed ? pass.with(pass.draft().with(seen.state(), pass.snapshot().now())) : pass;
     }
 
     /**
@@ -207,12 +239,9 @@ final class Stopping {
             case KnownState.Unread(var why) ->
                     pass.decided(Reason.STATE_UNREAD, why, Optional.of(pass.soon()));
             case KnownState.Lost _ ->
-                    Objection.stuck(
-                            pass,
-                            Reason.STATE_LOST,
-                            (message + " " + KnownState.hint(pass)).strip());
+                    untold(pass, Reason.STATE_LOST, new StartFrom.LastState(), message);
             case KnownState.Gone(var path) ->
-                    Objection.stuck(pass, Reason.CHECKPOINT_NOT_FOUND, path);
+                    untold(pass, Reason.CHECKPOINT_NOT_FOUND, new StartFrom.Savepoint(path), path);
         };
     }
 

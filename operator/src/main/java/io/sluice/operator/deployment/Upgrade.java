@@ -20,7 +20,7 @@ import java.util.Optional;
  * <pre>
  *   changed ─▶ plan ─▶ stop asked for ─▶ ended, state recorded ─┐
  *               ├── state known already ────────────────────────┴─▶ taken up ─▶ removed ─▶ started
- *               └── wait, ask a human: the former spec goes on
+ *               └── wait, ask a human: the former spec goes on, but see {@link Suspension}
  * </pre>
  */
 final class Upgrade {
@@ -53,7 +53,12 @@ final class Upgrade {
             return held.get();
         }
         UpgradePlan.Situation standing = Standing.of(pass);
-        return switch (UpgradePlan.of(standing)) {
+        UpgradePlan plan = UpgradePlan.of(standing);
+        Optional<Decision> suspended = Suspension.decide(pass, before, standing, plan);
+        if (suspended.isPresent()) {
+            return suspended.get();
+        }
+        return switch (plan) {
             case UpgradePlan.StartFresh _ -> takeUp(ofNewSpec(pass), new StartFrom.Nothing());
             case UpgradePlan.Restore(var from) ->
                     takeUp(ofNewSpec(pass), from, jobId(pass, from, standing));
@@ -84,7 +89,7 @@ final class Upgrade {
     }
 
     /** A spec that is new ends a rollback; what else is under way goes on. */
-    private static Pass ofNewSpec(Pass pass) {
+    static Pass ofNewSpec(Pass pass) {
         return switch (pass.draft().reconciliation().state()) {
             case ROLLING_BACK, ROLLED_BACK ->
                     pass.with(pass.draft().in(ReconciliationState.UPGRADING));

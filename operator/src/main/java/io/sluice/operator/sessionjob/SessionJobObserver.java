@@ -160,10 +160,10 @@ public final class SessionJobObserver {
                 Optional.ofNullable(resource.getMetadata().getCreationTimestamp())
                         .map(Instant::parse)
                         .orElse(now);
+        var reading = new RunReading(rest, at, resource.getMetadata().getUid(), memory, now);
         return job instanceof JobView.NotAsked
-                ? RunView.none(created)
-                : new RunReading(rest, at, resource.getMetadata().getUid(), memory, now)
-                        .of(created, status.jobStatus(), job, true);
+                ? reading.unasked(created, status.jobStatus())
+                : reading.of(created, status.jobStatus(), job, true);
     }
 
     /** Whether the pass may come to end the job: then the age of its checkpoints may matter. */

@@ -13,6 +13,7 @@ import io.sluice.testkit.sim.Scenario;
 import io.sluice.testkit.sim.World;
 import io.sluice.testkit.sim.World.Resource;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -270,18 +271,17 @@ final class DeploymentScenario implements Scenario {
                 : Optional.of("not as wanted: " + world.describe());
     }
 
-    /** Running, suspended, or standing still with a reason that asks for a human. */
+    /** Running, suspended, or standing still with a reason that the world confirms. */
     private boolean isAsWanted(Resource resource) {
         boolean stalled = condition(resource, "Stalled");
-        if (stalled) {
-            return true;
+        if (Specs.isBroken(resource)) {
+            return stalled;
         }
         if (Specs.isSuspended(resource)) {
-            return world.cluster().objects().latest().isEmpty()
-                    && resource.status()
-                            .path("lifecycleState")
-                            .asText()
-                            .matches("SUSPENDED|CREATED");
+            return isAtRest(resource) || (stalled && isNotToBeStopped(resource));
+        }
+        if (stalled) {
+            return standsStill(resource);
         }
         if (hasFinished(resource)) {
             return true;
@@ -298,6 +298,63 @@ final class DeploymentScenario implements Scenario {
                 && isTold(resource)
                 && condition(resource, "Ready")
                 && resource.status().path("lifecycleState").asText().equals("STABLE");
+    }
+
+    private boolean isAtRest(Resource resource) {
+        return world.cluster().objects().latest().isEmpty()
+                && resource.status().path("lifecycleState").asText().matches("SUSPENDED|CREATED");
+    }
+
+    /** Its savepoint failed as often as it may be tried, and it runs on. */
+    private boolean isNotToBeStopped(Resource resource) {
+        return reason(resource).equals(Reason.UPGRADE_SAVEPOINT_FAILED.wire())
+                && resource.status().at("/attempt/stop/tries").asInt() == Stops.MOST_TRIES
+                && world.cluster().answering().filter(it -> !it.hasEnded()).isPresent();
+    }
+
+    /** Whether it is so that nothing can go on: whatever is not listed here has to. */
+    private boolean standsStill(Resource resource) {
+        Optional<FlinkProcess> process = world.cluster().answering();
+        boolean runs = process.filter(FlinkProcess::tasksUp).isPresent();
+        boolean hasEnded = process.filter(it -> it.state().isPresent() && !it.hasEnded()).isEmpty();
+        boolean isLost =
+                Specs.isStateful(resource)
+                        && !world.cluster()
+                                .storage()
+                                .recoverable()
+                                .contains(resource.status().at("/jobStatus/jobId").asText());
+        return switch (reasonOf(resource)) {
+            case UPGRADE_SAVEPOINT_FAILED -> isNotToBeStopped(resource);
+            case STATE_LOST, RESTORE_FAILED, JOB_MANAGER_MISSING, CHECKPOINT_NOT_FOUND ->
+                    isLost && hasEnded;
+            case STATE_IN_DOUBT -> isLost;
+            case JOB_NOT_FOUND -> process.filter(it -> it.state().isPresent()).isEmpty();
+            case JOB_FAILED, JOB_CANCELED -> hasEnded;
+            case JOB_UNHEALTHY -> isLost && process.filter(FlinkProcess::isIll).isPresent();
+            case ROLLED_BACK -> runs && !runsWhatIsWanted(resource);
+            case ROLLBACK_UNAVAILABLE -> isLost;
+            default -> false;
+        };
+    }
+
+    private boolean runsWhatIsWanted(Resource resource) {
+        return world.cluster()
+                .objects()
+                .latest()
+                .deployment()
+                .filter(it -> it.content().equals(Specs.content(resource.spec())))
+                .isPresent();
+    }
+
+    static Reason reasonOf(Resource resource) {
+        return Arrays.stream(Reason.values())
+                .filter(it -> it.wire().equals(reason(resource)))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static String reason(Resource resource) {
+        return resource.status().at("/conditions/1/reason").asText();
     }
 
     /** What the job threw last, and what its cluster runs, is on record. */

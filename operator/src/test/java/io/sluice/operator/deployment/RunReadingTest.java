@@ -13,6 +13,7 @@ import io.sluice.api.StateKind;
 import io.sluice.api.StateLog;
 import io.sluice.api.StateTrigger;
 import io.sluice.api.TriggerType;
+import io.sluice.flink.rest.CheckpointRef;
 import io.sluice.flink.rest.CheckpointRequest;
 import io.sluice.flink.rest.JobException;
 import io.sluice.flink.rest.JobVertex;
@@ -124,6 +125,61 @@ class RunReadingTest {
         assertThat(read(status, NOW).checkpoint()).isEqualTo(new Answer.Done(Optional.empty()));
         flink.goSilent();
         assertThat(read(status, NOW).checkpoint()).isInstanceOf(Answer.Silent.class);
+    }
+
+    @Test
+    void remembersTheLastCheckpointThatACloseLookSaw() {
+        var job = flink.run(JOB, "orders", new JobVertex("01", "count", 1, 128, "RUNNING"));
+        job.completesCheckpoint("s3://c/chk-1");
+        JobStatus status = started(job().overview().startTime());
+
+        assertThat(checkpoint(read(status, NOW))).contains("s3://c/chk-1");
+        look();
+        job.completesCheckpoint("s3://c/chk-2");
+        assertThat(checkpoint(read(status, NOW.plusSeconds(60))))
+                .as("not looked at closely")
+                .contains("s3://c/chk-1");
+        assertThat(checkpoint(read(status, NOW.plus(Duration.ofMinutes(10)))))
+                .contains("s3://c/chk-2");
+        flink.goSilent();
+        assertThat(checkpoint(reading(NOW).unasked(NOW, status))).contains("s3://c/chk-2");
+        assertThat(checkpoint(read(status, NOW))).contains("s3://c/chk-2");
+    }
+
+    @Test
+    void knowsNoCheckpointOfAnotherJobOrRun() {
+        var job = flink.run(JOB, "orders", new JobVertex("01", "count", 1, 128, "RUNNING"));
+        job.completesCheckpoint("s3://c/chk-1");
+
+        assertThat(checkpoint(read(started(NOW.minusSeconds(5)), NOW))).isEmpty();
+        read(started(job().overview().startTime()), NOW);
+        assertThat(memory.checkpoint("uid", "b".repeat(32))).isEmpty();
+        memory.forget("uid");
+        assertThat(memory.checkpoint("uid", JOB)).isEmpty();
+    }
+
+    private static Optional<String> checkpoint(RunView run) {
+        return run.lastCheckpoint().map(CheckpointRef::path);
+    }
+
+    private JobView.Seen job() {
+        return (JobView.Seen) JobReading.job(rest, AT, JOB);
+    }
+
+    private static JobStatus started(Instant at) {
+        JobStatus running = running(JobLog.EMPTY);
+        return new JobStatus(
+                running.jobName(),
+                running.jobId(),
+                running.state(),
+                Optional.of(at),
+                running.updateTime(),
+                running.upgradeSavepointPath(),
+                running.log());
+    }
+
+    private RunReading reading(Instant now) {
+        return new RunReading(rest, AT, "uid", memory, now);
     }
 
     /** As a pass does that has stored all that follows from what is read at the first look. */

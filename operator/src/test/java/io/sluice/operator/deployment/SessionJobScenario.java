@@ -169,12 +169,17 @@ final class SessionJobScenario implements Scenario {
     }
 
     private boolean isAsWanted(Resource resource) {
-        if (condition(resource, "Stalled")) {
-            return true;
+        boolean stalled = condition(resource, "Stalled");
+        if (!resource.spec().at("/job/parallelism").isInt()) {
+            return stalled;
         }
         String lifecycle = resource.status().path("lifecycleState").asText();
         if (Specs.isSuspended(resource)) {
-            return host.live().isEmpty() && lifecycle.matches("SUSPENDED|CREATED");
+            boolean atRest = host.live().isEmpty() && lifecycle.matches("SUSPENDED|CREATED");
+            return atRest || (stalled && isNotToBeStopped(resource));
+        }
+        if (stalled) {
+            return standsStill(resource);
         }
         if (resource.status().at("/jobStatus/state").asText().equals("FINISHED")) {
             return true;
@@ -187,6 +192,24 @@ final class SessionJobScenario implements Scenario {
                 && DeploymentScenario.isSaved(resource)
                 && condition(resource, "Ready")
                 && lifecycle.equals("STABLE");
+    }
+
+    /** Its savepoint failed as often as it may be tried, and it runs on. */
+    private boolean isNotToBeStopped(Resource resource) {
+        return DeploymentScenario.reasonOf(resource) == Reason.UPGRADE_SAVEPOINT_FAILED
+                && resource.status().at("/attempt/stop/tries").asInt() == Stops.MOST_TRIES
+                && !host.live().isEmpty();
+    }
+
+    /** Whether it is so that nothing can go on: whatever is not listed here has to. */
+    private boolean standsStill(Resource resource) {
+        boolean isLost = Specs.isStateful(resource) && host.live().isEmpty();
+        return switch (DeploymentScenario.reasonOf(resource)) {
+            case UPGRADE_SAVEPOINT_FAILED -> isNotToBeStopped(resource);
+            case STATE_LOST, RESTORE_FAILED, CHECKPOINT_NOT_FOUND, JOB_NOT_FOUND -> isLost;
+            case JOB_FAILED, JOB_CANCELED -> host.live().isEmpty();
+            default -> false;
+        };
     }
 
     private static boolean condition(Resource resource, String type) {

@@ -47,7 +47,8 @@ record SimulatedRun(Environment environment, RunMemory memory, Optional<FlinkPro
                 saved(status.log().checkpoints()),
                 disposals(uid, status.log().savepoints()),
                 isNews ? exceptions(job) : Optional.empty(),
-                wantsFacts && !environment.faults().strikes(20) ? FACTS : ClusterFacts.NONE);
+                wantsFacts && !environment.faults().strikes(20) ? FACTS : ClusterFacts.NONE,
+                Optional.empty());
     }
 
     private Optional<List<JobException>> exceptions(JobView job) {

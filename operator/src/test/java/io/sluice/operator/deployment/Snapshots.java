@@ -236,6 +236,16 @@ record Snapshots(Snapshot snapshot) {
                         Optional.empty()));
     }
 
+    /** The JobManager's pod was up, and is so no more. */
+    Snapshots withJobManagerDown() {
+        return withCluster(
+                new ClusterView(
+                        new JobManagerView.Present(
+                                "deployment-1", snapshot.status().attempt().id(), false, true),
+                        1,
+                        Optional.empty()));
+    }
+
     Snapshots withTerminatingJobManager() {
         return withCluster(new ClusterView(new JobManagerView.Terminating(), 2, Optional.empty()));
     }
@@ -464,7 +474,8 @@ record Snapshots(Snapshot snapshot) {
                         kind == StateKind.CHECKPOINT ? answer : run.checkpoint(),
                         run.disposals(),
                         run.exceptions(),
-                        run.cluster()));
+                        run.cluster(),
+                        run.lastCheckpoint()));
     }
 
     /** What the JobManager says of the savepoint that is being deleted. */
@@ -477,7 +488,8 @@ record Snapshots(Snapshot snapshot) {
                         run.checkpoint(),
                         Map.of(location, answer),
                         run.exceptions(),
-                        run.cluster()));
+                        run.cluster(),
+                        run.lastCheckpoint()));
     }
 
     Snapshots withExceptions(JobException... exceptions) {
@@ -489,7 +501,8 @@ record Snapshots(Snapshot snapshot) {
                         run.checkpoint(),
                         run.disposals(),
                         Optional.of(List.of(exceptions)),
-                        run.cluster()));
+                        run.cluster(),
+                        run.lastCheckpoint()));
     }
 
     Snapshots withCluster(ClusterFacts facts) {
@@ -501,7 +514,13 @@ record Snapshots(Snapshot snapshot) {
                         run.checkpoint(),
                         run.disposals(),
                         run.exceptions(),
-                        facts));
+                        facts,
+                        run.lastCheckpoint()));
+    }
+
+    /** Some time ago this checkpoint was seen, complete at {@link #NOW}. */
+    Snapshots withCheckpointSeen(String path) {
+        return with(snapshot.run().having(Optional.of(new CheckpointRef(6, path, NOW, false))));
     }
 
     private Snapshots with(RunView run) {

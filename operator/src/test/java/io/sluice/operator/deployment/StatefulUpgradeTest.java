@@ -5,6 +5,7 @@ import static io.sluice.operator.deployment.Snapshots.aHighlyAvailableDeployment
 import static io.sluice.operator.deployment.Snapshots.aRunningDeployment;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.api.AttemptStatus.SeenCheckpoint;
 import io.sluice.api.JobState;
 import io.sluice.api.LifecycleState;
 import io.sluice.api.StopStatus;
@@ -610,7 +611,8 @@ class StatefulUpgradeTest {
         var upgraded = restored.withImage("new").decided();
 
         assertThat(source(upgraded)).contains(StateOptions.LAST_STATE);
-        assertThat(upgraded.snapshot().status().attempt().lastCheckpoint()).contains("s3://s/9");
+        assertThat(upgraded.snapshot().status().attempt().lastCheckpoint())
+                .contains(new SeenCheckpoint("s3://s/9", Optional.empty()));
     }
 
     private static Snapshots stopping() {
