@@ -331,19 +331,16 @@ final class DeploymentScenario implements Scenario {
             case JOB_NOT_FOUND -> process.filter(it -> it.state().isPresent()).isEmpty();
             case JOB_FAILED, JOB_CANCELED -> hasEnded;
             case JOB_UNHEALTHY -> isLost && process.filter(FlinkProcess::isIll).isPresent();
-            case ROLLED_BACK -> runs && !runsWhatIsWanted(resource);
+            case ROLLED_BACK -> runs && hasAnotherToGoBackTo(resource);
             case ROLLBACK_UNAVAILABLE -> isLost;
             default -> false;
         };
     }
 
-    private boolean runsWhatIsWanted(Resource resource) {
-        return world.cluster()
-                .objects()
-                .latest()
-                .deployment()
-                .filter(it -> it.content().equals(Specs.content(resource.spec())))
-                .isPresent();
+    /** What was taken up last is another spec than the one that was stable. */
+    private static boolean hasAnotherToGoBackTo(Resource resource) {
+        return !recorded(resource, "lastStableSpec")
+                .equals(recorded(resource, "lastReconciledSpec"));
     }
 
     static Reason reasonOf(Resource resource) {
