@@ -59,12 +59,17 @@ final class Stopping {
         };
     }
 
-    /** Somebody removed the cluster: what Flink left for a recovery is the last state. */
+    /**
+     * Somebody removed the cluster: what Flink left for a recovery is the last state, for the same
+     * Flink.
+     */
     private static Decision removed(Pass pass) {
-        boolean recoverable = pass.snapshot().state().recoverable().contains(pass.jobId());
-        return recoverable
-                ? Upgrade.takeUp(pass, new StartFrom.LastState())
-                : Objection.stuck(pass, Reason.JOB_MANAGER_MISSING, "");
+        if (!pass.snapshot().state().recoverable().contains(pass.jobId())) {
+            return Objection.stuck(pass, Reason.JOB_MANAGER_MISSING, "");
+        }
+        return Standing.of(pass).newVersion()
+                ? Objection.stuck(pass, Reason.LAST_STATE_UNUSABLE, "")
+                : Upgrade.takeUp(pass, new StartFrom.LastState());
     }
 
     private static Decision watched(Pass pass, StopStatus stop) {
