@@ -46,6 +46,8 @@ enum Flaws {
     LAST_SAVEPOINT_SKIPPED,
     /** Takes any checkpoint for young enough to go on from. */
     CHECKPOINT_AGE_IGNORED,
+    /** Does not notice that another version of Flink is asked for. */
+    VERSION_NOT_NOTICED,
     /** Does not remember which of a job's exceptions were told. */
     EXCEPTIONS_NOT_RECORDED;
 

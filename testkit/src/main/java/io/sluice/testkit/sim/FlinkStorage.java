@@ -19,6 +19,10 @@ import java.util.TreeSet;
 public final class FlinkStorage {
     private final Map<String, Long> saved = new HashMap<>();
     private final Map<String, String> metadata = new HashMap<>();
+
+    /** Which version of Flink has written a job's metadata. */
+    private final Map<String, String> versions = new HashMap<>();
+
     private final Set<String> graphs = new TreeSet<>();
     private final Set<String> results = new HashSet<>();
     private final Set<String> observed = new HashSet<>();
@@ -94,6 +98,11 @@ public final class FlinkStorage {
     void start(Launch launch, long count) {
         begun.add(launch.attempt());
         floorBefore.put(launch.attempt(), floor);
+        String written = versions.getOrDefault(launch.jobId(), launch.version());
+        boolean isRecovered = launch.keepsMetadata() && metadata.containsKey(launch.jobId());
+        if (isRecovered && !written.equals(launch.version())) {
+            violate("metadata of Flink " + written + " is given to " + launch.version());
+        }
         if (launch.mayLoseState()) {
             floor = count;
         } else if (count < floor) {
@@ -140,6 +149,7 @@ public final class FlinkStorage {
         saved.put(path, count);
         if (launch.keepsMetadata()) {
             metadata.put(launch.jobId(), path);
+            versions.put(launch.jobId(), launch.version());
         }
         if (launch.keepsMetadata() || isObserved(launch)) {
             floor = Math.max(floor, count);
