@@ -45,10 +45,10 @@ final class SimulatedOperator {
     private final Environment environment;
     private final Set<Flaws> flaws;
     private final SimulatedLeadership leadership;
-    private final Map<Integer, Process> processes = new HashMap<>();
+    private final Map<Integer, Replica> processes = new HashMap<>();
 
     /** The one whose pass is under way. */
-    private Process process;
+    private Replica process;
 
     private final SimulatedSavings savings;
     private Optional<Long> redeployed = Optional.empty();
@@ -65,7 +65,7 @@ final class SimulatedOperator {
     private Optional<String> wrong = Optional.empty();
 
     /** What a process has read and remembers. */
-    private final class Process {
+    private final class Replica {
         private final History.LateReader<Optional<Resource>> resources = world.resource().watch();
         private final Map<String, String> refusals = new HashMap<>();
         private final RunMemory memory = new RunMemory();
@@ -94,7 +94,7 @@ final class SimulatedOperator {
     }
 
     private void start(int number) {
-        processes.put(number, new Process());
+        processes.put(number, new Replica());
     }
 
     /** What no pass may ever do, once one has done it. */
@@ -112,7 +112,7 @@ final class SimulatedOperator {
 
     /** One pass of the process that leads, however it ends. */
     void pass() {
-        Process interrupted = process;
+        Replica interrupted = process;
         leadership.pass(
                 number -> {
                     process = processes.get(number);

@@ -49,10 +49,10 @@ final class SimulatedSessionOperator {
     private final Set<SessionFlaws> flaws;
     private final Map<String, Launch> launches = new HashMap<>();
     private final SimulatedLeadership leadership;
-    private final Map<Integer, Process> processes = new TreeMap<>();
+    private final Map<Integer, Replica> processes = new TreeMap<>();
 
     /** The one whose pass is under way. */
-    private Process process;
+    private Replica process;
 
     private Optional<Long> redeployed = Optional.empty();
     private final Map<String, Long> redeployedBy = new HashMap<>();
@@ -63,7 +63,7 @@ final class SimulatedSessionOperator {
     private Optional<String> wrong = Optional.empty();
 
     /** What a process has read, remembers, and is about to do. */
-    private final class Process {
+    private final class Replica {
         private final History.LateReader<Optional<Resource>> resources = world.resource().watch();
         private final Map<String, SubmissionView> submissions = new HashMap<>();
         private final Map<String, Task> tasks = new HashMap<>();
@@ -125,7 +125,7 @@ final class SimulatedSessionOperator {
 
     /** One pass of the process that leads, however it ends. */
     void pass() {
-        Process interrupted = process;
+        Replica interrupted = process;
         leadership.pass(
                 number -> {
                     process = processes.get(number);
@@ -143,11 +143,11 @@ final class SimulatedSessionOperator {
         Optional.ofNullable(processes.get(number))
                 .filter(ended -> !ended.detached)
                 .ifPresent(this::detach);
-        processes.put(number, new Process());
+        processes.put(number, new Replica());
     }
 
     /** What a process has asked Flink for by now goes on without it. */
-    private void detach(Process from) {
+    private void detach(Replica from) {
         from.detached = true;
         from.tasks.values().stream()
                 .flatMap(task -> task.run().stream())
@@ -165,7 +165,7 @@ final class SimulatedSessionOperator {
                 });
     }
 
-    private void tick(Process running) {
+    private void tick(Replica running) {
         for (Task task : List.copyOf(running.tasks.values())) {
             if (environment.dice().chance(50)) {
                 running.tasks.remove(task.attempt());

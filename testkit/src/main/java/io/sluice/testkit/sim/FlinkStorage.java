@@ -20,7 +20,10 @@ public final class FlinkStorage {
     private final Map<String, Long> saved = new HashMap<>();
     private final Map<String, String> metadata = new HashMap<>();
 
-    /** Which version of Flink has written a job's metadata. */
+    /**
+     * Which version of Flink has written a job's metadata, if the job was seen. One that came up
+     * unseen gives its successor, which has its id, what it wrote, whatever the versions.
+     */
     private final Map<String, String> versions = new HashMap<>();
 
     private final Set<String> graphs = new TreeSet<>();
@@ -149,7 +152,9 @@ public final class FlinkStorage {
         saved.put(path, count);
         if (launch.keepsMetadata()) {
             metadata.put(launch.jobId(), path);
-            versions.put(launch.jobId(), launch.version());
+            if (isObserved(launch)) {
+                versions.put(launch.jobId(), launch.version());
+            }
         }
         if (launch.keepsMetadata() || isObserved(launch)) {
             floor = Math.max(floor, count);
