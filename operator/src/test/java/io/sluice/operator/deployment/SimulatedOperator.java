@@ -366,7 +366,7 @@ final class SimulatedOperator {
                                 !former.end().equals("FAILED")
                                         || !(again
                                                 || stoppedAt
-                                                        .filter(former.at()::isAfter)
+                                                        .filter(stop -> !former.at().isBefore(stop))
                                                         .isPresent()))
                 .ifPresent(
                         former ->
