@@ -8,13 +8,8 @@ import io.sluice.api.FlinkDeployment;
  * server are thrown and retried.
  */
 public interface Effects {
-    /** When the status was stored that says what is to be done. */
-    enum Intent {
-        /** By the pass that performs it: nobody has had the time to want something else. */
-        STORED_NOW,
-        /** By a pass before; what was read may be late. */
-        STORED_BEFORE
-    }
-
-    void perform(FlinkDeployment resource, Action action, Intent intent);
+    /**
+     * @param resource in the version that the pass has stored, which says what is to be done
+     */
+    void perform(FlinkDeployment resource, Action action);
 }

@@ -170,6 +170,7 @@ public final class FlinkDeploymentReconciler
         try {
             ObjectNode asked = status.deepCopy();
             FlinkDeployment stored = context.resourceOperations().updatePrimaryStatus(read);
+            read.getMetadata().setResourceVersion(stored.getMetadata().getResourceVersion());
             return StatusStore.compare(
                     asked, Optional.ofNullable(stored.getStatus()).orElseGet(asked::objectNode));
         } catch (KubernetesClientException fault) {

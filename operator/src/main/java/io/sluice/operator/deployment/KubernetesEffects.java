@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.deployment;
 
+import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.DeleteOptions;
 import io.fabric8.kubernetes.api.model.DeleteOptionsBuilder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
@@ -12,7 +14,6 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.sluice.api.FlinkDeployment;
-import io.sluice.api.FlinkDeploymentStatus;
 import io.sluice.flink.rest.JobManagerRest;
 import io.sluice.operator.manifest.ClusterPlan;
 import io.sluice.operator.manifest.ManifestRenderer;
@@ -50,9 +51,9 @@ public final class KubernetesEffects implements Effects {
     }
 
     @Override
-    public void perform(FlinkDeployment resource, Action action, Intent intent) {
+    public void perform(FlinkDeployment resource, Action action) {
         switch (action) {
-            case Action.CreateCluster(var plan) -> create(plan, intent);
+            case Action.CreateCluster(var plan) -> create(resource, plan);
             case Action.DeleteCluster(var uid, var propagation) ->
                     delete(resource, uid, propagation.wire());
             case Action.OfJob asked ->
@@ -75,7 +76,7 @@ public final class KubernetesEffects implements Effects {
         }
     }
 
-    private void create(ClusterPlan plan, Intent intent) {
+    private void create(FlinkDeployment resource, ClusterPlan plan) {
         List<HasMetadata> manifests;
         try {
             manifests = ManifestRenderer.render(plan);
@@ -83,7 +84,7 @@ public final class KubernetesEffects implements Effects {
             refusals.remember(plan.uid(), plan.attempt(), why(unrendered));
             return;
         }
-        if (intent == Intent.STORED_BEFORE && !isCurrent(plan)) {
+        if (!isCurrent(resource)) {
             LOG.atDebug().addKeyValue("attempt", plan.attempt()).log("superseded; not created");
             return;
         }
@@ -131,21 +132,26 @@ public final class KubernetesEffects implements Effects {
     }
 
     /**
-     * Whether the attempt is still the one on record: a pass that read late must not bring a former
-     * one back, with its former state.
+     * Whether nobody has changed the resource since this pass stored it. One that stood still in
+     * between, while another operator took over, must not bring a former attempt back, nor start
+     * this one again after it has run.
      */
-    private boolean isCurrent(ClusterPlan plan) {
+    private boolean isCurrent(FlinkDeployment resource) {
+        return standing(resource)
+                .map(found -> found.getMetadata().getResourceVersion())
+                .filter(version -> version.equals(resource.getMetadata().getResourceVersion()))
+                .isPresent();
+    }
+
+    /** The resource itself as it is now, and not another one of its name. */
+    private Optional<FlinkDeployment> standing(FlinkDeployment resource) {
+        var metadata = resource.getMetadata();
         return Optional.ofNullable(
                         client.resources(FlinkDeployment.class)
-                                .inNamespace(plan.namespace())
-                                .withName(plan.name())
+                                .inNamespace(metadata.getNamespace())
+                                .withName(metadata.getName())
                                 .get())
-                .filter(found -> plan.uid().equals(found.getMetadata().getUid()))
-                .flatMap(found -> Optional.ofNullable(found.getStatus()))
-                .map(FlinkDeploymentStatus::of)
-                .flatMap(status -> status.attempt().id().or(() -> status.jobStatus().jobId()))
-                .filter(plan.attempt()::equals)
-                .isPresent();
+                .filter(found -> metadata.getUid().equals(found.getMetadata().getUid()));
     }
 
     /**
@@ -236,8 +242,18 @@ public final class KubernetesEffects implements Effects {
      * another uid.
      */
     private void delete(FlinkDeployment resource, String uid, String propagation) {
+        if (!isCurrent(resource)) {
+            LOG.atDebug().addKeyValue("uid", uid).log("superseded; not deleted");
+            return;
+        }
         var metadata = resource.getMetadata();
         TaskManagers.removeStrays(client, metadata.getNamespace(), metadata.getName(), uid);
+        deleteOne("/apis/apps/v1", "deployments", metadata, uid, propagation);
+    }
+
+    /** The object of that uid, and no other one of its name. */
+    private void deleteOne(
+            String api, String kind, ObjectMeta metadata, String uid, String propagation) {
         DeleteOptions options =
                 new DeleteOptionsBuilder()
                         .withApiVersion("v1")
@@ -249,9 +265,12 @@ public final class KubernetesEffects implements Effects {
                         .build();
         try {
             client.raw(
-                    "/apis/apps/v1/namespaces/"
+                    api
+                            + "/namespaces/"
                             + metadata.getNamespace()
-                            + "/deployments/"
+                            + "/"
+                            + kind
+                            + "/"
                             + metadata.getName(),
                     "DELETE",
                     options);
@@ -267,12 +286,24 @@ public final class KubernetesEffects implements Effects {
 
     /**
      * What Flink leaves behind on purpose, its high-availability ConfigMaps, goes with the
-     * resource.
+     * resource. What was listed while the resource was there belongs to no later one of its name.
      */
     private void release(FlinkDeployment resource) {
         var metadata = resource.getMetadata();
-        Children.recovery(client, metadata.getNamespace(), metadata.getName())
-                .forEach(map -> client.resource(map).delete());
+        List<ConfigMap> left =
+                Children.recovery(client, metadata.getNamespace(), metadata.getName());
+        if (standing(resource).isPresent()) {
+            left.stream()
+                    .map(HasMetadata::getMetadata)
+                    .forEach(
+                            map ->
+                                    deleteOne(
+                                            "/api/v1",
+                                            "configmaps",
+                                            map,
+                                            map.getUid(),
+                                            "Background"));
+        }
         refusals.forget(metadata.getUid());
         memory.forget(metadata.getUid());
     }

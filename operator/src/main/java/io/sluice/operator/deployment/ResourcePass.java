@@ -20,7 +20,9 @@ import org.slf4j.LoggerFactory;
 /**
  * One pass over one resource of any kind. The order is the point: the decision's status is stored
  * before its actions, so that a crash between any two lines leaves a status from which the next
- * pass goes on.
+ * pass goes on. A pass that acts on what was recorded before stores it again, which changes
+ * nothing: one that has read late, as of a process that has just begun to lead, is refused and does
+ * nothing.
  *
  * @param save stores a status under optimistic locking
  * @param render the decision's status over what is stored, in the kind's own layout
@@ -38,7 +40,7 @@ public record ResourcePass<R extends CustomResource<ObjectNode, ObjectNode>>(
     /** See {@link Effects#perform}. */
     @FunctionalInterface
     public interface Performing<R> {
-        void perform(R resource, Action action, Effects.Intent intent);
+        void perform(R resource, Action action);
     }
 
     private static final Logger LOG = LoggerFactory.getLogger(ResourcePass.class);
@@ -91,8 +93,12 @@ public record ResourcePass<R extends CustomResource<ObjectNode, ObjectNode>>(
         Snapshot seen = observe.apply(resource);
         Decision decision = Decider.decide(seen);
         ObjectNode stored = status(resource);
-        boolean isTransition = !isSame(render.apply(decision, stored), stored);
-        switch (isTransition ? save(resource, seen, decision, stored) : StatusStore.Saved.KEPT) {
+        ObjectNode next = render.apply(decision, stored);
+        boolean isTransition = !isSame(next, stored);
+        boolean acts = !decision.actions().isEmpty();
+        ObjectNode kept =
+                isTransition ? render.apply(LastSeen.noted(decision, seen), stored) : next;
+        switch (isTransition || acts ? save.apply(resource, kept) : StatusStore.Saved.KEPT) {
             case KEPT -> memory.recorded(seen, decision.status().jobStatus().log());
             case CONFLICT -> {
                 return new Outcome(decision.reason(), false, false, Optional.of(AFTER_CONFLICT));
@@ -104,9 +110,7 @@ public record ResourcePass<R extends CustomResource<ObjectNode, ObjectNode>>(
                 return new Outcome(decision.reason(), true, false, Optional.of(AFTER_CUT));
             }
         }
-        Effects.Intent intent =
-                isTransition ? Effects.Intent.STORED_NOW : Effects.Intent.STORED_BEFORE;
-        decision.actions().forEach(action -> perform.perform(resource, action, intent));
+        decision.actions().forEach(action -> perform.perform(resource, action));
         boolean released = decision.actions().contains(new Action.ReleaseResource());
         if (isTransition || released) {
             tell.accept(resource, decision.notes());
@@ -117,11 +121,6 @@ public record ResourcePass<R extends CustomResource<ObjectNode, ObjectNode>>(
             tell.accept(resource, kills);
         }
         return new Outcome(decision.reason(), isTransition, released, decision.checkAgain());
-    }
-
-    private StatusStore.Saved save(
-            R resource, Snapshot seen, Decision decision, ObjectNode stored) {
-        return save.apply(resource, render.apply(LastSeen.noted(decision, seen), stored));
     }
 
     /** Without its memory the next pass would not know what this one has begun: nothing is done. */

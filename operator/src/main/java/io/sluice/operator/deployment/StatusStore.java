@@ -20,7 +20,7 @@ public interface StatusStore {
 
     /**
      * Replaces the status of {@code resource}, but only if nobody has changed the resource since it
-     * was read.
+     * was read. {@code resource} is of the version stored then.
      */
     Saved save(FlinkDeployment resource, ObjectNode status);
 

@@ -80,15 +80,19 @@ final class Stopping {
                 : Suspension.unsaved(pass, why, mark, detail);
     }
 
-    /** The cluster is gone or broken: what Flink left for a recovery is the last state. */
+    /**
+     * The cluster is gone or broken: what Flink left for a recovery is the last state, for the same
+     * Flink.
+     */
     private static Decision removed(Pass pass) {
-        return isRecoverable(pass)
-                ? Upgrade.takeUp(pass, new StartFrom.LastState())
-                : untold(
-                        pass,
-                        Reason.JOB_MANAGER_MISSING,
-                        new StartFrom.LastState(),
-                        savepointHint(pass));
+        if (isRecoverable(pass)) {
+            return Upgrade.takeUp(pass, new StartFrom.LastState());
+        }
+        Reason why =
+                Standing.of(pass).recoverable()
+                        ? Reason.LAST_STATE_UNUSABLE
+                        : Reason.JOB_MANAGER_MISSING;
+        return untold(pass, why, new StartFrom.LastState(), savepointHint(pass));
     }
 
     private static boolean isRecoverable(Pass pass) {

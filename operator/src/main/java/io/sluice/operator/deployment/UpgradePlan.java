@@ -132,7 +132,10 @@ sealed interface UpgradePlan {
     /** Rows 8, 9, 13 and 14: with its last state, and the job does not run. */
     private static UpgradePlan notRunning(Situation now) {
         return cancelOr(
-                now, now.newVersion() ? new Wait(Reason.WAITING_FOR_RUNNING_JOB) : lastState(now));
+                now,
+                now.newVersion() && now.recoverable()
+                        ? new Wait(Reason.WAITING_FOR_RUNNING_JOB)
+                        : lastState(now));
     }
 
     private static UpgradePlan cancelOr(Situation now, UpgradePlan otherwise) {

@@ -55,7 +55,7 @@ public record SessionJobs(
                                             clock)
                                     ::observe,
                             store,
-                            (read, action, _) -> effects.perform(read, at, action),
+                            (read, action) -> effects.perform(read, at, action),
                             narrator,
                             (decision, stored) ->
                                     SessionJobStatus.render(decision.status(), stored),

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.ReconciledSpec;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /** What an operator with flaws takes a resource to be, in both of the places that say so. */
 record Belief(ObjectNode spec, ObjectNode status) {
@@ -17,19 +18,27 @@ record Belief(ObjectNode spec, ObjectNode status) {
         if (ill && flaws.contains(Flaws.UNHEALTHY_WITHOUT_METADATA)) {
             return plain.with("high-availability.type", "kubernetes");
         }
-        return plain;
+        return flaws.contains(Flaws.VERSION_NOT_NOTICED)
+                ? plain.recording(spec -> Specs.withVersion(spec, Specs.version(plain.spec())))
+                : plain;
     }
 
     private Belief with(String key, String value) {
+        return new Belief(
+                Specs.configured(spec, key, value),
+                recording(recorded -> Specs.configured(recorded, key, value)).status());
+    }
+
+    private Belief recording(UnaryOperator<ObjectNode> believing) {
         ObjectNode believed = status.deepCopy();
         ObjectNode reconciliation = believed.withObject("/reconciliationStatus");
         ReconciledSpec.decode(reconciliation.path("lastReconciledSpec").asText(""))
                 .map(
                         recorded ->
                                 new ReconciledSpec(
-                                        Specs.configured(recorded.spec(), key, value),
+                                        believing.apply(recorded.spec()),
                                         recorded.firstDeployment()))
                 .ifPresent(recorded -> reconciliation.put("lastReconciledSpec", recorded.encode()));
-        return new Belief(Specs.configured(spec, key, value), believed);
+        return new Belief(spec, believed);
     }
 }

@@ -28,6 +28,7 @@ import java.util.stream.Stream;
  */
 final class DeploymentScenario implements Scenario {
     private static final int QUIET_ROUNDS = 5;
+    private static final List<String> VERSIONS = List.of("v1_19", "v1_20", "v2_0", "v2_3");
     static final String PERIODIC = "kubernetes.operator.periodic.savepoint.interval";
 
     /** Each is in some specs; in the order of the keys, so that a seed stays the same. */
@@ -56,20 +57,39 @@ final class DeploymentScenario implements Scenario {
     private int quiet;
 
     DeploymentScenario(Environment environment, Set<Flaws> flaws) {
-        this(environment, flaws, false);
+        this(environment, flaws, SimulatedLeadership.alone(environment), false);
     }
 
     /**
+     * @param leadership of the operator's processes
      * @param autoscaled the autoscaler asks for another parallelism from time to time
      */
-    DeploymentScenario(Environment environment, Set<Flaws> flaws, boolean autoscaled) {
+    DeploymentScenario(
+            Environment environment,
+            Set<Flaws> flaws,
+            SimulatedLeadership leadership,
+            boolean autoscaled) {
         this.environment = environment;
         this.autoscaled = autoscaled;
         world = new World(environment);
-        operator = new SimulatedOperator(world, autoscaler, flaws);
+        operator = new SimulatedOperator(world, autoscaler, flaws, leadership);
         good = newSpec();
         world.create(good);
-        moves = autoscaled ? everythingAutoscaled() : everything();
+        moves = leadership.with(autoscaled ? everythingAutoscaled() : everythingOfAnyVersion());
+    }
+
+    /** A job that is scaled by overrides keeps its version: Flink 2 has no use for them. */
+    private List<Move> everythingOfAnyVersion() {
+        return Stream.concat(
+                        everything().stream(),
+                        Stream.of(new Move("change the Flink version", 1, this::changeVersion)))
+                .toList();
+    }
+
+    private void changeVersion() {
+        List<String> others =
+                VERSIONS.stream().filter(it -> !it.equals(Specs.version(good))).toList();
+        edit(Specs.withVersion(good, environment.dice().pick(others)));
     }
 
     private List<Move> everythingAutoscaled() {
@@ -216,14 +236,15 @@ final class DeploymentScenario implements Scenario {
 
     /**
      * A bad spec stays until its user mends it, if nothing else was stable before (one that was
-     * suspended counts as stable), or if the next one is broken.
+     * suspended counts as stable), if that was for another Flink, or if the next one is broken.
      */
     private void mend() {
         Optional<Resource> now = world.resource().latest();
         boolean nothingToGoBackTo =
                 now.filter(resource -> Specs.isBad(resource.spec()))
-                        .map(resource -> recorded(resource, "lastStableSpec"))
-                        .filter(stable -> stable.isEmpty() || stable.contains(Cluster.BAD))
+                        .filter(
+                                resource ->
+                                        isOfNoUse(recorded(resource, "lastStableSpec"), resource))
                         .isPresent();
         boolean brokenAfterABadOne =
                 now.filter(Specs::isBroken)
@@ -233,6 +254,11 @@ final class DeploymentScenario implements Scenario {
         if (nothingToGoBackTo || brokenAfterABadOne) {
             edit(Specs.withImage(good, "image-" + ++images));
         }
+    }
+
+    private static boolean isOfNoUse(String stable, Resource resource) {
+        return !stable.contains('"' + Specs.version(resource.spec()) + '"')
+                || stable.contains(Cluster.BAD);
     }
 
     private static String recorded(Resource resource, String spec) {

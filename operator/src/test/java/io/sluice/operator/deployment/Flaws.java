@@ -48,6 +48,8 @@ enum Flaws {
     CHECKPOINT_AGE_IGNORED,
     /** Removes a stateless job's cluster instead of having the job cancelled first. */
     REMOVED_UNCANCELLED,
+    /** Does not notice that another version of Flink is asked for. */
+    VERSION_NOT_NOTICED,
     /** Does not remember which of a job's exceptions were told. */
     EXCEPTIONS_NOT_RECORDED;
 

@@ -115,7 +115,7 @@ class LastSeenTest {
                             written.add(FlinkDeploymentStatus.of(status));
                             return StatusStore.Saved.KEPT;
                         },
-                        (_, _, _) -> {},
+                        (_, _) -> {},
                         (_, _) -> {},
                         new RunMemory())
                 .run(resource);

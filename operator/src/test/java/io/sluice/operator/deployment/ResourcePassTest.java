@@ -40,7 +40,7 @@ class ResourcePassTest {
                             saved.add(status);
                             return StatusStore.Saved.KEPT;
                         },
-                        (_, _, _) -> {},
+                        (_, _) -> {},
                         (_, notes) -> told.addAll(notes),
                         memory)
                 .run(resource);

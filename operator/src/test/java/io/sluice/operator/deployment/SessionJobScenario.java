@@ -30,13 +30,21 @@ final class SessionJobScenario implements Scenario {
     private int quiet;
 
     SessionJobScenario(Environment environment, Set<SessionFlaws> flaws) {
+        this(environment, flaws, SimulatedLeadership.alone(environment));
+    }
+
+    /**
+     * @param leadership of the operator's processes
+     */
+    SessionJobScenario(
+            Environment environment, Set<SessionFlaws> flaws, SimulatedLeadership leadership) {
         this.environment = environment;
         world = new World(environment);
         host = new SessionHost(environment, environment.dice().chance(50));
-        operator = new SimulatedSessionOperator(world, host, flaws);
+        operator = new SimulatedSessionOperator(world, host, flaws, leadership);
         good = newSpec();
         create(good);
-        moves = everything();
+        moves = leadership.with(everything());
     }
 
     @Override

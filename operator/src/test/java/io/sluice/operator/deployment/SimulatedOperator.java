@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkDeploymentStatus;
+import io.sluice.api.FlinkVersion;
 import io.sluice.api.JobSpec;
 import io.sluice.api.JobState;
 import io.sluice.api.JobStatus;
@@ -19,7 +20,6 @@ import io.sluice.testkit.sim.FlinkProcess;
 import io.sluice.testkit.sim.FlinkStorage;
 import io.sluice.testkit.sim.History;
 import io.sluice.testkit.sim.Launch;
-import io.sluice.testkit.sim.SimulatedFault;
 import io.sluice.testkit.sim.World;
 import io.sluice.testkit.sim.World.Resource;
 import io.sluice.testkit.sim.World.Written;
@@ -40,24 +40,26 @@ import java.util.stream.Stream;
 final class SimulatedOperator {
     private static final ObjectMapper JSON = new ObjectMapper();
 
+    /** What is read is simulated another way. */
+    private static final Children NO_CHILDREN =
+            new Children(Optional.empty(), List.of(), Optional.empty());
+
     private final SimulatedAutoscaler autoscaler;
     private final World world;
     private final Environment environment;
     private final Set<Flaws> flaws;
-    private History.LateReader<Optional<Resource>> resources;
-    private SimulatedObserver observer;
+    private final SimulatedLeadership leadership;
+    private final Map<Integer, Replica> processes = new HashMap<>();
+
+    /** The one whose pass is under way. */
+    private Replica process;
+
     private final SimulatedSavings savings;
-    private Map<String, String> refusals = new HashMap<>();
-    private RunMemory memory = new RunMemory();
     private Optional<Long> redeployed = Optional.empty();
     private String redeployedBy = "";
     private final SimulatedRedeployments redeployments;
     private final LastOf<Resource, FlinkDeployment> read = new LastOf<>();
     private final Set<String> told = new HashSet<>();
-    private final SimulatedSteady steady = new SimulatedSteady();
-    private Optional<Snapshot> found = Optional.empty();
-    private boolean acted;
-    private long ownWrite;
     private final Map<String, Instant> recordedAt = new HashMap<>();
 
     /** Since when the job of the last attempt is being stopped. */
@@ -66,15 +68,37 @@ final class SimulatedOperator {
     private int statusWrites;
     private Optional<String> wrong = Optional.empty();
 
-    SimulatedOperator(World world, SimulatedAutoscaler autoscaler, Set<Flaws> flaws) {
+    /** What a process has read and remembers. */
+    private final class Replica {
+        private final History.LateReader<Optional<Resource>> resources = world.resource().watch();
+        private final Map<String, String> refusals = new HashMap<>();
+        private final RunMemory memory = new RunMemory();
+        private final SimulatedObserver observer =
+                new SimulatedObserver(world, autoscaler, flaws, refusals, memory);
+        private final SimulatedSteady steady = new SimulatedSteady();
+        private Optional<Snapshot> found = Optional.empty();
+        private boolean acted;
+        private long ownWrite;
+    }
+
+    SimulatedOperator(
+            World world,
+            SimulatedAutoscaler autoscaler,
+            Set<Flaws> flaws,
+            SimulatedLeadership leadership) {
         this.world = world;
         this.autoscaler = autoscaler;
         this.environment = world.environment();
         this.flaws = flaws;
         savings = new SimulatedSavings(world, _ -> world.cluster().answering(), flaws);
         redeployments = new SimulatedRedeployments(world.cluster().storage());
-        resources = world.resource().watch();
-        observer = new SimulatedObserver(world, autoscaler, flaws, refusals, memory);
+        this.leadership = leadership;
+        leadership.start(this::start, _ -> {});
+        process = processes.get(leadership.leader());
+    }
+
+    private void start(int number) {
+        processes.put(number, new Replica());
     }
 
     /** What no pass may ever do, once one has done it. */
@@ -90,22 +114,18 @@ final class SimulatedOperator {
         return statusWrites;
     }
 
-    /** One pass, however it ends. */
+    /** One pass of the process that leads, however it ends. */
     void pass() {
-        try {
-            resources
-                    .read(environment.faults(), environment.dice(), 25)
-                    .filter(read -> read.version() >= ownWrite)
-                    .ifPresent(this::pass);
-        } catch (SimulatedFault.Crash _) {
-            resources = world.resource().watch();
-            refusals = new HashMap<>();
-            memory = new RunMemory();
-            observer = new SimulatedObserver(world, autoscaler, flaws, refusals, memory);
-            ownWrite = 0;
-        } catch (SimulatedFault.LostCall lost) {
-            environment.trace().add("      retries after " + lost.getMessage());
-        }
+        Replica interrupted = process;
+        leadership.pass(
+                number -> {
+                    process = processes.get(number);
+                    process.resources
+                            .read(environment.faults(), environment.dice(), 25)
+                            .filter(read -> read.version() >= process.ownWrite)
+                            .ifPresent(this::pass);
+                });
+        process = interrupted;
     }
 
     private void pass(Resource read) {
@@ -120,35 +140,50 @@ final class SimulatedOperator {
         FlinkDeployment resource = this.read.get(read, SimulatedOperator::resource);
         savings.begin(read);
         if (flaws.contains(Flaws.STATUS_AFTER_EFFECT)) {
-            Decision decision = Decider.decide(observer.observe(resource));
-            decision.actions()
-                    .forEach(action -> perform(resource, action, Effects.Intent.STORED_BEFORE));
+            process.ownWrite = read.version();
+            Decision decision = Decider.decide(process.observer.observe(resource));
+            decision.actions().forEach(action -> perform(resource, action));
             save(read, decision.status().onto(resource.getStatus()));
             return;
         }
-        acted = false;
+        process.acted = false;
         var outcome =
-                new FlinkDeploymentPass(
-                                this::observed,
+                leadership
+                        .fence()
+                        .deployments(this::run)
+                        .run(
+                                resource,
+                                NO_CHILDREN,
                                 (_, status) ->
                                         save(read, status)
                                                 ? StatusStore.Saved.KEPT
-                                                : StatusStore.Saved.CONFLICT,
-                                this::perform,
-                                (_, notes) -> tell(notes),
-                                memory)
-                        .run(resource);
+                                                : StatusStore.Saved.CONFLICT);
         environment.trace().add("      " + outcome.reason() + " " + outcome.checkAgain());
-        found.flatMap(snapshot -> steady.passed(read, snapshot, outcome, acted, memory))
+        process.found
+                .flatMap(
+                        snapshot ->
+                                process.steady.passed(
+                                        read, snapshot, outcome, process.acted, process.memory))
                 .ifPresent(broken -> wrong = Optional.of(broken));
         if (outcome.released()) {
             release(read);
         }
     }
 
+    private ResourcePass.Outcome run(
+            FlinkDeployment resource, Children children, StatusStore store) {
+        return new FlinkDeploymentPass(
+                        this::observed,
+                        store,
+                        this::perform,
+                        (_, notes) -> tell(notes),
+                        process.memory)
+                .run(resource);
+    }
+
     private Snapshot observed(FlinkDeployment resource) {
-        Snapshot snapshot = observer.observe(resource);
-        found = Optional.of(snapshot);
+        Snapshot snapshot = process.observer.observe(resource);
+        process.found = Optional.of(snapshot);
         return snapshot;
     }
 
@@ -191,15 +226,16 @@ final class SimulatedOperator {
     }
 
     private boolean store(Resource read, ObjectNode status) {
+        leadership.pause();
         Written written =
                 environment
                         .faults()
                         .effect(
                                 "save status " + status.at("/conditions/1/reason").asText(),
                                 () -> replace(read, status));
-        if (written == Written.DONE) {
+        if (written == Written.DONE && !read.status().equals(status)) {
             statusWrites++;
-            savings.stored(read.status(), status, observer.sawJobUp());
+            savings.stored(read.status(), status, process.observer.sawJobUp());
             noteSeen(status);
         }
         return written == Written.DONE;
@@ -208,7 +244,11 @@ final class SimulatedOperator {
     /** What the user agreed to holds from then on, though the operator should never hear of it. */
     private Written replace(Resource read, ObjectNode status) {
         boolean agrees = isToBeRedeployed(read);
-        Written written = own(world.replaceStatus(read, asStored(status)));
+        Resource base =
+                leadership.has(LeadershipFlaws.STATUS_WITHOUT_VERSION)
+                        ? world.resource().latest().orElse(read)
+                        : read;
+        Written written = own(world.replaceStatus(base, asStored(status)));
         if (written == Written.DONE && agrees) {
             redeployments.stored(read, status);
         }
@@ -224,15 +264,16 @@ final class SimulatedOperator {
 
     private Written own(Written written) {
         if (written == Written.DONE) {
-            ownWrite = world.resource().latest().map(Resource::version).orElse(0L);
+            process.ownWrite = world.resource().latest().map(Resource::version).orElse(0L);
         }
         return written;
     }
 
-    private void perform(FlinkDeployment resource, Action action, Effects.Intent intent) {
-        acted = true;
+    private void perform(FlinkDeployment resource, Action action) {
+        leadership.pause();
+        process.acted = true;
         switch (action) {
-            case Action.CreateCluster(var plan) -> create(plan, intent);
+            case Action.CreateCluster(var plan) -> create(plan);
             case Action.DeleteCluster(var uid, _) -> delete(resource, uid);
             case Action.StopWithSavepoint(var jobId, var request) ->
                     effect(
@@ -250,10 +291,10 @@ final class SimulatedOperator {
                     effect(
                             "scale",
                             process -> process.rescale(bounds.values().iterator().next().upper()));
-            case Action.TriggerSavepoint asked -> savings.savepoint(asked);
-            case Action.TriggerCheckpoint asked -> savings.checkpoint(asked);
+            case Action.TriggerSavepoint asked -> savings.savepoint(asked, leadership.leads());
+            case Action.TriggerCheckpoint asked -> savings.checkpoint(asked, leadership.leads());
             case Action.DisposeSavepoint(var location) ->
-                    savings.dispose(resource.getMetadata().getUid(), location, memory);
+                    savings.dispose(resource.getMetadata().getUid(), location, process.memory);
             case Action.ProvideTaskManagers _, Action.ReleaseResource _ -> {}
             case Action.UploadJar _, Action.RunJar _, Action.DeleteJar _ ->
                     throw new IllegalStateException("an application has no jar to hand over");
@@ -270,23 +311,23 @@ final class SimulatedOperator {
                 : recorded;
     }
 
-    private void create(ClusterPlan plan, Effects.Intent intent) {
+    private void create(ClusterPlan plan) {
         String attempt = plan.attempt();
         if (environment.faults().strikes(5)) {
-            refusals.put(attempt, "quota exceeded");
+            process.refusals.put(attempt, "quota exceeded");
             return;
         }
-        if (intent == Effects.Intent.STORED_BEFORE && !isCurrent(attempt)) {
+        if (!isCurrent(plan.uid()) && !leadership.has(LeadershipFlaws.SUPERSEDED_IS_CREATED)) {
             return;
         }
         if (world.cluster().objects().latest().deployment().isEmpty()) {
             Optional<String> objection = prepare(plan);
             if (objection.isPresent()) {
-                refusals.put(attempt, objection.get());
+                process.refusals.put(attempt, objection.get());
                 return;
             }
         }
-        refusals.remove(attempt);
+        process.refusals.remove(attempt);
         String content = Specs.content(plan.spec());
         checkEnd(plan, content);
         Launch launch = launch(plan);
@@ -336,7 +377,7 @@ final class SimulatedOperator {
                                 !former.end().equals("FAILED")
                                         || !(again
                                                 || stoppedAt
-                                                        .filter(former.at()::isAfter)
+                                                        .filter(stop -> !former.at().isBefore(stop))
                                                         .isPresent()))
                 .ifPresent(
                         former ->
@@ -347,10 +388,11 @@ final class SimulatedOperator {
                                                         + " is started again"));
     }
 
-    private boolean isCurrent(String attempt) {
+    /** Whether the resource is as this pass stored it. */
+    private boolean isCurrent(String uid) {
         return world.resource()
                 .latest()
-                .filter(now -> now.status().at("/attempt/id").asText().equals(attempt))
+                .filter(now -> now.uid().equals(uid) && now.version() == process.ownWrite)
                 .isPresent();
     }
 
@@ -393,7 +435,8 @@ final class SimulatedOperator {
                 plan.jobId(),
                 path,
                 new Options(plan.effective()).isHighlyAvailable(),
-                isStateless(plan) || asked || redeployments.allow(plan.attempt(), path));
+                isStateless(plan) || asked || redeployments.allow(plan.attempt(), path),
+                plan.spec().flinkVersion().map(FlinkVersion::wire).orElse(""));
     }
 
     private boolean isRollingBack(String attempt) {
@@ -439,7 +482,7 @@ final class SimulatedOperator {
                         .filter(environment.clock().instant()::isBefore)
                         .isPresent();
         boolean wasSeen =
-                found.stream()
+                process.found.stream()
                         .flatMap(it -> Stream.of(it.job(), it.run().former()))
                         .filter(JobView.Seen.class::isInstance)
                         .map(JobView.Seen.class::cast)
@@ -456,6 +499,29 @@ final class SimulatedOperator {
     }
 
     private void delete(FlinkDeployment resource, String uid) {
+        boolean stands =
+                world.cluster().objects().latest().deployment().stream()
+                        .anyMatch(deployment -> deployment.uid().equals(uid));
+        if (!stands || !isCurrent(resource.getMetadata().getUid())) {
+            return;
+        }
+        if (!leadership.hasStood()) {
+            checkRemoval(resource, uid);
+        }
+        environment
+                .faults()
+                .effect(
+                        "delete " + uid,
+                        () -> {
+                            if (flaws.contains(Flaws.DELETION_NOT_AWAITED)) {
+                                world.cluster().deleteBehindTheBack();
+                            } else {
+                                world.cluster().delete(uid);
+                            }
+                        });
+    }
+
+    private void checkRemoval(FlinkDeployment resource, String uid) {
         savings.beforeRemoval();
         checkCancelled(resource);
         Optional<Resource> latest = world.resource().latest();
@@ -481,17 +547,6 @@ final class SimulatedOperator {
         if (!isUnwanted && holdsState && !isToBeRedeployed(latest.orElseThrow())) {
             wrong = Optional.of("a cluster was removed before its job's state was safe: " + uid);
         }
-        environment
-                .faults()
-                .effect(
-                        "delete " + uid,
-                        () -> {
-                            if (flaws.contains(Flaws.DELETION_NOT_AWAITED)) {
-                                world.cluster().deleteBehindTheBack();
-                            } else {
-                                world.cluster().delete(uid);
-                            }
-                        });
     }
 
     /** The user names another state to go on from. */
@@ -506,6 +561,10 @@ final class SimulatedOperator {
     }
 
     private void release(Resource read) {
+        leadership.pause();
+        if (world.resource().latest().filter(now -> now.uid().equals(read.uid())).isEmpty()) {
+            return;
+        }
         if (!world.cluster().objects().latest().isEmpty()) {
             wrong = Optional.of("released while something was left: " + world.describe());
         }

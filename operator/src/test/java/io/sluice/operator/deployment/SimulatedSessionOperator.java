@@ -11,12 +11,12 @@ import io.sluice.api.JobSpec;
 import io.sluice.api.ReconciledSpec;
 import io.sluice.flink.rest.RunRequest;
 import io.sluice.operator.deployment.Target.SubmissionView;
+import io.sluice.operator.sessionjob.SessionJobObserver.Around;
 import io.sluice.testkit.sim.Environment;
 import io.sluice.testkit.sim.FlinkProcess;
 import io.sluice.testkit.sim.History;
 import io.sluice.testkit.sim.Launch;
 import io.sluice.testkit.sim.SessionHost;
-import io.sluice.testkit.sim.SimulatedFault;
 import io.sluice.testkit.sim.World;
 import io.sluice.testkit.sim.World.Resource;
 import io.sluice.testkit.sim.World.Written;
@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
@@ -36,6 +37,9 @@ import java.util.stream.Collectors;
 final class SimulatedSessionOperator {
     private static final ObjectMapper JSON = new ObjectMapper();
 
+    /** What is read is simulated another way. */
+    private static final Around NOTHING_AROUND = new Around(Optional.empty(), Optional.empty());
+
     /** Something a thread of the operator is about to do. */
     private record Task(String attempt, Optional<Action.RunJar> run) {}
 
@@ -44,26 +48,50 @@ final class SimulatedSessionOperator {
     private final Environment environment;
     private final Set<SessionFlaws> flaws;
     private final Map<String, Launch> launches = new HashMap<>();
-    private History.LateReader<Optional<Resource>> resources;
-    private SimulatedSessionObserver observer;
-    private Map<String, SubmissionView> submissions = new HashMap<>();
-    private Map<String, Task> tasks = new HashMap<>();
+    private final SimulatedLeadership leadership;
+    private final Map<Integer, Replica> processes = new TreeMap<>();
+
+    /** The one whose pass is under way. */
+    private Replica process;
+
     private Optional<Long> redeployed = Optional.empty();
     private final Map<String, Long> redeployedBy = new HashMap<>();
     private final SimulatedRedeployments redeployments;
     private final SimulatedSavings savings;
     private final Set<String> told = new HashSet<>();
-    private RunMemory memory = new RunMemory();
-    private long ownWrite;
     private int statusWrites;
     private Optional<String> wrong = Optional.empty();
 
-    SimulatedSessionOperator(World world, SessionHost host, Set<SessionFlaws> flaws) {
+    /** What a process has read, remembers, and is about to do. */
+    private final class Replica {
+        private final History.LateReader<Optional<Resource>> resources = world.resource().watch();
+        private final Map<String, SubmissionView> submissions = new HashMap<>();
+        private final Map<String, Task> tasks = new HashMap<>();
+        private final RunMemory memory = new RunMemory();
+        private final SimulatedSessionObserver observer =
+                new SimulatedSessionObserver(environment, host, flaws, memory, this::submission);
+        private long ownWrite;
+
+        /** Whether it stands still, or has. */
+        private boolean detached;
+
+        private SubmissionView submission(String attempt) {
+            return tasks.containsKey(attempt)
+                    ? new SubmissionView.UnderWay()
+                    : submissions.getOrDefault(attempt, new SubmissionView.None());
+        }
+    }
+
+    SimulatedSessionOperator(
+            World world,
+            SessionHost host,
+            Set<SessionFlaws> flaws,
+            SimulatedLeadership leadership) {
         this.world = world;
         this.host = host;
         this.environment = world.environment();
         this.flaws = flaws;
-        resources = world.resource().watch();
+        this.leadership = leadership;
         redeployments = new SimulatedRedeployments(host.storage());
         savings =
                 new SimulatedSavings(
@@ -72,21 +100,12 @@ final class SimulatedSessionOperator {
                         flaws.stream()
                                 .flatMap(flaw -> flaw.ofSavings().stream())
                                 .collect(Collectors.toSet()));
-        observer = observer();
-    }
-
-    private SimulatedSessionObserver observer() {
-        return new SimulatedSessionObserver(environment, host, flaws, memory, this::submission);
+        leadership.start(this::start, number -> detach(processes.get(number)));
+        process = processes.get(leadership.leader());
     }
 
     boolean isDeleting(String path) {
         return savings.isDeleting(path);
-    }
-
-    private SubmissionView submission(String attempt) {
-        return tasks.containsKey(attempt)
-                ? new SubmissionView.UnderWay()
-                : submissions.getOrDefault(attempt, new SubmissionView.None());
     }
 
     Optional<String> wrong() {
@@ -104,41 +123,55 @@ final class SimulatedSessionOperator {
         return statusWrites;
     }
 
-    /** One pass, however it ends. */
+    /** One pass of the process that leads, however it ends. */
     void pass() {
-        try {
-            resources
-                    .read(environment.faults(), environment.dice(), 25)
-                    .filter(read -> read.version() >= ownWrite)
-                    .ifPresent(this::pass);
-        } catch (SimulatedFault.Crash _) {
-            crash();
-        } catch (SimulatedFault.LostCall lost) {
-            environment.trace().add("      retries after " + lost.getMessage());
-        }
+        Replica interrupted = process;
+        leadership.pass(
+                number -> {
+                    process = processes.get(number);
+                    process.detached = false;
+                    process.resources
+                            .read(environment.faults(), environment.dice(), 25)
+                            .filter(read -> read.version() >= process.ownWrite)
+                            .ifPresent(this::pass);
+                });
+        process = interrupted;
     }
 
-    private void crash() {
-        tasks.values().stream()
+    /** A process that was of this number ends, and what its threads had asked for goes on. */
+    private void start(int number) {
+        Optional.ofNullable(processes.get(number))
+                .filter(ended -> !ended.detached)
+                .ifPresent(this::detach);
+        processes.put(number, new Replica());
+    }
+
+    /** What a process has asked Flink for by now goes on without it. */
+    private void detach(Replica from) {
+        from.detached = true;
+        from.tasks.values().stream()
                 .flatMap(task -> task.run().stream())
                 .filter(_ -> environment.dice().chance(50))
                 .forEach(run -> host.runLater(run.jarId(), launches.get(run.attempt())));
-        tasks = new HashMap<>();
-        submissions = new HashMap<>();
-        memory = new RunMemory();
-        resources = world.resource().watch();
-        observer = observer();
-        ownWrite = 0;
     }
 
     /** The operator's threads go on. */
     void tick() {
-        for (Task task : List.copyOf(tasks.values())) {
+        processes.forEach(
+                (number, running) -> {
+                    if (!leadership.isStanding(number)) {
+                        tick(running);
+                    }
+                });
+    }
+
+    private void tick(Replica running) {
+        for (Task task : List.copyOf(running.tasks.values())) {
             if (environment.dice().chance(50)) {
-                tasks.remove(task.attempt());
+                running.tasks.remove(task.attempt());
                 SubmissionView result = task.run().map(this::run).orElseGet(this::upload);
                 environment.trace().add("      " + task.attempt().substring(0, 6) + ": " + result);
-                submissions.put(task.attempt(), result);
+                running.submissions.put(task.attempt(), result);
             }
         }
     }
@@ -210,15 +243,21 @@ final class SimulatedSessionOperator {
         resource.setSpec(read.spec());
         resource.setStatus(read.status());
         var outcome =
-                new ResourcePass<FlinkSessionJob>(
-                                _ -> observer.observe(read),
-                                (_, status) -> save(read, status),
-                                (_, action, _) -> perform(read.uid(), action),
-                                (_, notes) -> tell(notes),
-                                (decision, stored) -> render(decision, stored),
-                                memory,
-                                "flinksessionjobs.flink.apache.org")
-                        .run(resource);
+                leadership
+                        .fence()
+                        .sessionJobs(
+                                (job, _, store) ->
+                                        new ResourcePass<FlinkSessionJob>(
+                                                        _ -> process.observer.observe(read),
+                                                        store,
+                                                        (_, action) -> perform(read.uid(), action),
+                                                        (_, notes) -> tell(notes),
+                                                        (decision, stored) ->
+                                                                render(decision, stored),
+                                                        process.memory,
+                                                        "flinksessionjobs.flink.apache.org")
+                                                .run(job))
+                        .run(resource, NOTHING_AROUND, (_, status) -> save(read, status));
         environment.trace().add("      " + outcome.reason() + " " + outcome.checkAgain());
         if (outcome.released()) {
             release(read);
@@ -248,13 +287,14 @@ final class SimulatedSessionOperator {
             attempt.remove("jar");
         }
         ObjectNode status = asStored(decided);
+        leadership.pause();
         Written written =
                 environment
                         .faults()
                         .effect(
                                 "save status " + status.at("/conditions/1/reason").asText(),
-                                () -> own(world.replaceStatus(read, status)));
-        if (written == Written.DONE) {
+                                () -> own(world.replaceStatus(base(read), status)));
+        if (written == Written.DONE && !read.status().equals(status)) {
             statusWrites++;
             if (isToBeRedeployed(read)) {
                 redeployments.stored(read, status);
@@ -266,14 +306,21 @@ final class SimulatedSessionOperator {
         return written == Written.DONE ? StatusStore.Saved.KEPT : StatusStore.Saved.CONFLICT;
     }
 
+    private Resource base(Resource read) {
+        return leadership.has(LeadershipFlaws.STATUS_WITHOUT_VERSION)
+                ? world.resource().latest().orElse(read)
+                : read;
+    }
+
     private Written own(Written written) {
         if (written == Written.DONE) {
-            ownWrite = world.resource().latest().map(Resource::version).orElse(0L);
+            process.ownWrite = world.resource().latest().map(Resource::version).orElse(0L);
         }
         return written;
     }
 
     private void perform(String uid, Action action) {
+        leadership.pause();
         switch (action) {
             case Action.UploadJar upload -> begin(new Task(upload.attempt(), Optional.empty()));
             case Action.RunJar run -> {
@@ -285,9 +332,10 @@ final class SimulatedSessionOperator {
             case Action.CancelJob(var id) -> ask("cancel", id, job -> job.cancel(id));
             case Action.StopWithSavepoint(var id, var request) ->
                     ask("stop", id, job -> job.askToStop(id, request.triggerId()));
-            case Action.TriggerSavepoint asked -> savings.savepoint(asked);
-            case Action.TriggerCheckpoint asked -> savings.checkpoint(asked);
-            case Action.DisposeSavepoint(var location) -> savings.dispose(uid, location, memory);
+            case Action.TriggerSavepoint asked -> savings.savepoint(asked, leadership.leads());
+            case Action.TriggerCheckpoint asked -> savings.checkpoint(asked, leadership.leads());
+            case Action.DisposeSavepoint(var location) ->
+                    savings.dispose(uid, location, process.memory);
             case Action.ReleaseResource() -> {}
             case Action.ScaleInPlace _,
                     Action.CreateCluster _,
@@ -298,7 +346,7 @@ final class SimulatedSessionOperator {
     }
 
     private void begin(Task task) {
-        tasks.putIfAbsent(task.attempt(), task);
+        process.tasks.putIfAbsent(task.attempt(), task);
     }
 
     private void ask(String what, String jobId, Consumer<FlinkProcess> effect) {
@@ -349,6 +397,10 @@ final class SimulatedSessionOperator {
     }
 
     private void release(Resource read) {
+        leadership.pause();
+        if (world.resource().latest().filter(now -> now.uid().equals(read.uid())).isEmpty()) {
+            return;
+        }
         if (!host.live().isEmpty()) {
             wrong = Optional.of("released while its job runs: " + host);
         }

@@ -4,6 +4,7 @@ package io.sluice.operator.deployment;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.FlinkDeploymentSpec;
+import io.sluice.api.FlinkVersion;
 import io.sluice.api.JobSpec;
 import io.sluice.api.StateKind;
 import io.sluice.testkit.sim.Cluster;
@@ -34,6 +35,14 @@ final class Specs {
 
     static ObjectNode withImage(ObjectNode spec, String image) {
         return spec.deepCopy().put("image", image);
+    }
+
+    static ObjectNode withVersion(ObjectNode spec, String version) {
+        return spec.deepCopy().put("flinkVersion", version);
+    }
+
+    static String version(ObjectNode spec) {
+        return spec.path("flinkVersion").asText();
     }
 
     static ObjectNode withState(ObjectNode spec, String state) {
@@ -93,6 +102,7 @@ final class Specs {
 
     static String content(FlinkDeploymentSpec spec) {
         return spec.image().orElse("")
+                + spec.flinkVersion().map(FlinkVersion::wire).orElse("")
                 + spec.job()
                         .flatMap(JobSpec::savepointRedeployNonce)
                         .map(Object::toString)
@@ -146,7 +156,9 @@ final class Specs {
 
     /** What a cluster is made of, so that two specs can be told apart. */
     static String content(ObjectNode spec) {
-        return spec.path("image").asText() + spec.at("/job/savepointRedeployNonce").asText();
+        return spec.path("image").asText()
+                + version(spec)
+                + spec.at("/job/savepointRedeployNonce").asText();
     }
 
     private static boolean hasEnded(Resource resource) {

@@ -335,6 +335,21 @@ class StatefulUpgradeTest {
     }
 
     @Test
+    void doesNotGiveTheMetadataOfAStoppedJobToAnotherFlink() {
+        var spec =
+                Specs.asking(
+                        Specs.highlyAvailable(Specs.application("flink:2.0", "last-state")),
+                        "kubernetes.operator.job.upgrade.last-state.job-cancel.enabled");
+        var sameFlink = aHighlyAvailableDeployment().withSpec(spec).decided();
+        var another =
+                aHighlyAvailableDeployment().withSpec(Specs.withVersion(spec, "v2_0")).decided();
+
+        assertThat(from(sameFlink.withNothingLeft().decide())).isEqualTo(new StartFrom.LastState());
+        assertThat(another.withNothingLeft().decide().reason())
+                .isEqualTo(Reason.LAST_STATE_UNUSABLE);
+    }
+
+    @Test
     void redeploysFromTheSavepointTheUserNames() {
         var spec = Specs.application("flink:1.20", "savepoint");
         spec.withObject("/job")

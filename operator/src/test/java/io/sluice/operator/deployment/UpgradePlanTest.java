@@ -260,6 +260,10 @@ class UpgradePlanTest {
                         "9 new version, not to be cancelled",
                         lastState.onNewVersion().with(Job.UNSETTLED).recoverable(),
                         new Wait(Reason.WAITING_FOR_RUNNING_JOB)),
+                row(
+                        "9 new version, nothing left to wait for",
+                        down.onNewVersion().with(JobManager.MISSING),
+                        new AskHuman(Reason.STATE_LOST)),
                 row("10 no metadata", lastState, new Stop(How.CANCEL)),
                 row("10 metadata", lastState.recoverable(), new Restore(new StartFrom.LastState())),
                 row(

@@ -217,7 +217,7 @@ class SubmissionsOnEachFlinkTest {
                                         () -> now)
                                 ::observe,
                         SubmissionsOnEachFlinkTest::store,
-                        (read, action, _) -> effects.perform(read, AT, action),
+                        (read, action) -> effects.perform(read, AT, action),
                         (_, _) -> {},
                         (decision, stored) -> SessionJobStatus.render(decision.status(), stored),
                         memory,

@@ -169,7 +169,7 @@ public final class Cluster {
      */
     public void deleteBehindTheBack() {
         answering()
-                .filter(FlinkProcess::hasEnded)
+                .filter(process -> process.hasEnded() || process.comesTooLate())
                 .ifPresent(process -> storage.forget(process.launch()));
         latestTaken = true;
         change(Optional.empty(), terminated(now().pods()));

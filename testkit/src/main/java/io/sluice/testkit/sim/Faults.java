@@ -55,6 +55,12 @@ public final class Faults {
                 });
     }
 
+    /** The process ends here, whatever it was about to do. */
+    public Crash crash(String effect) {
+        trace.add("      ! ends before " + effect);
+        return new Crash(effect);
+    }
+
     private SimulatedFault fault(String name, boolean after) {
         SimulatedFault fault = dice.chance(50) ? new Crash(name) : new LostCall(name);
         trace.add("      ! " + fault.getMessage() + (after ? " (after it)" : " (before it)"));

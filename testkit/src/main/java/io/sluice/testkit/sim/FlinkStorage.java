@@ -19,6 +19,13 @@ import java.util.TreeSet;
 public final class FlinkStorage {
     private final Map<String, Long> saved = new HashMap<>();
     private final Map<String, String> metadata = new HashMap<>();
+
+    /**
+     * Which version of Flink has written a job's metadata, if the job was seen. One that came up
+     * unseen gives its successor, which has its id, what it wrote, whatever the versions.
+     */
+    private final Map<String, String> versions = new HashMap<>();
+
     private final Set<String> graphs = new TreeSet<>();
     private final Set<String> results = new HashSet<>();
     private final Set<String> observed = new HashSet<>();
@@ -94,6 +101,11 @@ public final class FlinkStorage {
     void start(Launch launch, long count) {
         begun.add(launch.attempt());
         floorBefore.put(launch.attempt(), floor);
+        String written = versions.getOrDefault(launch.jobId(), launch.version());
+        boolean isRecovered = launch.keepsMetadata() && metadata.containsKey(launch.jobId());
+        if (isRecovered && !written.equals(launch.version())) {
+            violate("metadata of Flink " + written + " is given to " + launch.version());
+        }
         if (launch.mayLoseState()) {
             floor = count;
         } else if (count < floor) {
@@ -140,6 +152,9 @@ public final class FlinkStorage {
         saved.put(path, count);
         if (launch.keepsMetadata()) {
             metadata.put(launch.jobId(), path);
+            if (isObserved(launch)) {
+                versions.put(launch.jobId(), launch.version());
+            }
         }
         if (launch.keepsMetadata() || isObserved(launch)) {
             floor = Math.max(floor, count);

@@ -11,13 +11,25 @@ import java.util.Optional;
  * @param path the state to start from; what is not in the storage makes the job fail
  * @param keepsMetadata whether Flink is highly available, and keeps the results of ended jobs
  * @param mayLoseState whether the user agreed to a start from nothing, or from an older state
+ * @param version of Flink; metadata is of no use to another one
  */
 public record Launch(
         String attempt,
         String jobId,
         Optional<String> path,
         boolean keepsMetadata,
-        boolean mayLoseState) {
+        boolean mayLoseState,
+        String version) {
+    /** Where all are of one version. */
+    public Launch(
+            String attempt,
+            String jobId,
+            Optional<String> path,
+            boolean keepsMetadata,
+            boolean mayLoseState) {
+        this(attempt, jobId, path, keepsMetadata, mayLoseState, "");
+    }
+
     /** Of a job without state. */
     public static Launch stateless(String attempt) {
         return new Launch(attempt, attempt, Optional.empty(), false, true);

@@ -7,7 +7,19 @@ import java.util.Optional;
 /** A world, who acts in it, and what must hold. */
 public interface Scenario {
     /** Something that may happen next; a higher weight makes it likelier. */
-    record Move(String name, int weight, Runnable happen) {}
+    record Move(String name, int weight, Runnable happen) {
+        /** Lets one of {@code moves} happen. */
+        public static void any(List<Move> moves, Environment environment) {
+            int lot = environment.dice().below(moves.stream().mapToInt(Move::weight).sum());
+            int next = 0;
+            while (lot >= moves.get(next).weight()) {
+                lot -= moves.get(next).weight();
+                next++;
+            }
+            environment.trace().add(moves.get(next).name());
+            moves.get(next).happen().run();
+        }
+    }
 
     List<Move> moves();
 

@@ -77,7 +77,7 @@ public record Simulation(int moves, int rounds, Function<Environment, Scenario> 
             for (; step < moves; step++) {
                 environment.trace().beginStep(step);
                 taken.increment();
-                move(world, environment);
+                Scenario.Move.any(world.moves(), environment);
                 Optional<String> violation = world.violation();
                 if (violation.isPresent()) {
                     return Optional.of(finding(seed, step, violation.get(), environment));
@@ -104,18 +104,6 @@ public record Simulation(int moves, int rounds, Function<Environment, Scenario> 
         }
         return world.unsettled()
                 .map(why -> finding(seed, moves + rounds, "did not settle: " + why, environment));
-    }
-
-    private static void move(Scenario world, Environment environment) {
-        List<Scenario.Move> moves = world.moves();
-        int lot = environment.dice().below(moves.stream().mapToInt(Scenario.Move::weight).sum());
-        int next = 0;
-        while (lot >= moves.get(next).weight()) {
-            lot -= moves.get(next).weight();
-            next++;
-        }
-        environment.trace().add(moves.get(next).name());
-        moves.get(next).happen().run();
     }
 
     private static Finding finding(long seed, int step, String problem, Environment environment) {

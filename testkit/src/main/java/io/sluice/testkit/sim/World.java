@@ -101,8 +101,14 @@ public final class World {
                 .ifPresent(before -> store(before.next(before.status(), before.finalizer(), true)));
     }
 
-    /** The status subresource, under optimistic locking. */
+    /**
+     * The status subresource, under optimistic locking. The same once more is no change: the
+     * version stays.
+     */
     public Written replaceStatus(Resource read, ObjectNode status) {
+        if (resource.latest().filter(now -> isSame(now, read, status)).isPresent()) {
+            return Written.DONE;
+        }
         return change(read, before -> before.next(status, before.finalizer(), false));
     }
 
@@ -122,6 +128,12 @@ public final class World {
     /** Every pod and job of the world, for reports. */
     public List<String> describe() {
         return List.of(resource.latest().toString(), cluster.toString());
+    }
+
+    private static boolean isSame(Resource now, Resource read, ObjectNode status) {
+        return now.uid().equals(read.uid())
+                && now.version() == read.version()
+                && now.status().equals(status);
     }
 
     private Written change(Resource read, UnaryOperator<Resource> edit) {
