@@ -354,6 +354,7 @@ final class DeploymentScenario implements Scenario {
             case STATE_LOST, RESTORE_FAILED, JOB_MANAGER_MISSING, CHECKPOINT_NOT_FOUND ->
                     isLost && hasEnded;
             case STATE_IN_DOUBT -> isLost;
+            case LAST_STATE_UNUSABLE -> hasEnded && !isLost && isOfAnotherVersion(resource);
             case JOB_NOT_FOUND -> process.filter(it -> it.state().isPresent()).isEmpty();
             case JOB_FAILED, JOB_CANCELED -> hasEnded;
             case JOB_UNHEALTHY -> isLost && process.filter(FlinkProcess::isIll).isPresent();
@@ -361,6 +362,13 @@ final class DeploymentScenario implements Scenario {
             case ROLLBACK_UNAVAILABLE -> isLost;
             default -> false;
         };
+    }
+
+    /** Metadata are of no use to another version than the one that was taken up. */
+    private static boolean isOfAnotherVersion(Resource resource) {
+        return !recorded(resource)
+                .path("flinkVersion")
+                .equals(resource.spec().path("flinkVersion"));
     }
 
     /** What was taken up last is another spec than the one that was stable. */

@@ -278,7 +278,11 @@ final class SimulatedOperator {
             case Action.StopWithSavepoint(var jobId, var request) ->
                     effect(
                             "stop " + request.triggerId().substring(0, 6),
-                            process -> process.askToStop(jobId, trigger(request.triggerId())));
+                            process ->
+                                    process.askToStop(
+                                            jobId,
+                                            trigger(request.triggerId()),
+                                            leadership.hasStood()));
             case Action.CancelJob _
                     when flaws.contains(Flaws.REMOVED_UNCANCELLED) && isStateless(resource) ->
                     world.cluster()

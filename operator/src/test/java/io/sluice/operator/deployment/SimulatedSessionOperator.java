@@ -331,7 +331,10 @@ final class SimulatedSessionOperator {
                     environment.faults().effect("delete " + jarId, () -> host.deleteJar(jarId));
             case Action.CancelJob(var id) -> ask("cancel", id, job -> job.cancel(id));
             case Action.StopWithSavepoint(var id, var request) ->
-                    ask("stop", id, job -> job.askToStop(id, request.triggerId()));
+                    ask(
+                            "stop",
+                            id,
+                            job -> job.askToStop(id, request.triggerId(), leadership.hasStood()));
             case Action.TriggerSavepoint asked -> savings.savepoint(asked, leadership.leads());
             case Action.TriggerCheckpoint asked -> savings.checkpoint(asked, leadership.leads());
             case Action.DisposeSavepoint(var location) ->

@@ -189,6 +189,15 @@ public final class FlinkProcess {
 
     /** Taken up whatever the job is like. */
     public void askToStop(String jobId, String triggerId) {
+        askToStop(jobId, triggerId, false);
+    }
+
+    /**
+     * @param late whether who asks has stood still since it last looked: no request to a JobManager
+     *     can depend on what is on record, so that it may end a stop that another has asked for.
+     *     The job goes on from its last checkpoint, and is asked again.
+     */
+    public void askToStop(String jobId, String triggerId, boolean late) {
         if (stops.containsKey(triggerId)) {
             return;
         }
@@ -196,7 +205,9 @@ public final class FlinkProcess {
         if (!isLive() || !jobId.equals(launch.jobId())) {
             stops.put(triggerId, new Stop.Failed(Optional.empty()));
         } else if (another) {
-            storage.violate("a second stop under another name kills the first");
+            if (!late) {
+                storage.violate("a second stop under another name kills the first");
+            }
             stops.replaceAll((_, stop) -> stop instanceof Stop.InProgress ? FAILED : stop);
             stops.put(triggerId, FAILED);
             restart();
