@@ -166,6 +166,9 @@ public final class FlinkDeploymentReconciler
 
     private static StatusStore.Saved save(
             FlinkDeployment read, ObjectNode status, Context<FlinkDeployment> context) {
+        if (read.getStatus() != null && ResourcePass.isSame(status, read.getStatus())) {
+            return Latest.confirm(context.getClient(), read);
+        }
         read.setStatus(status);
         try {
             ObjectNode asked = status.deepCopy();

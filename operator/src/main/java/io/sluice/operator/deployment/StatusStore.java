@@ -20,7 +20,8 @@ public interface StatusStore {
 
     /**
      * Replaces the status of {@code resource}, but only if nobody has changed the resource since it
-     * was read. {@code resource} is of the version stored then.
+     * was read. {@code resource} is of the version stored then. One that is stored already is not
+     * written again, only the rest is found out.
      */
     Saved save(FlinkDeployment resource, ObjectNode status);
 

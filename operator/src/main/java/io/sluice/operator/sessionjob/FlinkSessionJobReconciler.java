@@ -27,7 +27,9 @@ import io.sluice.operator.cache.TrimmedStore;
 import io.sluice.operator.config.Watched;
 import io.sluice.operator.deployment.FlinkDeploymentReconciler;
 import io.sluice.operator.deployment.Hosts;
+import io.sluice.operator.deployment.Latest;
 import io.sluice.operator.deployment.Overrides;
+import io.sluice.operator.deployment.ResourcePass;
 import io.sluice.operator.deployment.ResourcePass.Outcome;
 import io.sluice.operator.deployment.StatusStore;
 import io.sluice.operator.deployment.StatusStore.Saved;
@@ -144,6 +146,9 @@ public final class FlinkSessionJobReconciler
 
     private static Saved save(
             FlinkSessionJob read, ObjectNode status, Context<FlinkSessionJob> context) {
+        if (read.getStatus() != null && ResourcePass.isSame(status, read.getStatus())) {
+            return Latest.confirm(context.getClient(), read);
+        }
         read.setStatus(status);
         try {
             ObjectNode asked = status.deepCopy();

@@ -357,7 +357,10 @@ class DeploymentIT {
 
     @Test
     void cancelsTheJobOfADeletedResourceBeforeItsClusterGoes() {
-        create("orders", stateful("savepoint"));
+        ObjectNode spec = stateful("savepoint");
+        spec.withObject("/flinkConfiguration")
+                .remove(List.of("high-availability.type", "high-availability.storageDir"));
+        create("orders", spec);
         runJob("orders");
         soon(() -> assertThat(condition("orders", "Ready")).startsWith("True"));
         List<String> states = new CopyOnWriteArrayList<>();
