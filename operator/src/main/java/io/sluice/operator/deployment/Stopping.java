@@ -88,11 +88,16 @@ final class Stopping {
         if (isRecoverable(pass)) {
             return Upgrade.takeUp(pass, new StartFrom.LastState());
         }
-        Reason why =
-                Standing.of(pass).recoverable()
-                        ? Reason.LAST_STATE_UNUSABLE
-                        : Reason.JOB_MANAGER_MISSING;
-        return untold(pass, why, new StartFrom.LastState(), savepointHint(pass));
+        if (!Standing.of(pass).recoverable()) {
+            return untold(
+                    pass,
+                    Reason.JOB_MANAGER_MISSING,
+                    new StartFrom.LastState(),
+                    savepointHint(pass));
+        }
+        return pass.isDesiredRunning()
+                ? Objection.stuck(pass, Reason.LAST_STATE_UNUSABLE, KnownState.hint(pass))
+                : Suspension.ofFormer(pass, new StartFrom.LastState());
     }
 
     private static boolean isRecoverable(Pass pass) {

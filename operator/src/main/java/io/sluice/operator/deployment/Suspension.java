@@ -86,6 +86,15 @@ final class Suspension {
         };
     }
 
+    /**
+     * The suspension by itself of a job whose state only the former spec can be resumed from.
+     *
+     * @param from what is on record from now on
+     */
+    static Decision ofFormer(Pass pass, StartFrom from) {
+        return takeUp(former(pass, pass.snapshot().takenUp().orElseThrow()), from);
+    }
+
     private static Pass former(Pass pass, TakenUp before) {
         ReconciledSpec suspended =
                 new ReconciledSpec(before.raw(), false)

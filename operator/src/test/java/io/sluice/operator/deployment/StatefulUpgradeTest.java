@@ -350,6 +350,35 @@ class StatefulUpgradeTest {
     }
 
     @Test
+    void suspendsAStoppedJobUnderTheFlinkThatItsMetadataIsOf() {
+        var spec =
+                Specs.asking(
+                        Specs.highlyAvailable(Specs.application("flink:2.0", "last-state")),
+                        "kubernetes.operator.job.upgrade.last-state.job-cancel.enabled");
+        var stopping =
+                aHighlyAvailableDeployment().withSpec(Specs.withVersion(spec, "v2_0")).decided();
+
+        var suspended =
+                stopping.withSpec(Specs.withState(Specs.withVersion(spec, "v2_0"), "suspended"))
+                        .withNothingLeft()
+                        .decided();
+
+        assertThat(suspended.snapshot().status().lifecycleState())
+                .contains(LifecycleState.SUSPENDED);
+        assertThat(suspended.withState("running").decide().reason())
+                .isEqualTo(Reason.LAST_STATE_UNUSABLE);
+        assertThat(
+                        from(
+                                suspended
+                                        .withSpec(
+                                                Specs.highlyAvailable(
+                                                        Specs.application(
+                                                                "flink:1.20", "last-state")))
+                                        .decide()))
+                .isEqualTo(new StartFrom.LastState());
+    }
+
+    @Test
     void redeploysFromTheSavepointTheUserNames() {
         var spec = Specs.application("flink:1.20", "savepoint");
         spec.withObject("/job")
