@@ -100,16 +100,16 @@ sealed interface KnownState {
      * as none was, they name what the attempt was restored from.
      */
     static Optional<SeenCheckpoint> lastSeen(Pass pass, StartFrom from) {
-        return from instanceof StartFrom.LastState
-                ? LastSeen.of(pass)
-                        .or(
-                                () ->
-                                        startedFrom(pass)
-                                                .map(
-                                                        path ->
-                                                                new SeenCheckpoint(
-                                                                        path, Optional.empty())))
-                : Optional.empty();
+        return from instanceof StartFrom.LastState ? bestKnown(pass) : Optional.empty();
+    }
+
+    /** The last checkpoint that was seen, or else what the attempt was started from. */
+    static Optional<SeenCheckpoint> bestKnown(Pass pass) {
+        return LastSeen.of(pass)
+                .or(
+                        () ->
+                                startedFrom(pass)
+                                        .map(path -> new SeenCheckpoint(path, Optional.empty())));
     }
 
     /** What to tell a human of a state that is lost. */

@@ -84,7 +84,9 @@ public final class KubernetesEffects implements Effects {
             refusals.remember(plan.uid(), plan.attempt(), why(unrendered));
             return;
         }
-        if (!isCurrent(resource)) {
+        // A pass that stood still since it stored the resource, while another operator took over,
+        // must not bring a former attempt back, nor start this one again after it has run.
+        if (!Latest.isLatest(client, resource)) {
             LOG.atDebug().addKeyValue("attempt", plan.attempt()).log("superseded; not created");
             return;
         }
@@ -129,29 +131,6 @@ public final class KubernetesEffects implements Effects {
                 .filter(found -> found.getMetadata().getDeletionTimestamp() == null)
                 .filter(found -> sameAttempt(found, wanted))
                 .ifPresent(found -> TaskManagers.provide(client, manifests, reference(found)));
-    }
-
-    /**
-     * Whether nobody has changed the resource since this pass stored it. One that stood still in
-     * between, while another operator took over, must not bring a former attempt back, nor start
-     * this one again after it has run.
-     */
-    private boolean isCurrent(FlinkDeployment resource) {
-        return standing(resource)
-                .map(found -> found.getMetadata().getResourceVersion())
-                .filter(version -> version.equals(resource.getMetadata().getResourceVersion()))
-                .isPresent();
-    }
-
-    /** The resource itself as it is now, and not another one of its name. */
-    private Optional<FlinkDeployment> standing(FlinkDeployment resource) {
-        var metadata = resource.getMetadata();
-        return Optional.ofNullable(
-                        client.resources(FlinkDeployment.class)
-                                .inNamespace(metadata.getNamespace())
-                                .withName(metadata.getName())
-                                .get())
-                .filter(found -> metadata.getUid().equals(found.getMetadata().getUid()));
     }
 
     /**
@@ -242,7 +221,7 @@ public final class KubernetesEffects implements Effects {
      * another uid.
      */
     private void delete(FlinkDeployment resource, String uid, String propagation) {
-        if (!isCurrent(resource)) {
+        if (!Latest.isLatest(client, resource)) {
             LOG.atDebug().addKeyValue("uid", uid).log("superseded; not deleted");
             return;
         }
@@ -292,7 +271,7 @@ public final class KubernetesEffects implements Effects {
         var metadata = resource.getMetadata();
         List<ConfigMap> left =
                 Children.recovery(client, metadata.getNamespace(), metadata.getName());
-        if (standing(resource).isPresent()) {
+        if (Latest.isThere(client, resource)) {
             left.stream()
                     .map(HasMetadata::getMetadata)
                     .forEach(

@@ -2,10 +2,11 @@
 package io.sluice.operator.deployment;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.Optional;
 
-/** Whether what a cache holds of a resource is what the API server holds of it. */
+/** Whether what a pass holds of a resource is what the API server holds of it. */
 public final class Latest {
     private Latest() {}
 
@@ -15,12 +16,26 @@ public final class Latest {
      * @throws io.fabric8.kubernetes.client.KubernetesClientException if nobody answers
      */
     public static StatusStore.Saved confirm(KubernetesClient client, HasMetadata read) {
-        var metadata = read.getMetadata();
+        return isLatest(client, read) ? StatusStore.Saved.KEPT : StatusStore.Saved.CONFLICT;
+    }
+
+    /** Whether nobody has changed the resource since {@code read} was read or stored. */
+    static boolean isLatest(KubernetesClient client, HasMetadata read) {
+        String version = read.getMetadata().getResourceVersion();
+        return of(client, read)
+                .map(ObjectMeta::getResourceVersion)
+                .filter(version::equals)
+                .isPresent();
+    }
+
+    /** Whether the resource itself is there, and not another one of its name. */
+    static boolean isThere(KubernetesClient client, HasMetadata read) {
+        return of(client, read).isPresent();
+    }
+
+    private static Optional<ObjectMeta> of(KubernetesClient client, HasMetadata read) {
         return Optional.ofNullable(client.resource(read).get())
                 .map(HasMetadata::getMetadata)
-                .filter(now -> now.getUid().equals(metadata.getUid()))
-                .filter(now -> now.getResourceVersion().equals(metadata.getResourceVersion()))
-                .map(_ -> StatusStore.Saved.KEPT)
-                .orElse(StatusStore.Saved.CONFLICT);
+                .filter(now -> now.getUid().equals(read.getMetadata().getUid()));
     }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.deployment;
 
-import io.sluice.api.AttemptStatus.SeenCheckpoint;
 import io.sluice.api.DesiredJobState;
 import io.sluice.api.FlinkDeploymentSpec;
 import io.sluice.api.JobSpec;
@@ -171,15 +170,6 @@ final class Suspension {
 
     /** What the attempt started from gives way to the mark, and may be the best that is left. */
     private static Draft hinted(Pass pass) {
-        Optional<SeenCheckpoint> best =
-                LastSeen.of(pass)
-                        .or(
-                                () ->
-                                        KnownState.startedFrom(pass)
-                                                .map(
-                                                        path ->
-                                                                new SeenCheckpoint(
-                                                                        path, Optional.empty())));
-        return pass.draft().with(pass.draft().attempt().having(best));
+        return pass.draft().with(pass.draft().attempt().having(KnownState.bestKnown(pass)));
     }
 }
