@@ -11,7 +11,9 @@ import io.sluice.operator.deployment.Hosts;
 import io.sluice.operator.deployment.Note;
 import io.sluice.operator.deployment.ResourcePass;
 import io.sluice.operator.deployment.RunMemory;
+import io.sluice.operator.deployment.Target.Host;
 import io.sluice.operator.sessionjob.SessionJobEffects.Attempted;
+import io.sluice.operator.sessionjob.SessionJobObserver.Around;
 import io.sluice.rules.config.DefaultConfiguration;
 import java.net.URI;
 import java.time.InstantSource;
@@ -42,7 +44,8 @@ public record SessionJobs(
         RunMemory memory = new RunMemory();
         SessionJobEffects effects =
                 new SessionJobEffects(rest, memory, artifacts, submissions, this::isCurrent, clock);
-        return (resource, around, store) -> {
+        return (resource, cached, store) -> {
+            Around around = certain(resource, cached);
             URI at = at(resource, around.cluster());
             return new ResourcePass<FlinkSessionJob>(
                             new SessionJobObserver(
@@ -63,6 +66,16 @@ public record SessionJobs(
                             "flinksessionjobs.flink.apache.org")
                     .run(resource);
         };
+    }
+
+    /**
+     * Where a cluster is gone or down no job is left of a deleted resource, and nobody asks its
+     * JobManager: that it is must not be a cache's word, which may be an old one.
+     */
+    private Around certain(FlinkSessionJob resource, Around cached) {
+        boolean mayBeReleased =
+                resource.isMarkedForDeletion() && !host(resource, cached.cluster()).takesJobs();
+        return mayBeReleased ? new Around(cluster(resource), cached.overrides()) : cached;
     }
 
     private URI at(FlinkSessionJob resource, Optional<FlinkDeployment> cluster) {
@@ -102,13 +115,21 @@ public record SessionJobs(
     }
 
     private boolean takesJobs(FlinkSessionJob resource) {
-        String name = Hosts.nameOf(resource).orElse("");
-        Optional<FlinkDeployment> cluster =
-                Optional.ofNullable(
-                        client.resources(FlinkDeployment.class)
-                                .inNamespace(resource.getMetadata().getNamespace())
-                                .withName(name)
-                                .get());
-        return Hosts.of(name, cluster, defaults.get()).takesJobs();
+        return host(resource, cluster(resource)).takesJobs();
+    }
+
+    private Host host(FlinkSessionJob resource, Optional<FlinkDeployment> cluster) {
+        return Hosts.of(Hosts.nameOf(resource).orElse(""), cluster, defaults.get());
+    }
+
+    /** As the API server holds it now; empty if it is not there, or the resource names none. */
+    private Optional<FlinkDeployment> cluster(FlinkSessionJob resource) {
+        return Hosts.nameOf(resource)
+                .map(
+                        name ->
+                                client.resources(FlinkDeployment.class)
+                                        .inNamespace(resource.getMetadata().getNamespace())
+                                        .withName(name)
+                                        .get());
     }
 }

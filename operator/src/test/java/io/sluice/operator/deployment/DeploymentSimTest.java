@@ -29,7 +29,7 @@ class DeploymentSimTest {
     void keepsItsPromisesWhateverHappens() {
         Simulation.Ran ran = simulation(Flaws.none()).within(FIRST_SEED, ALONE);
 
-        assertThat(ran.finding()).isEmpty();
+        assertThat(ran.findings()).isEmpty();
         assertThat(ran.steps()).isGreaterThanOrEqualTo(ALONE);
     }
 
@@ -38,7 +38,7 @@ class DeploymentSimTest {
     void keepsItsPromisesWhileTheJobIsScaledByRestarts() {
         Simulation.Ran ran = autoscaled().within(FIRST_SEED, STEPS / 5);
 
-        assertThat(ran.finding()).isEmpty();
+        assertThat(ran.findings()).isEmpty();
         assertThat(ran.steps()).isGreaterThanOrEqualTo(STEPS / 5);
     }
 

@@ -9,7 +9,9 @@ enum LeadershipFlaws {
     /** Writes a status over one that it has not read. */
     STATUS_WITHOUT_VERSION,
     /** Creates a cluster without asking whether that is still what is on record. */
-    SUPERSEDED_IS_CREATED;
+    SUPERSEDED_IS_CREATED,
+    /** Releases a session job because a cache that lags says that its cluster is down. */
+    RELEASED_BY_A_CACHE;
 
     static Set<LeadershipFlaws> none() {
         return EnumSet.noneOf(LeadershipFlaws.class);

@@ -10,11 +10,18 @@ import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkSessionJob;
+import io.sluice.flink.rest.JobOverview;
 import io.sluice.flink.rest.RunRequest;
 import io.sluice.flink.rest.fake.FakeCluster;
+import io.sluice.operator.artifact.Fetched;
+import io.sluice.operator.sessionjob.SessionJobObserver.Around;
+import io.sluice.operator.sessionjob.SessionJobs;
+import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.testkit.ApiRequests;
 import io.sluice.testkit.ApiServer;
 import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.awaitility.core.ThrowingRunnable;
@@ -192,6 +199,46 @@ class SessionIT {
                     kubelet.finishDeletion("session");
                     assertThat(found(FlinkDeployment.class, "session")).isEmpty();
                 });
+    }
+
+    @Test
+    void asksForTheClusterBeforeItReleasesAJobByWhatACacheSays() {
+        clusterUp();
+        create(new FlinkSessionJob(), "report", SessionSnapshots.sessionJob("stateless"));
+        soon(() -> assertThat(job("report")).isEqualTo("True JobRunning"));
+        FlinkSessionJob deleted = found(FlinkSessionJob.class, "report").orElseThrow();
+        deleted.getMetadata().setDeletionTimestamp("2026-01-01T00:00:00Z");
+        FlinkDeployment late = found(FlinkDeployment.class, "session").orElseThrow();
+        late.getStatus().put("jobManagerDeploymentStatus", "DEPLOYING");
+
+        var outcome =
+                new SessionJobs(
+                                client,
+                                operator.jobManagers(),
+                                RunningOperator::address,
+                                _ -> new Fetched.Refused("not asked for"),
+                                () -> DefaultConfiguration.NONE,
+                                InstantSource.system())
+                        .passes((_, _) -> {})
+                        .run(
+                                deleted,
+                                new Around(Optional.of(late), Optional.empty()),
+                                (_, _) -> StatusStore.Saved.KEPT);
+
+        assertThat(outcome.released()).isFalse();
+        assertThat(outcome.reason()).isEqualTo(Reason.DELETING);
+        soon(() -> assertThat(jobsOfTheCluster()).containsExactly("CANCELED"));
+    }
+
+    private List<String> jobsOfTheCluster() {
+        return operator
+                .jobManagers()
+                .jobs(RunningOperator.address(namespace, "session"))
+                .answer()
+                .orElseThrow()
+                .stream()
+                .map(JobOverview::state)
+                .toList();
     }
 
     private String version() {

@@ -214,7 +214,9 @@ final class SessionJobScenario implements Scenario {
         boolean isLost = Specs.isStateful(resource) && host.live().isEmpty();
         return switch (DeploymentScenario.reasonOf(resource)) {
             case UPGRADE_SAVEPOINT_FAILED -> isNotToBeStopped(resource);
-            case STATE_LOST, RESTORE_FAILED, CHECKPOINT_NOT_FOUND, JOB_NOT_FOUND -> isLost;
+            case STATE_LOST, RESTORE_FAILED, CHECKPOINT_NOT_FOUND -> isLost;
+            case JOB_NOT_FOUND ->
+                    isLost || host.keepsResultOf(resource.status().at("/jobStatus/jobId").asText());
             case JOB_FAILED, JOB_CANCELED -> host.live().isEmpty();
             default -> false;
         };

@@ -42,6 +42,7 @@ final class SimulatedSessionObserver {
     private final Environment environment;
     private final SessionHost host;
     private final Set<SessionFlaws> flaws;
+    private final boolean asksBeforeRelease;
     private final RunMemory memory;
     private final Function<String, SubmissionView> submissions;
     private final History.LateReader<SessionHost.View> view;
@@ -52,12 +53,14 @@ final class SimulatedSessionObserver {
             Environment environment,
             SessionHost host,
             Set<SessionFlaws> flaws,
+            boolean asksBeforeRelease,
             RunMemory memory,
             Function<String, SubmissionView> submissions) {
         this.memory = memory;
         this.environment = environment;
         this.host = host;
         this.flaws = flaws;
+        this.asksBeforeRelease = asksBeforeRelease;
         this.submissions = submissions;
         view = host.view().watch();
     }
@@ -65,7 +68,7 @@ final class SimulatedSessionObserver {
     Snapshot observe(Resource read) {
         FlinkDeploymentStatus status = statuses.get(read, SimulatedSessionObserver::status);
         var parsed = specs.get(read.spec(), spec -> FlinkDeploymentSpec.parse(spec, "spec"));
-        SessionHost.View seen = view.read(environment.faults(), environment.dice(), 25);
+        SessionHost.View seen = cluster(read.deleting());
         boolean answers = host.answers() && !environment.faults().strikes(10);
         String jobId = status.jobStatus().jobId().orElse("");
         JobView job =
@@ -119,6 +122,12 @@ final class SimulatedSessionObserver {
                 TaskManagerStatus.NONE,
                 status.attempt(),
                 status.conditions());
+    }
+
+    /** From a cache; but what would release a resource unasked is asked for. */
+    private SessionHost.View cluster(boolean deleting) {
+        SessionHost.View cached = view.read(environment.faults(), environment.dice(), 25);
+        return deleting && !cached.ready() && asksBeforeRelease ? host.view().latest() : cached;
     }
 
     private Host host(SessionHost.View seen) {

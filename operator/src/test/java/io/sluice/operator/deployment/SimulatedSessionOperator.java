@@ -69,7 +69,13 @@ final class SimulatedSessionOperator {
         private final Map<String, Task> tasks = new HashMap<>();
         private final RunMemory memory = new RunMemory();
         private final SimulatedSessionObserver observer =
-                new SimulatedSessionObserver(environment, host, flaws, memory, this::submission);
+                new SimulatedSessionObserver(
+                        environment,
+                        host,
+                        flaws,
+                        !leadership.has(LeadershipFlaws.RELEASED_BY_A_CACHE),
+                        memory,
+                        this::submission);
         private long ownWrite;
 
         /** Whether it stands still, or has. */

@@ -52,7 +52,18 @@ public final class FlinkProcess {
     private final Launch launch;
     private final boolean bad;
     private final Optional<FlinkProcess> before;
+
+    /**
+     * Whether the job had ended as asked, and a JobManager that keeps no results runs it again from
+     * where it once began: what comes of that is nobody's state.
+     */
+    private final boolean runsAgain;
+
     private final Map<String, Stop> stops = new HashMap<>();
+
+    /** Asked for by one that had stood still, and knew of no other. */
+    private final Set<String> lateStops = new HashSet<>();
+
     private final Savings savings;
     private Optional<String> state = Optional.empty();
     private boolean tasksUp;
@@ -82,6 +93,9 @@ public final class FlinkProcess {
         this.launch = launch;
         this.bad = bad;
         this.before = before;
+        runsAgain =
+                !launch.keepsMetadata()
+                        && before.filter(it -> it.endedAsAsked || it.runsAgain).isPresent();
         savings = new Savings(storage);
     }
 
@@ -194,18 +208,19 @@ public final class FlinkProcess {
 
     /**
      * @param late whether who asks has stood still since it last looked: no request to a JobManager
-     *     can depend on what is on record, so that it may end a stop that another has asked for.
-     *     The job goes on from its last checkpoint, and is asked again.
+     *     can depend on what is on record, so that it may end a stop that another has asked for, or
+     *     begin one that the other's ends. The job goes on from its last checkpoint, and is asked
+     *     again.
      */
     public void askToStop(String jobId, String triggerId, boolean late) {
         if (stops.containsKey(triggerId)) {
             return;
         }
-        boolean another = stops.values().stream().anyMatch(stop -> stop instanceof Stop.InProgress);
+        Set<String> others = stopsInProgress();
         if (!isLive() || !jobId.equals(launch.jobId())) {
             stops.put(triggerId, new Stop.Failed(Optional.empty()));
-        } else if (another) {
-            if (!late) {
+        } else if (!others.isEmpty()) {
+            if (!late && !lateStops.containsAll(others)) {
                 storage.violate("a second stop under another name kills the first");
             }
             stops.replaceAll((_, stop) -> stop instanceof Stop.InProgress ? FAILED : stop);
@@ -213,7 +228,17 @@ public final class FlinkProcess {
             restart();
         } else {
             stops.put(triggerId, new Stop.InProgress());
+            if (late) {
+                lateStops.add(triggerId);
+            }
         }
+    }
+
+    private Set<String> stopsInProgress() {
+        return stops.entrySet().stream()
+                .filter(entry -> entry.getValue() instanceof Stop.InProgress)
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toSet());
     }
 
     public void cancel(String jobId) {
@@ -336,7 +361,7 @@ public final class FlinkProcess {
         changed();
         if (before.isEmpty()) {
             storage.start(launch, count);
-        } else if (!launch.keepsMetadata() && !before.get().endedAsAsked) {
+        } else if (!launch.keepsMetadata() && !runsAgain) {
             storage.lost(count);
         }
         storage.submitted(launch);
@@ -349,7 +374,7 @@ public final class FlinkProcess {
     /** What the job was restored from is a checkpoint of its own under another name. */
     private String path() {
         String path = launch.jobId() + "-restored-" + count;
-        storage.checkpoint(launch, path, count);
+        checkpointed(path);
         return path;
     }
 
@@ -368,11 +393,7 @@ public final class FlinkProcess {
             return;
         }
         count += 1 + environment.dice().below(3);
-        Optional<String> asked =
-                stops.entrySet().stream()
-                        .filter(entry -> entry.getValue() instanceof Stop.InProgress)
-                        .map(Map.Entry::getKey)
-                        .findFirst();
+        Optional<String> asked = stopsInProgress().stream().findFirst();
         Optional<String> saving = savings.pending();
         if (saving.isPresent() && environment.dice().chance(50)) {
             saveNow(saving.get());
@@ -391,7 +412,15 @@ public final class FlinkProcess {
                         count,
                         environment.clock().instant());
         checkpoint = Optional.of(next);
-        storage.checkpoint(launch, next.path(), count);
+        checkpointed(next.path());
+    }
+
+    private void checkpointed(String path) {
+        if (runsAgain) {
+            storage.wrote(path, count);
+        } else {
+            storage.checkpoint(launch, path, count);
+        }
     }
 
     private void stopNow(String triggerId) {
@@ -416,7 +445,7 @@ public final class FlinkProcess {
 
     private Saved save(String triggerId) {
         Saved written = new Saved(++ids, "sp-" + triggerId, count, environment.clock().instant());
-        storage.savepoint(written.path(), count);
+        storage.wrote(written.path(), count);
         savepoint = Optional.of(written);
         return written;
     }
@@ -462,7 +491,7 @@ public final class FlinkProcess {
         stops.replaceAll((_, stop) -> stop instanceof Stop.InProgress ? FAILED : stop);
         savings.failAll();
         endTime = Optional.of(environment.clock().instant());
-        storage.ended(launch, newest());
+        storage.ended(launch, runsAgain ? 0 : newest());
     }
 
     private long newest() {

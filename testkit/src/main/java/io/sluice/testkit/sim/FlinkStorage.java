@@ -169,7 +169,8 @@ public final class FlinkStorage {
         saved.remove(path);
     }
 
-    void savepoint(String path, long count) {
+    /** A file that nobody but who knows its path is promised anything of. */
+    void wrote(String path, long count) {
         saved.put(path, count);
     }
 

@@ -16,6 +16,8 @@ import java.util.stream.Stream;
  * @param rounds within how many orderly rounds the world must settle
  */
 public record Simulation(int moves, int rounds, Function<Environment, Scenario> scenario) {
+    private static final int MOST = 10;
+
     /**
      * What went wrong.
      *
@@ -33,9 +35,9 @@ public record Simulation(int moves, int rounds, Function<Environment, Scenario> 
      * What came of a number of seeds.
      *
      * @param steps how many were taken by all of them, moves and rounds
-     * @param finding the first; empty if every invariant was kept
+     * @param findings the first few; empty if every invariant was kept
      */
-    public record Ran(long steps, Optional<Finding> finding) {}
+    public record Ran(long steps, List<Finding> findings) {}
 
     /** The first finding of the seeds from 0 on; empty if all of them keep every invariant. */
     public Optional<Finding> firstOf(long seeds) {
@@ -43,12 +45,13 @@ public record Simulation(int moves, int rounds, Function<Environment, Scenario> 
     }
 
     /**
-     * Runs as many seeds, from {@code first} on, as take so many steps, up to the first finding.
+     * Runs as many seeds, from {@code first} on, as take so many steps, unless there is more to be
+     * found than anybody would look into at once.
      */
     public Ran within(long first, long steps) {
         LongAdder taken = new LongAdder();
         long end = first + Math.ceilDiv(steps, moves + rounds);
-        Optional<Finding> found = of(LongStream.range(first, end), taken).findFirst();
+        List<Finding> found = of(LongStream.range(first, end), taken).limit(MOST).toList();
         return new Ran(taken.sum(), found);
     }
 
