@@ -209,7 +209,6 @@ final class SimulatedOperator {
             status.withObject("/reconciliationStatus").put("state", "DEPLOYED");
             status.withObject("/attempt").remove("rolledBack");
         }
-        checkStable(status);
         return store(read, status);
     }
 
@@ -236,7 +235,6 @@ final class SimulatedOperator {
         if (written == Written.DONE && !read.status().equals(status)) {
             statusWrites++;
             savings.stored(read.status(), status, process.observer.sawJobUp());
-            noteSeen(status);
         }
         return written == Written.DONE;
     }
@@ -253,6 +251,8 @@ final class SimulatedOperator {
             redeployments.stored(read, status);
         }
         if (written == Written.DONE) {
+            checkStable(status);
+            noteSeen(base.status(), status);
             recordedAt.putIfAbsent(
                     status.at("/attempt/id").asText(), environment.clock().instant());
             if (status.path("attempt").has("stop") && stoppedAt.isEmpty()) {
@@ -456,10 +456,26 @@ final class SimulatedOperator {
                 == UpgradeMode.STATELESS;
     }
 
-    /** Once an attempt's job is on record as seen, what becomes of its state is known. */
-    private void noteSeen(ObjectNode status) {
+    /**
+     * Once an attempt's job is on record as seen, what becomes of its state is known; once its end
+     * is, or another attempt in its place, it is over.
+     */
+    private void noteSeen(ObjectNode before, ObjectNode status) {
+        FlinkStorage storage = world.cluster().storage();
+        String attempt = status.at("/attempt/id").asText();
+        String former = before.at("/attempt/id").asText();
         if (!status.at("/jobStatus/startTime").isMissingNode()) {
-            world.cluster().storage().observe(status.at("/attempt/id").asText());
+            storage.observe(attempt);
+        }
+        if (FlinkDeploymentStatus.of(status)
+                .jobStatus()
+                .state()
+                .filter(JobState::isTerminal)
+                .isPresent()) {
+            storage.settle(attempt);
+        }
+        if (!former.equals(attempt)) {
+            storage.settle(former);
         }
     }
 

@@ -52,13 +52,6 @@ public final class FlinkProcess {
     private final Launch launch;
     private final boolean bad;
     private final Optional<FlinkProcess> before;
-
-    /**
-     * Whether the job had ended as asked, and a JobManager that keeps no results runs it again from
-     * where it once began: what comes of that is nobody's state.
-     */
-    private final boolean runsAgain;
-
     private final Map<String, Stop> stops = new HashMap<>();
 
     /** Asked for by one that had stood still, and knew of no other. */
@@ -93,15 +86,24 @@ public final class FlinkProcess {
         this.launch = launch;
         this.bad = bad;
         this.before = before;
-        runsAgain =
-                !launch.keepsMetadata()
-                        && before.filter(it -> it.endedAsAsked || it.runsAgain).isPresent();
         savings = new Savings(storage);
     }
 
     /** This process if it has submitted its job, else the one before that has. */
     Optional<FlinkProcess> lastThatRan() {
         return state.isPresent() ? Optional.of(this) : before;
+    }
+
+    /**
+     * Whether the job had ended, as asked or on record, and a JobManager that keeps no results runs
+     * it again from where it once began: what comes of that is nobody's state.
+     */
+    private boolean runsAgain() {
+        return !launch.keepsMetadata() && before.filter(FlinkProcess::isOver).isPresent();
+    }
+
+    private boolean isOver() {
+        return endedAsAsked || runsAgain() || (hasEnded() && storage.isSettled(launch));
     }
 
     Launch launch() {
@@ -361,7 +363,7 @@ public final class FlinkProcess {
         changed();
         if (before.isEmpty()) {
             storage.start(launch, count);
-        } else if (!launch.keepsMetadata() && !runsAgain) {
+        } else if (!launch.keepsMetadata() && !runsAgain()) {
             storage.lost(count);
         }
         storage.submitted(launch);
@@ -416,7 +418,7 @@ public final class FlinkProcess {
     }
 
     private void checkpointed(String path) {
-        if (runsAgain) {
+        if (runsAgain()) {
             storage.wrote(path, count);
         } else {
             storage.checkpoint(launch, path, count);
@@ -491,7 +493,7 @@ public final class FlinkProcess {
         stops.replaceAll((_, stop) -> stop instanceof Stop.InProgress ? FAILED : stop);
         savings.failAll();
         endTime = Optional.of(environment.clock().instant());
-        storage.ended(launch, runsAgain ? 0 : newest());
+        storage.ended(launch, runsAgain() ? 0 : newest());
     }
 
     private long newest() {

@@ -29,6 +29,7 @@ public final class FlinkStorage {
     private final Set<String> graphs = new TreeSet<>();
     private final Set<String> results = new HashSet<>();
     private final Set<String> observed = new HashSet<>();
+    private final Set<String> settled = new HashSet<>();
     private final Set<String> begun = new HashSet<>();
     private final Map<String, Long> floorBefore = new HashMap<>();
     private long floor;
@@ -61,6 +62,15 @@ public final class FlinkStorage {
 
     boolean isObserved(Launch launch) {
         return observed.contains(launch.attempt());
+    }
+
+    /** The attempt is over by what is on record: its job's end, or another attempt in its place. */
+    public void settle(String attempt) {
+        settled.add(attempt);
+    }
+
+    boolean isSettled(Launch launch) {
+        return settled.contains(launch.attempt());
     }
 
     /** A new resource: what was before is another's. */
