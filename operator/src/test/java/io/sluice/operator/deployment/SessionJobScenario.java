@@ -215,11 +215,20 @@ final class SessionJobScenario implements Scenario {
         return switch (DeploymentScenario.reasonOf(resource)) {
             case UPGRADE_SAVEPOINT_FAILED -> isNotToBeStopped(resource);
             case STATE_LOST, RESTORE_FAILED, CHECKPOINT_NOT_FOUND -> isLost;
-            case JOB_NOT_FOUND ->
-                    isLost || host.keepsResultOf(resource.status().at("/jobStatus/jobId").asText());
+            case JOB_NOT_FOUND -> isLost || isNeverRunAgain(resource);
             case JOB_FAILED, JOB_CANCELED -> host.live().isEmpty();
             default -> false;
         };
+    }
+
+    /**
+     * Where results are kept, an attempt that was asked for and never listed may have come to its
+     * end: a human is asked, even if it has no state (ADR 12).
+     */
+    private boolean isNeverRunAgain(Resource resource) {
+        return host.isHighlyAvailable()
+                && host.live().isEmpty()
+                && resource.status().path("attempt").has("jar");
     }
 
     private static boolean condition(Resource resource, String type) {

@@ -34,7 +34,7 @@ class SessionJobSimTest {
     }
 
     @ParameterizedTest
-    @ValueSource(longs = {1620, 1712, 2893, 5468, 41733, 42120, 58889, 60009, 504705})
+    @ValueSource(longs = {1620, 1712, 2893, 5468, 41733, 42120, 58889, 60009, 504705, 3324})
     void keepsItsPromisesWhateverAJobDidUnseen(long seed) {
         assertThat(simulation(SessionFlaws.none()).run(seed)).isEmpty();
     }

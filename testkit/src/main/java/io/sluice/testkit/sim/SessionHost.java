@@ -84,13 +84,6 @@ public final class SessionHost {
         return Optional.ofNullable(jobs.get(id)).filter(job -> job.state().isPresent());
     }
 
-    /**
-     * Whether it knows a job by its result alone, so that it neither lists it nor runs it again.
-     */
-    public boolean keepsResultOf(String id) {
-        return Optional.ofNullable(jobs.get(id)).filter(FlinkProcess::comesTooLate).isPresent();
-    }
-
     /** Jobs that run or are about to. */
     public List<String> live() {
         return jobs.entrySet().stream()
