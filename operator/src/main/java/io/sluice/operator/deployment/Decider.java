@@ -114,16 +114,15 @@ public final class Decider {
         if (restarts && isDoneAndTuned(pass, before, diff)) {
             return Pipeline.decide(carryOn(snapshot, before));
         }
-        if (restarts && diff.isOverridesOnly()) {
-            if (Stopping.isOwnEnd(pass)) {
-                Pass former = carryOn(snapshot, before);
-                return Ended.seen(
-                        former.with(former.draft().with(former.draft().attempt().withoutStop())),
-                        JobState.FINISHED);
-            }
-            if (!mayBeMoved(pass)) {
-                return heldBack(snapshot, before, wanted);
-            }
+        boolean isSameJob = !restarts || diff.isOverridesOnly();
+        if (isSameJob && !isRollingBack(pass) && Stopping.isOwnEnd(pass)) {
+            Pass former = carryOn(snapshot, before);
+            return Ended.seen(
+                    former.with(former.draft().with(former.draft().attempt().withoutStop())),
+                    JobState.FINISHED);
+        }
+        if (restarts && diff.isOverridesOnly() && !mayBeMoved(pass)) {
+            return heldBack(snapshot, before, wanted);
         }
         if (restarts && Saving.holdsUpUpgrades(carryOn(snapshot, before))) {
             return Objection.waiting(snapshot, before, Reason.WAITING_FOR_SAVEPOINT, "");
@@ -147,6 +146,10 @@ public final class Decider {
             case UPGRADE -> upgrading(snapshot, before, spec, wanted, diff);
             case SAVEPOINT_REDEPLOY -> Upgrade.redeploy(snapshot, spec, wanted);
         };
+    }
+
+    private static boolean isRollingBack(Pass pass) {
+        return pass.draft().reconciliation().state() == ReconciliationState.ROLLING_BACK;
     }
 
     private static boolean isRestarting(Pass pass, SpecDiff diff) {

@@ -7,8 +7,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.api.JobState;
 import io.sluice.api.ParallelismOverrides;
 import io.sluice.api.ReconciledSpec;
+import io.sluice.flink.rest.Checkpoints;
 import io.sluice.flink.rest.JobVertex;
 import io.sluice.flink.rest.ParallelismBounds;
+import io.sluice.flink.rest.SavepointStatus;
+import io.sluice.operator.deployment.StateView.LastCheckpoints;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -111,6 +114,26 @@ class AutoscaledTest {
         assertThat(recorded(asked)).contains("");
         assertThat(asked.decided().withJob(JobState.RUNNING, 2).decide().reason())
                 .isEqualTo(Reason.UPGRADE_STARTED);
+    }
+
+    @Test
+    void runsNoJobAgainThatFinishedWhileItWasStoppedForAWishThatWasTakenBack() {
+        var stopping =
+                aRunningDeployment("savepoint")
+                        .withConfiguration(ParallelismOverrides.KEY, "aa:3")
+                        .decided();
+
+        var finished =
+                stopping.withConfiguration(ParallelismOverrides.KEY, "")
+                        .withJob(JobState.FINISHED, 0)
+                        .withStop(new SavepointStatus.Failed("the job finished", Optional.empty()))
+                        .withLast(new LastCheckpoints.Told(Checkpoints.NONE));
+
+        assertThat(stopping.withStop(new SavepointStatus.InProgress()).decide().reason())
+                .isEqualTo(Reason.SAVEPOINT_IN_PROGRESS);
+        assertThat(finished.decide().reason()).isEqualTo(Reason.JOB_FINISHED);
+        assertThat(finished.decided().withUpgradeDone().decide().reason())
+                .isEqualTo(Reason.JOB_FINISHED);
     }
 
     @Test

@@ -42,9 +42,12 @@ class DeploymentSimTest {
         assertThat(ran.steps()).isGreaterThanOrEqualTo(STEPS / 5);
     }
 
-    /** One that failed unseen, and one that finished while it was being stopped. */
+    /**
+     * One that failed unseen, one that finished while it was being stopped, and one that did so
+     * when what it was stopped for had been taken back.
+     */
     @ParameterizedTest
-    @ValueSource(longs = {812, 1032})
+    @ValueSource(longs = {812, 1032, 22512})
     void startsNoJobAgainThatHasEnded(long seed) {
         assertThat(autoscaled().run(seed)).isEmpty();
     }

@@ -44,6 +44,9 @@ public final class FlinkProcess {
     /** How long an answer about checkpoints is given again. */
     public static final Duration CACHED = Duration.ofSeconds(3);
 
+    /** After which Flink gives a job up that never gets its tasks up. */
+    private static final int MOST_RESTARTS = 12;
+
     private static final Stop FAILED = new Stop.Failed(Optional.empty());
     private static final Set<String> TERMINAL = Set.of("FAILED", "FINISHED", "CANCELED");
 
@@ -382,7 +385,7 @@ public final class FlinkProcess {
 
     private void run() {
         if (bad) {
-            if (environment.dice().chance(15)) {
+            if (environment.dice().chance(15) || exceptions.size() == MOST_RESTARTS) {
                 settle("FAILED");
             } else {
                 restart();
