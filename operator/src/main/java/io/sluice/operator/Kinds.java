@@ -54,6 +54,7 @@ record Kinds(
                             new ClusterObserver(
                                     _ -> children,
                                     read -> Children.live(client, read),
+                                    read -> Children.guests(client, read),
                                     read -> Children.recoverable(client, read),
                                     mounts::failure,
                                     rest,

@@ -108,6 +108,22 @@ public record Children(
                 List.of());
     }
 
+    /** The session jobs that name the cluster, as the API server has them now. */
+    public static List<FlinkSessionJob> guests(KubernetesClient client, FlinkDeployment cluster) {
+        return client
+                .resources(FlinkSessionJob.class)
+                .inNamespace(cluster.getMetadata().getNamespace())
+                .list()
+                .getItems()
+                .stream()
+                .filter(
+                        job ->
+                                Hosts.nameOf(job)
+                                        .filter(cluster.getMetadata().getName()::equals)
+                                        .isPresent())
+                .toList();
+    }
+
     /** Whether no pass has ever stored anything about it. */
     static boolean isNew(FlinkDeployment resource) {
         return resource.getStatus() == null || resource.getStatus().isEmpty();

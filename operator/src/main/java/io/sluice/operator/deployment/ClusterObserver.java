@@ -8,6 +8,7 @@ import io.sluice.api.DeploymentMode;
 import io.sluice.api.FlinkConfiguration;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkDeploymentStatus;
+import io.sluice.api.FlinkSessionJob;
 import io.sluice.api.StopStatus;
 import io.sluice.api.UpgradeMode;
 import io.sluice.flink.rest.JobManagerRest;
@@ -23,6 +24,7 @@ import java.net.URI;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -33,6 +35,7 @@ import java.util.function.Supplier;
 public final class ClusterObserver implements Observer {
     private final Function<FlinkDeployment, Children> cached;
     private final Function<FlinkDeployment, Children> live;
+    private final Function<FlinkDeployment, List<FlinkSessionJob>> guests;
     private final Function<FlinkDeployment, Set<String>> recoverable;
     private final Function<Pod, Optional<String>> mounts;
     private final JobManagerRest rest;
@@ -46,6 +49,8 @@ public final class ClusterObserver implements Observer {
     /**
      * @param cached what the caches hold of a resource's children
      * @param live the same, asked of the API server; only where a start or an end hangs on it
+     * @param guests the session jobs that name a cluster, asked of the API server; only before the
+     *     cluster goes
      * @param recoverable ids of the jobs whose high-availability metadata names a checkpoint, asked
      *     of the API server
      * @param mounts what keeps the volumes of a pod that waits from being mounted
@@ -54,6 +59,7 @@ public final class ClusterObserver implements Observer {
     public ClusterObserver(
             Function<FlinkDeployment, Children> cached,
             Function<FlinkDeployment, Children> live,
+            Function<FlinkDeployment, List<FlinkSessionJob>> guests,
             Function<FlinkDeployment, Set<String>> recoverable,
             Function<Pod, Optional<String>> mounts,
             JobManagerRest rest,
@@ -65,6 +71,7 @@ public final class ClusterObserver implements Observer {
             InstantSource clock) {
         this.cached = cached;
         this.live = live;
+        this.guests = guests;
         this.recoverable = recoverable;
         this.mounts = mounts;
         this.rest = rest;
@@ -266,11 +273,22 @@ public final class ClusterObserver implements Observer {
     private Target target(Known known) {
         return Hosts.isSession(known.resource(), known.takenUp())
                 ? new Target.SessionCluster(
-                        known.found().sessionJobs().stream().map(Hosts::guest).toList(),
+                        guests(known).stream().map(Hosts::guest).toList(),
                         isAvailable(known.cluster())
                                 ? JobReading.jobs(rest, known.at())
                                 : new Jobs.NotAsked())
                 : new Target.Application();
+    }
+
+    /**
+     * Once it is on record that the cluster goes, those that began to end before have to be seen.
+     */
+    private List<FlinkSessionJob> guests(Known known) {
+        boolean goes =
+                !known.deleting()
+                        && known.cluster().jobManager() instanceof JobManagerView.Present
+                        && isUnderWay(known.status(), known.cluster());
+        return goes ? guests.apply(known.resource()) : known.found().sessionJobs();
     }
 
     private StateView state(Known known, StopView stopped, JobView job, boolean restarting) {

@@ -34,7 +34,8 @@ final class ClusterReading {
                                                         .isPresent()),
                         children.pods()),
                 Remnants.of(jobManager, children.pods(), now),
-                PodReading.kills(children.pods()));
+                PodReading.kills(children.pods()),
+                PodReading.isJobManagerBroken(jobManager, children.pods()));
     }
 
     private static JobManagerView jobManager(Deployment deployment) {

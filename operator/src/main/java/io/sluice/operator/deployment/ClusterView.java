@@ -13,13 +13,15 @@ import java.util.Optional;
  * @param problem what keeps a pod from running, in the pod's own words
  * @param remnant what still stands, where the JobManager's Deployment does not
  * @param kills how containers ended that needed too much memory; some of it may be history
+ * @param isBroken whether no process of the JobManager can be there, by what its pods say
  */
 public record ClusterView(
         JobManagerView jobManager,
         int pods,
         Optional<PodProblem> problem,
         Optional<Remnant> remnant,
-        List<Kill> kills) {
+        List<Kill> kills,
+        boolean isBroken) {
     public static final ClusterView NONE =
             new ClusterView(new JobManagerView.Absent(), 0, Optional.empty());
 
@@ -27,11 +29,22 @@ public record ClusterView(
         kills = List.copyOf(kills);
     }
 
+    /** One whose problem, if there is one, is the JobManager's own. */
+    public ClusterView(
+            JobManagerView jobManager,
+            int pods,
+            Optional<PodProblem> problem,
+            Optional<Remnant> remnant,
+            List<Kill> kills) {
+        this(jobManager, pods, problem, remnant, kills, problem.isPresent());
+    }
+
     /** Without anything that is worth a word once the Deployment is on its way out. */
     public ClusterView(JobManagerView jobManager, int pods, Optional<PodProblem> problem) {
         this(jobManager, pods, problem, Optional.empty(), List.of());
     }
 
+    /** With a problem of the JobManager's pod. */
     ClusterView withProblem(PodProblem found) {
         return new ClusterView(jobManager, pods, Optional.of(found), remnant, kills);
     }

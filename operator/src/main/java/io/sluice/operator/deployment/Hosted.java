@@ -108,6 +108,7 @@ final class Hosted {
         return snapshot.target() instanceof Target.SessionJob(var host, _)
                 && host.isReady()
                 && host.parting()
+                && !host.keepsJobs()
                 && runs
                 && !pass.isStateless()
                 && !pass.isUpgrading()
@@ -129,6 +130,7 @@ final class Hosted {
         String how =
                 switch (host.state()) {
                     case MISSING -> "does not exist";
+                    case DOWN -> "has no JobManager";
                     case NOT_READY -> "is not ready";
                     case READY -> host.deleting() ? "is being deleted" : "is being replaced";
                 };

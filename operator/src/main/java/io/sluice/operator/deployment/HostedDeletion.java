@@ -41,16 +41,29 @@ final class HostedDeletion {
         };
     }
 
-    /** No job can be left of it, or its cluster takes it along. */
+    /**
+     * No job can be left of it, or its cluster takes it along. A cluster that has a JobManager and
+     * is not ready may run it all the same.
+     */
     private static boolean isOver(Pass pass, Host host) {
         boolean gone =
                 host.state() == Host.State.MISSING
                         || (host.deleting() && !host.blocking())
-                        || (host.state() == Host.State.NOT_READY && !host.highlyAvailable());
+                        || (host.state() == Host.State.DOWN && !host.highlyAvailable());
         return gone
-                || Hosted.neverRan(pass)
+                || (Hosted.neverRan(pass) && !isUntold(pass))
                 || pass.jobId().isEmpty()
                 || Ended.state(pass).isPresent();
+    }
+
+    /** Another operator may have submitted the job, and its cluster has not said. */
+    private static boolean isUntold(Pass pass) {
+        boolean told =
+                switch (pass.snapshot().job()) {
+                    case JobView.Seen _, JobView.NotListed _ -> true;
+                    case JobView.NotAsked _, JobView.Unreachable _ -> false;
+                };
+        return !told && TakeOver.isUnrecorded(pass.snapshot().status());
     }
 
     private static Decision ending(Pass pass) {

@@ -13,6 +13,8 @@ import io.sluice.api.FlinkSessionJobStatus;
 import io.sluice.api.JobManagerDeploymentState;
 import io.sluice.api.JobSpec;
 import io.sluice.api.JobState;
+import io.sluice.api.ReconciliationState;
+import io.sluice.api.StopStatus;
 import io.sluice.api.UpgradeMode;
 import io.sluice.operator.deployment.Target.Guest;
 import io.sluice.operator.deployment.Target.Host;
@@ -46,17 +48,37 @@ public final class Hosts {
                         .map(Condition::reason)
                         .filter(Reason.WAITING_FOR_SESSION_JOBS.wire()::equals)
                         .isPresent();
+        boolean highlyAvailable = options(namespace, deployed, defaults).isHighlyAvailable();
+        Options next = options(namespace, current, defaults);
         return new Host(
                 name,
-                status.jobManagerDeploymentStatus() == JobManagerDeploymentState.READY
-                        ? Host.State.READY
-                        : Host.State.NOT_READY,
+                state(status.jobManagerDeploymentStatus()),
                 parting,
+                highlyAvailable
+                        && next.isHighlyAvailable()
+                        && deployed.flinkVersion().equals(current.flinkVersion()),
                 cluster.getMetadata().getDeletionTimestamp() != null,
-                SessionCluster.blocks(options(namespace, current, defaults)),
-                options(namespace, deployed, defaults).isHighlyAvailable(),
+                SessionCluster.blocks(next),
+                highlyAvailable,
                 deployed.flinkConfiguration(),
                 deployed.flinkVersion());
+    }
+
+    private static Host.State state(JobManagerDeploymentState jobManager) {
+        return switch (jobManager) {
+            case READY -> Host.State.READY;
+            case MISSING -> Host.State.DOWN;
+            case DEPLOYING, DEPLOYED_NOT_READY, ERROR -> Host.State.NOT_READY;
+        };
+    }
+
+    /** Whether it is on record that the cluster goes, and another one takes its place. */
+    public static boolean isBeingReplaced(FlinkDeployment cluster) {
+        return Optional.ofNullable(cluster.getStatus())
+                .map(FlinkDeploymentStatus::of)
+                .map(status -> status.reconciliationStatus().state())
+                .filter(ReconciliationState.UPGRADING::equals)
+                .isPresent();
     }
 
     private static Options options(
@@ -81,13 +103,39 @@ public final class Hosts {
                 TakenUp.from(status.reconciliationStatus())
                         .flatMap(before -> before.spec().job())
                         .or(() -> Optional.ofNullable(job.getSpec()).flatMap(Hosts::jobOf));
+        boolean atRest =
+                takenUp.filter(spec -> spec.state() == DesiredJobState.SUSPENDED).isPresent();
+        boolean stopping = status.attempt().stop().filter(StopStatus::isUnderWay).isPresent();
+        boolean asking = stopping && isAsking(status);
         return new Guest(
                 job.getMetadata().getName(),
                 status.jobStatus().jobId(),
-                takenUp.filter(spec -> spec.upgradeMode() != UpgradeMode.STATELESS)
-                        .filter(spec -> spec.state() == DesiredJobState.RUNNING)
-                        .isPresent(),
-                status.jobStatus().state().filter(JobState::isTerminal).isPresent());
+                !atRest
+                        && takenUp.filter(spec -> spec.upgradeMode() != UpgradeMode.STATELESS)
+                                .isPresent(),
+                asking
+                        || (atRest && !stopping)
+                        || status.jobStatus().state().filter(JobState::isTerminal).isPresent(),
+                stopping && !asking);
+    }
+
+    /**
+     * Whether the job's end was seen and names no state that can be used: its JobManager has no
+     * more to tell. One that was not seen may yet turn up.
+     */
+    private static boolean isAsking(FlinkSessionJobStatus status) {
+        boolean unseen = status.jobStatus().state().equals(Optional.of(JobState.RECONCILING));
+        return !unseen
+                && status.conditions().stream()
+                        .filter(condition -> condition.type().equals("Ready"))
+                        .anyMatch(
+                                condition ->
+                                        condition.reason().equals(Reason.STATE_LOST.wire())
+                                                || condition
+                                                        .reason()
+                                                        .equals(
+                                                                Reason.CHECKPOINT_NOT_FOUND
+                                                                        .wire()));
     }
 
     private static Optional<JobSpec> jobOf(ObjectNode spec) {

@@ -43,11 +43,14 @@ final class Pipeline {
                     when attempt.isEmpty() && KnownState.source(pass) instanceof KnownState.Lost ->
                     asked(pass);
             case JobManagerView.Present _ ->
-                    Dismissal.forFreshStart(
-                            pass,
-                            pass.isStateless()
-                                    ? Reason.UPGRADE_STARTED
-                                    : Reason.WAITING_FOR_REMOVAL);
+                    SessionCluster.heldStill(pass)
+                            .orElseGet(
+                                    () ->
+                                            Dismissal.forFreshStart(
+                                                    pass,
+                                                    pass.isStateless()
+                                                            ? Reason.UPGRADE_STARTED
+                                                            : Reason.WAITING_FOR_REMOVAL));
             case JobManagerView.Terminating _ -> Removal.awaited(pass, Reason.WAITING_FOR_REMOVAL);
             case JobManagerView.Absent _ when !pass.cluster().isGone() ->
                     Removal.awaited(pass, Reason.WAITING_FOR_REMOVAL);

@@ -114,6 +114,17 @@ final class PodReading {
                 .findFirst();
     }
 
+    /**
+     * Whether all pods of the JobManager say that they can't run, or none can be made. One that is
+     * on its way out, or out of reach, says nothing of the kind and may run on.
+     */
+    static boolean isJobManagerBroken(Optional<Deployment> jobManager, Collection<Pod> pods) {
+        List<Pod> own = pods.stream().filter(PodReading::isJobManager).toList();
+        boolean refused = jobManager.filter(it -> refusedPods("", it).count() > 0).isPresent();
+        return (refused || !own.isEmpty())
+                && own.stream().allMatch(pod -> ofPod(pod).findFirst().isPresent());
+    }
+
     /** Containers that were killed for their memory and do not wait: most run again by now. */
     static List<Kill> kills(Collection<Pod> pods) {
         return staying(pods)

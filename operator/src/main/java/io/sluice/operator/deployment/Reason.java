@@ -188,7 +188,8 @@ public enum Reason {
             "WaitingForSessionJobs",
             Outlook.PROGRESSING,
             "The change replaces the cluster, and waits until its session jobs have taken their"
-                    + " state along. Should one not get there, suspend or delete it."),
+                    + " state along, and it is on record what became of those that end. Should one"
+                    + " not get there, suspend or delete it."),
     SESSION_JOBS_LEFT(
             "SessionJobsLeft",
             Outlook.STALLED,

@@ -57,38 +57,82 @@ final class SessionCluster {
 
     /**
      * A change that replaces the cluster waits while jobs run on it whose state would be lost. With
-     * high availability and the same version Flink brings them back by itself.
+     * high availability and the same version Flink brings them back by itself; but a job that is
+     * being stopped, or has ended, leaves what became of it in the memory of its JobManager, and is
+     * waited for until somebody has asked.
      */
     static Optional<Decision> held(Pass pass, TakenUp before) {
-        if (!(pass.snapshot().target() instanceof Target.SessionCluster session)
-                || pass.isUpgrading()
-                || bringsJobsBack(pass, before)) {
+        if (pass.isUpgrading()) {
+            return Optional.empty();
+        }
+        return waitedFor(pass, !bringsJobsBack(pass, before))
+                .map(
+                        detail ->
+                                Objection.waiting(
+                                        pass.snapshot(),
+                                        before,
+                                        Reason.WAITING_FOR_SESSION_JOBS,
+                                        detail))
+                .map(
+                        decision ->
+                                new Decision(
+                                        decision.reason(),
+                                        decision.detail(),
+                                        decision.status(),
+                                        decision.actions(),
+                                        decision.notes(),
+                                        Optional.of(pass.soon())));
+    }
+
+    /**
+     * That the cluster is replaced is on record, and a job was found that began to end just before.
+     * What waits to be asked, or to be read, has to find the cluster ready.
+     */
+    static Optional<Decision> heldStill(Pass pass) {
+        return waitedFor(pass, false)
+                .map(
+                        detail ->
+                                answering(pass)
+                                        .decided(
+                                                Reason.WAITING_FOR_SESSION_JOBS,
+                                                detail,
+                                                Optional.of(pass.soon())));
+    }
+
+    private static Pass answering(Pass pass) {
+        return pass.snapshot().target() instanceof Target.SessionCluster(_, Jobs.Listed _)
+                ? pass.with(pass.draft().with(JobManagerDeploymentState.READY))
+                : pass;
+    }
+
+    /** Whom the cluster waits for, in words; empty if it may go. */
+    private static Optional<String> waitedFor(Pass pass, boolean losesState) {
+        if (!(pass.snapshot().target() instanceof Target.SessionCluster(var guests, var jobs))
+                || !mayStand(pass)) {
             return Optional.empty();
         }
         List<String> names =
-                session.guests().stream()
-                        .filter(Guest::keepsState)
-                        .filter(guest -> mayRun(pass, guest, session.jobs()))
+                guests.stream()
+                        .filter(guest -> holds(guest, guest.keepsState() && losesState, jobs))
                         .map(Guest::name)
                         .sorted()
                         .toList();
-        if (names.isEmpty()) {
-            return Optional.empty();
-        }
-        Decision decision =
-                Objection.waiting(
-                        pass.snapshot(),
-                        before,
-                        Reason.WAITING_FOR_SESSION_JOBS,
-                        "Waiting for FlinkSessionJob " + String.join(", ", names) + ".");
-        return Optional.of(
-                new Decision(
-                        decision.reason(),
-                        decision.detail(),
-                        decision.status(),
-                        decision.actions(),
-                        decision.notes(),
-                        Optional.of(pass.soon())));
+        return names.isEmpty()
+                ? Optional.empty()
+                : Optional.of(
+                        "Waiting for FlinkSessionJob "
+                                + String.join(", ", names)
+                                + "."
+                                + silence(jobs));
+    }
+
+    private static String silence(Jobs jobs) {
+        return switch (jobs) {
+            case Jobs.NotAsked _, Jobs.Silent _ ->
+                    " The JobManager, which alone knows what became of it, does not answer: should"
+                            + " it never do so again, delete its Deployment.";
+            case Jobs.Listed _ -> "";
+        };
     }
 
     private static boolean bringsJobsBack(Pass pass, TakenUp before) {
@@ -98,19 +142,36 @@ final class SessionCluster {
     }
 
     /**
-     * A JobManager that does not answer may well run it; one whose pod is not up does not. A job
-     * that has just ended is waited for until somebody has asked where it left its state.
+     * Whether a JobManager's process may be there. A pod that was ready and is so no more may miss
+     * a probe, or be out of reach with its node, and runs what it ran.
      */
-    private static boolean mayRun(Pass pass, Guest guest, Jobs jobs) {
-        return pass.cluster().jobManager() instanceof JobManagerView.Present(_, _, var up, _)
-                && up
-                && switch (jobs) {
-                    case Jobs.NotAsked _, Jobs.Silent _ -> guest.jobId().isPresent();
-                    case Jobs.Listed(var listed) ->
-                            listed.stream()
-                                    .filter(job -> guest.jobId().equals(Optional.of(job.id())))
-                                    .anyMatch(job -> lives(job) || !guest.isSettled());
-                };
+    private static boolean mayStand(Pass pass) {
+        return pass.cluster().jobManager()
+                        instanceof JobManagerView.Present(_, _, var up, var everUp)
+                && (up || (everUp && !pass.cluster().isBroken()));
+    }
+
+    /**
+     * A JobManager that does not answer may well run the job. One that does not list it knows
+     * nothing of it that could be waited for.
+     *
+     * @param hasToLeave whether the job's state is lost with the cluster
+     */
+    private static boolean holds(Guest guest, boolean hasToLeave, Jobs jobs) {
+        return switch (jobs) {
+            case Jobs.NotAsked _, Jobs.Silent _ ->
+                    guest.jobId().isPresent()
+                            && !guest.isSettled()
+                            && (guest.isEnding() || hasToLeave);
+            case Jobs.Listed(var listed) ->
+                    listed.stream()
+                            .filter(job -> guest.jobId().equals(Optional.of(job.id())))
+                            .anyMatch(
+                                    job ->
+                                            lives(job)
+                                                    ? guest.isEnding() || hasToLeave
+                                                    : !guest.isSettled());
+        };
     }
 
     /** What a deletion has to wait for; empty for everything that is no session cluster. */

@@ -77,7 +77,7 @@ final class Standing {
         }
         return switch (host.state()) {
             case READY -> JobManager.READY;
-            case NOT_READY -> JobManager.STARTING;
+            case NOT_READY, DOWN -> JobManager.STARTING;
             case MISSING -> JobManager.MISSING;
         };
     }

@@ -35,9 +35,21 @@ public sealed interface Target {
      * A FlinkSessionJob as its cluster sees it.
      *
      * @param keepsState whether its state has to be taken along
-     * @param isSettled whether the end of its job is on record, and with it where its state is
+     * @param isSettled whether the end of its job is on record, and with it where its state is; or
+     *     that a human has to say
+     * @param isEnding whether its job is being stopped, and what comes of that is not on record
      */
-    record Guest(String name, Optional<String> jobId, boolean keepsState, boolean isSettled) {}
+    record Guest(
+            String name,
+            Optional<String> jobId,
+            boolean keepsState,
+            boolean isSettled,
+            boolean isEnding) {
+        /** One whose job nobody stops. */
+        Guest(String name, Optional<String> jobId, boolean keepsState, boolean isSettled) {
+            this(name, jobId, keepsState, isSettled, false);
+        }
+    }
 
     /** What a session cluster's JobManager says. */
     sealed interface Jobs {
@@ -67,7 +79,8 @@ public sealed interface Target {
      * A session cluster as one of its jobs sees it.
      *
      * @param state as the cluster's own resource reports it
-     * @param parting whether it is about to be replaced, and waits for its jobs to leave
+     * @param parting whether it is about to be replaced, and waits for jobs of its own
+     * @param keepsJobs whether those that run come back by themselves once it is replaced
      * @param deleting whether its deletion has begun
      * @param blocking whether its deletion waits for its session jobs
      * @param highlyAvailable whether its jobs come back by themselves after its JobManager was lost
@@ -77,6 +90,7 @@ public sealed interface Target {
             String name,
             State state,
             boolean parting,
+            boolean keepsJobs,
             boolean deleting,
             boolean blocking,
             boolean highlyAvailable,
@@ -84,9 +98,35 @@ public sealed interface Target {
             Optional<FlinkVersion> version) {
         /** How far the cluster is. */
         public enum State {
+            /** There is no such resource. */
             MISSING,
+            /** It has no JobManager. */
+            DOWN,
+            /** Its JobManager starts, or is out of reach: nobody knows what runs on it. */
             NOT_READY,
             READY
+        }
+
+        /** One whose jobs have to leave before it is replaced. */
+        public Host(
+                String name,
+                State state,
+                boolean parting,
+                boolean deleting,
+                boolean blocking,
+                boolean highlyAvailable,
+                FlinkConfiguration configuration,
+                Optional<FlinkVersion> version) {
+            this(
+                    name,
+                    state,
+                    parting,
+                    false,
+                    deleting,
+                    blocking,
+                    highlyAvailable,
+                    configuration,
+                    version);
         }
 
         /** There is no such cluster. */

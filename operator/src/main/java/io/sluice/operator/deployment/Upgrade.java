@@ -136,9 +136,20 @@ final class Upgrade {
         if (pass.isSessionJob()) {
             return begun.decided(Reason.JOB_SUBMITTING, begun.briefly());
         }
-        return pass.cluster().isGone()
-                ? begun.decided(Reason.DEPLOYMENT_STARTED, pass.soon(), begun.creation(from))
+        if (pass.cluster().isGone()) {
+            return begun.decided(Reason.DEPLOYMENT_STARTED, pass.soon(), begun.creation(from));
+        }
+        return pass.isSessionCluster()
+                ? announced(begun)
                 : Dismissal.forFreshStart(begun, Reason.UPGRADE_STARTED);
+    }
+
+    /**
+     * A session job records its stop and then looks whether its cluster is being replaced; so a
+     * cluster records that, and then looks at its jobs. One of the two sees the other.
+     */
+    private static Decision announced(Pass begun) {
+        return begun.decided(Reason.UPGRADE_STARTED, begun.briefly());
     }
 
     private static Decision suspend(Pass running, StartFrom from, JobId jobId) {

@@ -32,6 +32,7 @@ public final class SessionJobEffects {
     private final Artifacts artifacts;
     private final Submissions submissions;
     private final Predicate<Attempted> isCurrent;
+    private final Predicate<FlinkSessionJob> mayEnd;
     private final InstantSource clock;
 
     /** An attempt of a resource as a pass saw it. */
@@ -40,6 +41,7 @@ public final class SessionJobEffects {
     /**
      * @param isCurrent whether the API server has this attempt on record, and its cluster takes
      *     jobs
+     * @param mayEnd whether nothing is lost if the job ends now, as the resource's status asks
      */
     public SessionJobEffects(
             JobManagerRest rest,
@@ -47,6 +49,7 @@ public final class SessionJobEffects {
             Artifacts artifacts,
             Submissions submissions,
             Predicate<Attempted> isCurrent,
+            Predicate<FlinkSessionJob> mayEnd,
             InstantSource clock) {
         this.rest = rest;
         this.memory = memory;
@@ -54,6 +57,7 @@ public final class SessionJobEffects {
         this.artifacts = artifacts;
         this.submissions = submissions;
         this.isCurrent = isCurrent;
+        this.mayEnd = mayEnd;
         this.clock = clock;
     }
 
@@ -68,7 +72,11 @@ public final class SessionJobEffects {
             case Action.RunJar run ->
                     submissions.begin(uid, run.attempt(), () -> run(resource, at, run));
             case Action.DeleteJar(var jarId) -> said("a jar deleted", rest.deleteJar(at, jarId));
-            case Action.OfJob asked -> jobs.perform(at, uid, asked);
+            case Action.OfJob asked -> {
+                if (!ends(asked) || mayEnd.test(resource)) {
+                    jobs.perform(at, uid, asked);
+                }
+            }
             case Action.ReleaseResource() -> {
                 submissions.forget(uid);
                 memory.forget(uid);
@@ -76,6 +84,17 @@ public final class SessionJobEffects {
             case Action.CreateCluster _, Action.DeleteCluster _, Action.ProvideTaskManagers _ ->
                     throw new IllegalArgumentException("a session job has no cluster of its own");
         }
+    }
+
+    private static boolean ends(Action.OfJob asked) {
+        return switch (asked) {
+            case Action.StopWithSavepoint _, Action.CancelJob _ -> true;
+            case Action.TriggerSavepoint _,
+                    Action.TriggerCheckpoint _,
+                    Action.DisposeSavepoint _,
+                    Action.ScaleInPlace _ ->
+                    false;
+        };
     }
 
     /** Whatever the JobManager says, what comes of it is observed. */

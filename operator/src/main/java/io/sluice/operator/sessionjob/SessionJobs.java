@@ -16,6 +16,7 @@ import io.sluice.operator.sessionjob.SessionJobEffects.Attempted;
 import io.sluice.operator.sessionjob.SessionJobObserver.Around;
 import io.sluice.rules.config.DefaultConfiguration;
 import java.net.URI;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -36,6 +37,8 @@ public record SessionJobs(
         Artifacts artifacts,
         Supplier<DefaultConfiguration> defaults,
         InstantSource clock) {
+    /** A cluster that is being replaced has seen a stop by then, and waits for it. */
+    private static final Duration SEEN = Duration.ofSeconds(30);
 
     public FlinkSessionJobReconciler.Passes passes(
             BiConsumer<FlinkSessionJob, List<Note>> narrator) {
@@ -43,7 +46,8 @@ public record SessionJobs(
                 new Submissions(Executors.newVirtualThreadPerTaskExecutor(), clock);
         RunMemory memory = new RunMemory();
         SessionJobEffects effects =
-                new SessionJobEffects(rest, memory, artifacts, submissions, this::isCurrent, clock);
+                new SessionJobEffects(
+                        rest, memory, artifacts, submissions, this::isCurrent, this::mayEnd, clock);
         return (resource, cached, store) -> {
             Around around = certain(resource, cached);
             URI at = at(resource, around.cluster());
@@ -112,6 +116,21 @@ public record SessionJobs(
                         .flatMap(found -> SessionJobStatus.of(found).attempt().id())
                         .equals(Optional.of(attempted.attempt()))
                 && takesJobs(attempted.resource());
+    }
+
+    /**
+     * A cluster that goes while its job ends takes along what became of it. That a stop is on
+     * record the cluster sees before it goes, or else this sees that it goes: then the job lives
+     * on, to be stopped by a later pass. If both see each other it is the cluster that waits.
+     */
+    private boolean mayEnd(FlinkSessionJob resource) {
+        boolean isYoung =
+                SessionJobStatus.of(resource)
+                        .attempt()
+                        .stop()
+                        .filter(stop -> stop.at().plus(SEEN).isAfter(clock.instant()))
+                        .isPresent();
+        return !isYoung || cluster(resource).filter(Hosts::isBeingReplaced).isEmpty();
     }
 
     private boolean takesJobs(FlinkSessionJob resource) {

@@ -3,10 +3,20 @@ package io.sluice.operator.deployment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import io.sluice.api.FlinkConfiguration;
+import io.sluice.api.FlinkSessionJob;
+import io.sluice.flink.rest.fake.FakeJobManager;
 import io.sluice.operator.deployment.ClusterView.JobManagerView;
+import io.sluice.operator.deployment.Target.Guest;
+import io.sluice.operator.manifest.ManifestRenderer;
+import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;
+import java.net.URI;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class ClusterObserverTest {
@@ -50,6 +60,69 @@ class ClusterObserverTest {
     void believesNoCacheThatNothingIsLeft() {
         Snapshot snapshot = running.snapshot();
         assertThat(isCacheEnough(snapshot, ClusterView.NONE)).isFalse();
+    }
+
+    /** One that is late shows no stop that was recorded a moment ago. */
+    @Test
+    void believesNoCacheOfItsJobsOnceItIsOnRecordThatASessionClusterGoes() {
+        Snapshots ready = SessionSnapshots.aReadySessionCluster();
+        FlinkSessionJob stopping =
+                SessionSnapshots.resource(
+                        SessionSnapshots.aRunningSessionJob("last-state")
+                                .withRestartNonce(1)
+                                .decided());
+
+        assertThat(guests(ready, ready, stopping)).isEmpty();
+        assertThat(guests(ready, ready.withImage("new"), stopping)).isEmpty();
+        assertThat(guests(ready, ready.withImage("new").decided(), stopping))
+                .singleElement()
+                .satisfies(guest -> assertThat(guest.isEnding()).isTrue());
+    }
+
+    /**
+     * As seen of {@code now}, the caches holding none.
+     *
+     * @param standing whose JobManager stands
+     */
+    private static List<Guest> guests(Snapshots standing, Snapshots now, FlinkSessionJob live) {
+        var children = new Children(Optional.of(jobManager(standing)), List.of(), Optional.empty());
+        Snapshot seen =
+                new ClusterObserver(
+                                _ -> children,
+                                _ -> children,
+                                _ -> List.of(live),
+                                _ -> Set.of(),
+                                _ -> Optional.empty(),
+                                new FakeJobManager(),
+                                _ -> URI.create("http://session-rest.shop:8081"),
+                                DefaultConfiguration.NONE,
+                                new Refusals(),
+                                new HealthWatch(),
+                                new RunMemory(),
+                                () -> Snapshots.NOW)
+                        .observe(SessionSnapshots.cluster(now));
+        return ((Target.SessionCluster) seen.target()).guests();
+    }
+
+    private static Deployment jobManager(Snapshots of) {
+        return new DeploymentBuilder()
+                .withNewMetadata()
+                .withName("session")
+                .withUid("deployment-1")
+                .withCreationTimestamp(Snapshots.NOW.toString())
+                .addToAnnotations(
+                        ManifestRenderer.ATTEMPT_ANNOTATION,
+                        of.snapshot().status().attempt().id().orElseThrow())
+                .endMetadata()
+                .withNewStatus()
+                .withAvailableReplicas(1)
+                .addNewCondition()
+                .withType("Available")
+                .withStatus("True")
+                .withLastTransitionTime(Snapshots.NOW.toString())
+                .endCondition()
+                .endStatus()
+                .build();
     }
 
     private static boolean isCacheEnough(Snapshots of, JobManagerView jobManager) {

@@ -108,6 +108,27 @@ class PodReadingTest {
         assertThat(problem(of("taskmanager", ended))).isEmpty();
     }
 
+    /** Of a pod that is on its way out nobody knows when its containers end. */
+    @Test
+    void aJobManagerIsBrokenOnlyIfEachOfItsPodsSaysSo() {
+        Pod crashing =
+                of("jobmanager", waiting("CrashLoopBackOff", "back-off", new ContainerState()));
+        Pod unready = of("jobmanager", status(new ContainerState(), new ContainerState()));
+        Pod taskManager =
+                of("taskmanager", waiting("ImagePullBackOff", "not found", new ContainerState()));
+        var standing = Optional.of(new Deployment());
+
+        assertThat(PodReading.isJobManagerBroken(standing, List.of(crashing))).isTrue();
+        assertThat(PodReading.isJobManagerBroken(standing, List.of(crashing, unready))).isFalse();
+        assertThat(PodReading.isJobManagerBroken(standing, List.of(unready, taskManager)))
+                .isFalse();
+        assertThat(PodReading.isJobManagerBroken(standing, List.of(taskManager))).isFalse();
+        assertThat(
+                        PodReading.isJobManagerBroken(
+                                Optional.of(refused("exceeded quota: team")), List.of()))
+                .isTrue();
+    }
+
     @Test
     void aContainerThatWasKilledAndRunsAgainIsNoProblemAndTold() {
         var running = new ContainerStateBuilder().withNewRunning().endRunning().build();

@@ -134,6 +134,7 @@ final class RunningOperator implements AutoCloseable {
                                 new ClusterObserver(
                                         _ -> children,
                                         read -> Children.live(client, read),
+                                        read -> Children.guests(client, read),
                                         read -> Children.recoverable(client, read),
                                         mounts::failure,
                                         jobManagers,

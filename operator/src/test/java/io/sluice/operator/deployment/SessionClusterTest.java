@@ -15,13 +15,19 @@ import io.sluice.api.JobManagerDeploymentState;
 import io.sluice.api.JobState;
 import io.sluice.api.JobStatus;
 import io.sluice.api.LifecycleState;
+import io.sluice.api.ReconciliationState;
 import io.sluice.flink.rest.ClusterConfig;
 import io.sluice.operator.deployment.RunView.ClusterFacts;
 import io.sluice.operator.deployment.Target.Guest;
 import io.sluice.operator.deployment.Target.Jobs;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SessionClusterTest {
     @Test
@@ -82,22 +88,27 @@ class SessionClusterTest {
 
     @Test
     void isReplacedAtOnceIfNoJobLosesStateByThat() {
-        assertThat(aReadySessionCluster().withImage("new").decide().actions())
-                .hasExactlyElementsOfTypes(Action.DeleteCluster.class);
-        assertThat(
-                        aReadySessionCluster()
-                                .withTarget(withGuest(false, JobState.RUNNING))
-                                .withImage("new")
-                                .decide()
-                                .actions())
-                .hasExactlyElementsOfTypes(Action.DeleteCluster.class);
-        assertThat(
-                        aReadySessionCluster()
-                                .withTarget(withGuest(true, JobState.FINISHED))
-                                .withImage("new")
-                                .decide()
-                                .actions())
-                .hasExactlyElementsOfTypes(Action.DeleteCluster.class);
+        goes(aReadySessionCluster().withImage("new"));
+        goes(
+                aReadySessionCluster()
+                        .withTarget(withGuest(false, JobState.RUNNING))
+                        .withImage("new"));
+        goes(
+                aReadySessionCluster()
+                        .withTarget(withGuest(true, JobState.FINISHED))
+                        .withImage("new"));
+    }
+
+    /** What a session job has on record by then is seen before anything is deleted. */
+    @Test
+    void goesInThePassAfterTheOneThatPutsItOnRecord() {
+        Decision announced = aReadySessionCluster().withImage("new").decide();
+
+        assertThat(announced.reason()).isEqualTo(Reason.UPGRADE_STARTED);
+        assertThat(announced.status().reconciliationStatus().state())
+                .isEqualTo(ReconciliationState.UPGRADING);
+        assertThat(announced.actions()).isEmpty();
+        assertThat(announced.checkAgain().orElseThrow()).isLessThanOrEqualTo(Duration.ofSeconds(1));
     }
 
     @Test
@@ -130,8 +141,118 @@ class SessionClusterTest {
                         .withTarget(withGuest(true, JobState.RUNNING))
                         .withImage("new");
 
-        assertThat(changed.decide().actions())
+        goes(changed);
+    }
+
+    /** Flink has deleted its metadata, and only this JobManager knows of its last checkpoint. */
+    @ParameterizedTest
+    @EnumSource(JobState.class)
+    void waitsForAJobThatIsBeingStoppedWithHighAvailabilityToo(JobState state) {
+        Snapshots changed =
+                aHighlyAvailableSessionCluster()
+                        .withTarget(with(anEndingGuest(true), listing(state)))
+                        .withImage("new");
+
+        Decision decision = changed.decide();
+
+        assertThat(decision.reason()).isEqualTo(Reason.WAITING_FOR_SESSION_JOBS);
+        assertThat(decision.detail()).isEqualTo("Waiting for FlinkSessionJob report.");
+        assertThat(decision.status().reconciliationStatus().state())
+                .isEqualTo(ReconciliationState.DEPLOYED);
+        assertThat(decision.actions()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void waitsUntilAnEndIsOnRecordWhateverTheJobKeeps(boolean keepsState) {
+        var ended =
+                with(
+                        new Guest("report", Optional.of(JOB), keepsState, false),
+                        listing(JobState.FINISHED));
+
+        assertThat(
+                        Stream.of(aReadySessionCluster(), aHighlyAvailableSessionCluster())
+                                .map(cluster -> cluster.withTarget(ended).withImage("new").decide())
+                                .map(Decision::reason))
+                .containsOnly(Reason.WAITING_FOR_SESSION_JOBS);
+    }
+
+    @Test
+    void waitsForNoStopOfAJobThatItsJobManagerDoesNotKnow() {
+        goes(
+                aHighlyAvailableSessionCluster()
+                        .withTarget(with(anEndingGuest(true), new Jobs.Listed(List.of())))
+                        .withImage("new"));
+    }
+
+    @Test
+    void waitsForAJobThatBeganToEndBeforeItsReplacementWasOnRecord() {
+        Snapshots announced =
+                aHighlyAvailableSessionCluster()
+                        .withTarget(withGuest(true, JobState.RUNNING))
+                        .withImage("new")
+                        .decided();
+        Snapshots ending =
+                announced.withTarget(with(anEndingGuest(true), listing(JobState.CANCELED)));
+
+        Decision decision = ending.decide();
+
+        assertThat(decision.reason()).isEqualTo(Reason.WAITING_FOR_SESSION_JOBS);
+        assertThat(decision.actions()).isEmpty();
+        assertThat(decision.status().jobManagerDeploymentStatus())
+                .isEqualTo(JobManagerDeploymentState.READY);
+        assertThat(
+                        ending.decided()
+                                .withTarget(withGuest(true, JobState.CANCELED))
+                                .decide()
+                                .actions())
                 .hasExactlyElementsOfTypes(Action.DeleteCluster.class);
+    }
+
+    @Test
+    void takesAPodThatIsNotReadyAnyMoreForNoEndOfItsJobs() {
+        var unasked = with(new Guest("report", Optional.of(JOB), true, false), new Jobs.NotAsked());
+
+        Decision decision =
+                aReadySessionCluster()
+                        .withJobManagerDown()
+                        .withTarget(unasked)
+                        .withImage("new")
+                        .decide();
+
+        assertThat(decision.reason()).isEqualTo(Reason.WAITING_FOR_SESSION_JOBS);
+        assertThat(decision.detail()).contains("does not answer");
+        assertThat(decision.actions()).isEmpty();
+    }
+
+    @Test
+    void isReplacedIfItsJobManagerCanNotRunOrNeverDid() {
+        var unasked = with(new Guest("report", Optional.of(JOB), true, false), new Jobs.NotAsked());
+
+        goes(
+                aReadySessionCluster()
+                        .withJobManagerDown()
+                        .withPodProblem("CrashLoopBackOff", "exit code 1")
+                        .withTarget(unasked)
+                        .withImage("new"));
+        goes(aReadySessionCluster().withJobManager(false).withTarget(unasked).withImage("new"));
+    }
+
+    private static void goes(Snapshots changed) {
+        assertThat(changed.decided().decide().actions())
+                .hasExactlyElementsOfTypes(Action.DeleteCluster.class);
+    }
+
+    private static Snapshots aHighlyAvailableSessionCluster() {
+        return aReadySessionCluster(Specs.highlyAvailable(sessionCluster()));
+    }
+
+    private static Guest anEndingGuest(boolean keepsState) {
+        return new Guest("report", Optional.of(JOB), keepsState, false, true);
+    }
+
+    private static Target with(Guest guest, Jobs jobs) {
+        return new Target.SessionCluster(List.of(guest), jobs);
     }
 
     @Test

@@ -20,6 +20,7 @@ import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.testkit.ApiRequests;
 import io.sluice.testkit.ApiServer;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -183,6 +184,67 @@ class SessionIT {
         assertThat(flink.runs().getLast().savepointPath()).isPresent();
     }
 
+    /** The metadata of a job that ends are deleted: what became of it only its JobManager knows. */
+    @Test
+    void waitsForAStopUnderWayWithAHighlyAvailableClusterToo() {
+        clusterUp(Specs.highlyAvailable(SessionSnapshots.sessionCluster()));
+        create(new FlinkSessionJob(), "report", SessionSnapshots.sessionJob("savepoint"));
+        create(new FlinkSessionJob(), "other", SessionSnapshots.sessionJob("savepoint"));
+        soon(() -> assertThat(job("report")).isEqualTo("True JobRunning"));
+        soon(() -> assertThat(job("other")).isEqualTo("True JobRunning"));
+        String stopping = status(FlinkSessionJob.class, "report").at("/jobStatus/jobId").asText();
+        flink.job(stopping).orElseThrow().holdsStops();
+
+        edit("report", spec -> spec.put("restartNonce", 1));
+        soon(() -> assertThat(job("report")).isEqualTo("False SavepointInProgress"));
+        kubectl()
+                .edit(
+                        FlinkDeployment.class,
+                        "session",
+                        spec -> spec.put("image", "flink:1.20-new"));
+        soon(() -> assertThat(cluster()).isEqualTo("False WaitingForSessionJobs"));
+        flink.job(stopping).orElseThrow().finishStop();
+
+        soon(
+                () ->
+                        assertThat(kubelet.deployment("session"))
+                                .hasValueSatisfying(
+                                        found ->
+                                                assertThat(
+                                                                found.getMetadata()
+                                                                        .getDeletionTimestamp())
+                                                        .isNotNull()));
+        assertThat(
+                        status(FlinkSessionJob.class, "report")
+                                .at("/jobStatus/upgradeSavepointPath")
+                                .asText())
+                .contains("savepoint-");
+        assertThat(flink.runs()).as("none has left, none has been run anew").hasSize(2);
+    }
+
+    @Test
+    void endsNoJobWhoseClusterIsBeingReplacedUntilThatHasSeenTheStop() {
+        clusterUp();
+        create(new FlinkSessionJob(), "report", SessionSnapshots.sessionJob("savepoint"));
+        soon(() -> assertThat(job("report")).isEqualTo("True JobRunning"));
+        operator.close();
+        FlinkSessionJob edited = found(FlinkSessionJob.class, "report").orElseThrow();
+        edited.getSpec().put("restartNonce", 1);
+        FlinkDeployment late = found(FlinkDeployment.class, "session").orElseThrow();
+        FlinkDeployment going = found(FlinkDeployment.class, "session").orElseThrow();
+        going.getStatus().withObject("/reconciliationStatus").put("state", "UPGRADING");
+        client.resource(going).updateStatus();
+
+        pass(edited, late, InstantSource.system());
+
+        assertThat(edited.getStatus().at("/attempt/stop/how").asText()).isEqualTo("savepoint");
+        assertThat(jobsOfTheCluster()).containsExactly("RUNNING");
+
+        pass(edited, late, () -> Instant.now().plusSeconds(60));
+
+        assertThat(jobsOfTheCluster()).containsExactly("FINISHED");
+    }
+
     @Test
     void deletesInEitherOrder() {
         clusterUp();
@@ -211,23 +273,31 @@ class SessionIT {
         FlinkDeployment late = found(FlinkDeployment.class, "session").orElseThrow();
         late.getStatus().put("jobManagerDeploymentStatus", "DEPLOYING");
 
-        var outcome =
-                new SessionJobs(
-                                client,
-                                operator.jobManagers(),
-                                RunningOperator::address,
-                                _ -> new Fetched.Refused("not asked for"),
-                                () -> DefaultConfiguration.NONE,
-                                InstantSource.system())
-                        .passes((_, _) -> {})
-                        .run(
-                                deleted,
-                                new Around(Optional.of(late), Optional.empty()),
-                                (_, _) -> StatusStore.Saved.KEPT);
+        var outcome = pass(deleted, late, InstantSource.system());
 
         assertThat(outcome.released()).isFalse();
         assertThat(outcome.reason()).isEqualTo(Reason.DELETING);
         soon(() -> assertThat(jobsOfTheCluster()).containsExactly("CANCELED"));
+    }
+
+    /** One that reads {@code cluster} from a cache. */
+    private ResourcePass.Outcome pass(
+            FlinkSessionJob job, FlinkDeployment cluster, InstantSource clock) {
+        return new SessionJobs(
+                        client,
+                        operator.jobManagers(),
+                        RunningOperator::address,
+                        _ -> new Fetched.Refused("not asked for"),
+                        () -> DefaultConfiguration.NONE,
+                        clock)
+                .passes((_, _) -> {})
+                .run(
+                        job,
+                        new Around(Optional.of(cluster), Optional.empty()),
+                        (read, status) -> {
+                            read.setStatus(status);
+                            return StatusStore.Saved.KEPT;
+                        });
     }
 
     private List<String> jobsOfTheCluster() {
@@ -250,7 +320,11 @@ class SessionIT {
     }
 
     private void clusterUp() {
-        create(new FlinkDeployment(), "session", SessionSnapshots.sessionCluster());
+        clusterUp(SessionSnapshots.sessionCluster());
+    }
+
+    private void clusterUp(ObjectNode spec) {
+        create(new FlinkDeployment(), "session", spec);
         flink = operator.jobManagers().start(RunningOperator.address(namespace, "session"));
         soon(() -> assertThat(kubelet.deployment("session")).isPresent());
         kubelet.makeAvailable("session");

@@ -485,8 +485,53 @@ class SessionJobTest {
                 .isEqualTo(Reason.DELETED);
         assertThat(deleted.withTarget(on(SessionSnapshots.deletedHost(true))).decide().actions())
                 .hasExactlyElementsOfTypes(Action.CancelJob.class);
-        assertThat(deleted.withTarget(on(host(Host.State.NOT_READY, false))).decide().reason())
+        assertThat(deleted.withTarget(on(host(Host.State.DOWN, false))).decide().reason())
                 .isEqualTo(Reason.DELETED);
+    }
+
+    /** A node that is out of reach, or a probe that is missed, ends no job. */
+    @Test
+    void isNotLetGoWhileItsJobManagerIsNotReady() {
+        Snapshots deleted =
+                aRunningSessionJob("stateless")
+                        .withTarget(on(host(Host.State.NOT_READY, false)))
+                        .withJob(new JobView.NotAsked())
+                        .deleted();
+        assertThat(deleted.decide().reason()).isEqualTo(Reason.DELETING);
+        assertThat(
+                        deleted.decided()
+                                .withTarget(on(host()))
+                                .withJob(JobState.RUNNING, 2)
+                                .decide()
+                                .actions())
+                .hasExactlyElementsOfTypes(Action.CancelJob.class);
+
+        Decision givenUp = deleted.decided().later(Duration.ofMinutes(6)).decide();
+
+        assertThat(givenUp.reason()).isEqualTo(Reason.DELETED);
+        assertThat(givenUp.notes()).extracting(Note::reason).contains("CleanupFailed");
+    }
+
+    @Test
+    void isLetGoAtOnceIfItNeverRanWhateverItsClusterDoes() {
+        Snapshots deleted =
+                aTakenUpSessionJob("savepoint")
+                        .withTarget(on(host(Host.State.NOT_READY, false)))
+                        .withJob(new JobView.NotAsked())
+                        .deleted();
+
+        assertThat(deleted.decide().reason()).isEqualTo(Reason.DELETED);
+    }
+
+    @Test
+    void staysOnAClusterThatBringsItBackByItself() {
+        Decision decision =
+                aRunningSessionJob("savepoint")
+                        .withTarget(on(SessionSnapshots.partingHost(true)))
+                        .decide();
+
+        assertThat(decision.reason()).isEqualTo(Reason.JOB_RUNNING);
+        assertThat(decision.actions()).isEmpty();
     }
 
     @Test

@@ -4,6 +4,10 @@ package io.sluice.operator.deployment;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.FlinkConfiguration;
+import io.sluice.api.FlinkDeployment;
+import io.sluice.api.FlinkDeploymentStatus;
+import io.sluice.api.FlinkSessionJob;
+import io.sluice.api.FlinkSessionJobStatus;
 import io.sluice.api.FlinkVersion;
 import io.sluice.api.JobState;
 import io.sluice.flink.rest.JobOverview;
@@ -151,13 +155,18 @@ final class SessionSnapshots {
     }
 
     static Host partingHost() {
+        return partingHost(false);
+    }
+
+    static Host partingHost(boolean keepsJobs) {
         return new Host(
                 "session",
                 Host.State.READY,
                 true,
+                keepsJobs,
                 false,
                 true,
-                false,
+                keepsJobs,
                 FlinkConfiguration.EMPTY,
                 Optional.of(FlinkVersion.V1_20));
     }
@@ -172,6 +181,39 @@ final class SessionSnapshots {
                 false,
                 FlinkConfiguration.EMPTY,
                 Optional.of(FlinkVersion.V1_20));
+    }
+
+    /** The session job as the API server holds it. */
+    static FlinkSessionJob resource(Snapshots of) {
+        FlinkDeploymentStatus status = of.snapshot().status();
+        FlinkSessionJob job = new FlinkSessionJob();
+        job.getMetadata().setNamespace("shop");
+        job.getMetadata().setName("report");
+        job.setSpec(sessionJob("last-state"));
+        job.setStatus(
+                new FlinkSessionJobStatus(
+                                status.jobStatus(),
+                                status.error(),
+                                status.observedGeneration(),
+                                status.lifecycleState(),
+                                status.reconciliationStatus(),
+                                status.attempt(),
+                                status.conditions())
+                        .onto(JsonNodeFactory.instance.objectNode()));
+        return job;
+    }
+
+    /** The session cluster as the API server holds it. */
+    static FlinkDeployment cluster(Snapshots of) {
+        FlinkDeployment cluster = new FlinkDeployment();
+        cluster.getMetadata().setNamespace("shop");
+        cluster.getMetadata().setName("session");
+        cluster.getMetadata().setUid("uid-1");
+        if (of.snapshot().spec() instanceof SpecView.Valid(_, var raw)) {
+            cluster.setSpec(raw);
+        }
+        cluster.setStatus(of.snapshot().status().onto(JsonNodeFactory.instance.objectNode()));
+        return cluster;
     }
 
     static JobOverview overview(String id, JobState state) {

@@ -133,13 +133,21 @@ final class SimulatedSessionObserver {
     private Host host(SessionHost.View seen) {
         return new Host(
                 "session",
-                seen.ready() ? Host.State.READY : Host.State.NOT_READY,
-                seen.parting(),
+                state(seen),
+                seen.ready() && seen.parting(),
                 false,
                 true,
                 host.isHighlyAvailable(),
                 io.sluice.api.FlinkConfiguration.EMPTY,
                 Optional.empty());
+    }
+
+    /** While it is replaced its resource says that it is being deployed. */
+    private static Host.State state(SessionHost.View seen) {
+        if (seen.ready()) {
+            return Host.State.READY;
+        }
+        return seen.parting() ? Host.State.NOT_READY : Host.State.DOWN;
     }
 
     private JobView job(String jobId, boolean answers) {

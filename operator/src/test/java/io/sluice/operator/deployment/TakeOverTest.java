@@ -14,6 +14,7 @@ import io.sluice.api.StopStatus;
 import io.sluice.operator.manifest.ClusterPlan;
 import io.sluice.operator.manifest.ManifestRenderer;
 import io.sluice.operator.manifest.StartFrom;
+import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -366,6 +367,23 @@ class TakeOverTest {
         assertThat(starting.decide().reason()).isEqualTo(Reason.WAITING_FOR_SESSION_CLUSTER);
         assertThat(TakeOver.isUnrecorded(starting.decided().snapshot().status())).isTrue();
         assertThat(TakeOver.isUnrecorded(silent.decided().snapshot().status())).isTrue();
+    }
+
+    @Test
+    void letsNoDeletedSessionJobGoWhileItsClusterDoesNotSayWhetherItRuns() {
+        Snapshots silent =
+                leftOnCluster(
+                                "session-job-submitted-unrecorded",
+                                new JobView.Unreachable("timed out"))
+                        .deleted();
+        assertThat(silent.decide().reason()).isEqualTo(Reason.DELETING);
+        assertThat(silent.decided().withJob(seen(JobState.RUNNING)).decide().actions())
+                .hasExactlyElementsOfTypes(Action.CancelJob.class);
+
+        Decision givenUp = silent.decided().later(Duration.ofMinutes(6)).decide();
+
+        assertThat(givenUp.reason()).isEqualTo(Reason.DELETED);
+        assertThat(givenUp.notes()).extracting(Note::reason).contains("CleanupFailed");
     }
 
     @Test

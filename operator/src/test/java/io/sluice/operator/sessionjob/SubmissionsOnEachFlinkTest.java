@@ -205,6 +205,7 @@ class SubmissionsOnEachFlinkTest {
                         _ -> new Fetched.Here(jar()),
                         submissions,
                         _ -> true,
+                        _ -> true,
                         () -> now);
         new ResourcePass<FlinkSessionJob>(
                         new SessionJobObserver(

@@ -21,7 +21,8 @@ public final class SessionHost {
     /**
      * The cluster as its resource reports it; read late by whoever watches.
      *
-     * @param parting whether it waits for its jobs to leave, to be replaced then
+     * @param parting whether it waits for its jobs to leave, to be replaced then, or is being
+     *     replaced
      */
     public record View(boolean ready, boolean parting) {}
 
@@ -157,7 +158,7 @@ public final class SessionHost {
         }
     }
 
-    /** It is gone for a while. */
+    /** It is gone for a while, with its Deployment. */
     public void goAway() {
         if (answers()) {
             die();
@@ -211,7 +212,8 @@ public final class SessionHost {
             return;
         }
         if (now.parting() && (highlyAvailable || !keepsState || listed().isEmpty())) {
-            goAway();
+            die();
+            view.add(new View(false, true));
             return;
         }
         new LinkedHashMap<>(coming)

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.deployment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.api.FlinkDeployment;
+import io.sluice.api.JobManagerDeploymentState;
+import io.sluice.api.JobState;
+import io.sluice.operator.deployment.Target.Guest;
+import io.sluice.operator.deployment.Target.Host;
+import io.sluice.rules.config.DefaultConfiguration;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class HostsTest {
+    @Test
+    void aJobThatRunsIsNeitherEndingNorSettled() {
+        Guest guest = guest(SessionSnapshots.aRunningSessionJob("last-state"));
+
+        assertThat(guest.keepsState()).isTrue();
+        assertThat(guest.isEnding()).isFalse();
+        assertThat(guest.isSettled()).isFalse();
+    }
+
+    @Test
+    void aStopOnRecordIsUnderWayUntilWhatCameOfItIsOnRecordToo() {
+        Snapshots stopping =
+                SessionSnapshots.aRunningSessionJob("last-state").withRestartNonce(1).decided();
+        assertThat(guest(stopping).isEnding()).isTrue();
+        assertThat(guest(stopping).isSettled()).isFalse();
+
+        Guest next = guest(ended(stopping, "s3://c/chk-7").decided());
+
+        assertThat(next.isEnding()).isFalse();
+        assertThat(next.jobId()).isNotEqualTo(guest(stopping).jobId());
+    }
+
+    @Test
+    void anEndOnRecordIsSettled() {
+        Snapshots finished =
+                SessionSnapshots.aRunningSessionJob("stateless").withJob(JobState.FINISHED, 0);
+        assertThat(guest(finished).isSettled()).isFalse();
+
+        assertThat(guest(finished.decided()).isSettled()).isTrue();
+    }
+
+    /** Its job has ended, and its JobManager lists that for as long as it lives. */
+    @Test
+    void aJobAtRestIsSettled() {
+        Snapshots resting =
+                ended(
+                                SessionSnapshots.aRunningSessionJob("last-state")
+                                        .withState("suspended")
+                                        .decided(),
+                                "s3://c/chk-7")
+                        .decided()
+                        .decided();
+
+        assertThat(guest(resting).isSettled()).isTrue();
+        assertThat(guest(resting).isEnding()).isFalse();
+    }
+
+    /** The JobManager has told all it knows: to wait for it would be to wait for ever. */
+    @Test
+    void aStopWhoseOutcomeAHumanIsAskedAboutIsSettled() {
+        Snapshots asking =
+                ended(
+                                SessionSnapshots.aRunningSessionJob("last-state")
+                                        .withRestartNonce(1)
+                                        .decided(),
+                                "<checkpoint-not-externally-addressable>")
+                        .decided();
+        assertThat(asking.decide().reason()).isEqualTo(Reason.CHECKPOINT_NOT_FOUND);
+
+        assertThat(guest(asking).isSettled()).isTrue();
+        assertThat(guest(asking).isEnding()).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "READY, READY",
+        "MISSING, DOWN",
+        "DEPLOYING, NOT_READY",
+        "DEPLOYED_NOT_READY, NOT_READY",
+        "ERROR, NOT_READY"
+    })
+    void aClusterIsDownOnlyIfItsResourceSaysThatItHasNoJobManager(
+            JobManagerDeploymentState reported, Host.State seen) {
+        FlinkDeployment cluster = SessionSnapshots.cluster(SessionSnapshots.aReadySessionCluster());
+        cluster.getStatus().put("jobManagerDeploymentStatus", reported.wire());
+
+        assertThat(Hosts.of("session", Optional.of(cluster), DefaultConfiguration.NONE).state())
+                .isEqualTo(seen);
+    }
+
+    @Test
+    void aClusterKeepsItsJobsIfItIsHighlyAvailableBeforeAndAfterOnTheSameFlink() {
+        ObjectNode available = Specs.highlyAvailable(SessionSnapshots.sessionCluster());
+        Snapshots cluster = SessionSnapshots.aReadySessionCluster(available);
+
+        assertThat(host(cluster.withImage("new")).keepsJobs()).isTrue();
+        assertThat(
+                        host(cluster.withSpec(available.deepCopy().put("flinkVersion", "v2_0")))
+                                .keepsJobs())
+                .isFalse();
+        assertThat(host(cluster.withSpec(SessionSnapshots.sessionCluster())).keepsJobs()).isFalse();
+    }
+
+    @Test
+    void aClusterIsBeingReplacedFromTheMomentThatThisIsOnRecord() {
+        Snapshots changed = SessionSnapshots.aReadySessionCluster().withImage("new");
+
+        assertThat(Hosts.isBeingReplaced(SessionSnapshots.cluster(changed))).isFalse();
+        assertThat(Hosts.isBeingReplaced(SessionSnapshots.cluster(changed.decided()))).isTrue();
+    }
+
+    private static Snapshots ended(Snapshots of, String checkpoint) {
+        return of.withJob(JobState.CANCELED, 0).withCheckpoint(checkpoint);
+    }
+
+    private static Guest guest(Snapshots of) {
+        return Hosts.guest(SessionSnapshots.resource(of));
+    }
+
+    private static Host host(Snapshots of) {
+        return Hosts.of(
+                "session", Optional.of(SessionSnapshots.cluster(of)), DefaultConfiguration.NONE);
+    }
+}
