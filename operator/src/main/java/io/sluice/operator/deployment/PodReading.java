@@ -72,7 +72,7 @@ final class PodReading {
                 .findFirst();
     }
 
-    private static boolean isJobManager(Pod pod) {
+    static boolean isJobManager(Pod pod) {
         return component(pod).equals("jobmanager");
     }
 
@@ -107,11 +107,30 @@ final class PodReading {
             Optional<Deployment> taskManagers,
             Collection<Pod> pods) {
         return Stream.of(
+                        jobManager.flatMap(PodReading::scaledToZero).stream(),
                         jobManager.stream().flatMap(found -> refusedPods("JobManager", found)),
                         taskManagers.stream().flatMap(found -> refusedPods("TaskManagers", found)),
                         staying(pods).flatMap(PodReading::ofPod))
                 .flatMap(problems -> problems)
                 .findFirst();
+    }
+
+    /** Somebody, or a downscaler, wants no pod of it: then there is none that could say why. */
+    static Optional<PodProblem> scaledToZero(Deployment deployment) {
+        return Optional.ofNullable(deployment.getSpec())
+                .flatMap(spec -> Optional.ofNullable(spec.getReplicas()))
+                .filter(replicas -> replicas == 0)
+                .map(_ -> deployment.getMetadata())
+                .filter(metadata -> metadata.getDeletionTimestamp() == null)
+                .map(
+                        metadata ->
+                                new PodProblem(
+                                        "ScaledToZero",
+                                        "Deployment '%s' was scaled to 0 replicas. Scale it up again: kubectl scale deployment %s --namespace %s --replicas=1"
+                                                .formatted(
+                                                        metadata.getName(),
+                                                        metadata.getName(),
+                                                        metadata.getNamespace())));
     }
 
     /** Containers that were killed for their memory and do not wait: most run again by now. */
