@@ -13,18 +13,30 @@ import java.util.Optional;
  * @param problem what keeps a pod from running, in the pod's own words
  * @param remnant what still stands, where the JobManager's Deployment does not
  * @param kills how containers ended that needed too much memory; some of it may be history
+ * @param strays a standalone cluster's TaskManagers, where the JobManager's Deployment is gone
  */
 public record ClusterView(
         JobManagerView jobManager,
         int pods,
         Optional<PodProblem> problem,
         Optional<Remnant> remnant,
-        List<Kill> kills) {
+        List<Kill> kills,
+        Optional<Strays> strays) {
     public static final ClusterView NONE =
             new ClusterView(new JobManagerView.Absent(), 0, Optional.empty());
 
     public ClusterView {
         kills = List.copyOf(kills);
+    }
+
+    /** Without TaskManagers that were left alone. */
+    public ClusterView(
+            JobManagerView jobManager,
+            int pods,
+            Optional<PodProblem> problem,
+            Optional<Remnant> remnant,
+            List<Kill> kills) {
+        this(jobManager, pods, problem, remnant, kills, Optional.empty());
     }
 
     /** Without anything that is worth a word once the Deployment is on its way out. */
@@ -33,12 +45,15 @@ public record ClusterView(
     }
 
     ClusterView withProblem(PodProblem found) {
-        return new ClusterView(jobManager, pods, Optional.of(found), remnant, kills);
+        return new ClusterView(jobManager, pods, Optional.of(found), remnant, kills, strays);
     }
 
-    /** Whether nothing of the cluster is left, so that another one can't run beside it. */
+    /**
+     * Whether nothing of the cluster is left, so that another one can't run beside it, nor find its
+     * TaskManagers' Deployment in the place of its own.
+     */
     public boolean isGone() {
-        return jobManager instanceof JobManagerView.Absent && pods == 0;
+        return jobManager instanceof JobManagerView.Absent && pods == 0 && strays.isEmpty();
     }
 
     /** The JobManager's Deployment. */
@@ -75,6 +90,14 @@ public record ClusterView(
      * @param remedy what can be done about it
      */
     public record Kill(String where, Instant at, String remedy) {}
+
+    /**
+     * The Deployment of TaskManagers that nothing takes along, as their JobManager's is gone.
+     *
+     * @param uid the Deployment's own, so that only what was seen is deleted
+     * @param terminating whether it is on its way out
+     */
+    public record Strays(String uid, boolean terminating) {}
 
     /**
      * Something of a cluster that still stands.
