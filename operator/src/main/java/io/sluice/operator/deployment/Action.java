@@ -34,6 +34,13 @@ public sealed interface Action {
         }
     }
 
+    /**
+     * Deletes the Deployment of a standalone cluster's TaskManagers, which another operator made
+     * for the resource, or somebody cut off from its JobManager. Without effect while a
+     * JobManager's Deployment stands.
+     */
+    record DeleteTaskManagers(String deploymentUid, Propagation propagation) implements Action {}
+
     /** In which order Kubernetes removes a Deployment and what it owns. */
     enum Propagation {
         FOREGROUND("Foreground"),
@@ -77,7 +84,8 @@ public sealed interface Action {
 
     /**
      * Makes the Deployment of a standalone cluster's TaskManagers, if it is not there, else gives
-     * it its size. Without effect while no JobManager of the plan's attempt stands.
+     * it its size. Without effect while no JobManager of the plan's attempt stands, or of another
+     * operator's making.
      */
     record ProvideTaskManagers(ClusterPlan plan) implements Action {}
 

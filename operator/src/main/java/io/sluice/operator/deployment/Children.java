@@ -77,6 +77,11 @@ public record Children(
                 .map(found -> Optional.ofNullable(found.getSpec().getReplicas()).orElse(1));
     }
 
+    /** Those of a standalone cluster whose JobManager's Deployment is not there, not even going. */
+    Optional<Deployment> strayTaskManagers() {
+        return taskManagers.filter(_ -> jobManager.isEmpty()).filter(TaskManagers::areStandalone);
+    }
+
     /**
      * The Deployments and the pods as the API server has them now; overrides are left to the cache.
      * Of a resource that was never taken up, pods too: a Deployment alone tells of a former

@@ -172,16 +172,17 @@ public final class ClusterObserver implements Observer {
         Optional<TakenUp> takenUp = TakenUp.from(status.reconciliationStatus());
         Optional<TakenUp> runs = TakenUp.running(status);
         SpecView spec = spec(resource, takenUp, Overrides.of(found.overrides()));
+        Options running = running(resource.getMetadata().getNamespace(), runs);
         return new Known(
                 resource,
                 found,
-                cluster(resource, there, now),
+                withTaskManagers(cluster(resource, there, now), there, runs, running),
                 status,
                 takenUp,
                 runs,
                 spec,
                 spec.parallelism(takenUp).byVertex(),
-                running(resource.getMetadata().getNamespace(), runs),
+                running,
                 there.standingTaskManagers(),
                 address.apply(resource),
                 now);
@@ -200,6 +201,23 @@ public final class ClusterObserver implements Observer {
                 .flatMap(pods -> PodReading.waitingForVolumes(pods, now))
                 .flatMap(this::failedMount)
                 .map(seen::withProblem)
+                .orElse(seen);
+    }
+
+    /**
+     * Nobody but who scaled them to none gives a job its TaskManagers back, unless it is reactive.
+     */
+    static ClusterView withTaskManagers(
+            ClusterView seen, Children there, Optional<TakenUp> runs, Options running) {
+        boolean keepsItsSize =
+                runs.map(TakenUp::spec)
+                        .filter(it -> it.mode() == DeploymentMode.STANDALONE)
+                        .filter(it -> it.job().isPresent() && !running.isReactive())
+                        .isPresent();
+        return there.taskManagers()
+                .filter(_ -> keepsItsSize && seen.problem().isEmpty() && isAvailable(seen))
+                .flatMap(PodReading::scaledToZero)
+                .map(seen::withTaskManagersProblem)
                 .orElse(seen);
     }
 

@@ -4,6 +4,7 @@ package io.sluice.operator.deployment;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentCondition;
 import io.sluice.operator.deployment.ClusterView.JobManagerView;
+import io.sluice.operator.deployment.ClusterView.Strays;
 import io.sluice.operator.manifest.ManifestRenderer;
 import java.time.Duration;
 import java.time.Instant;
@@ -33,9 +34,15 @@ final class ClusterReading {
                                                         .filter(ClusterReading::isAvailable)
                                                         .isPresent()),
                         children.pods()),
-                Remnants.of(jobManager, children.pods(), now),
+                Remnants.of(children, now),
                 PodReading.kills(children.pods()),
+                children.strayTaskManagers().map(ClusterReading::strays),
                 PodReading.isJobManagerBroken(jobManager, children.pods()));
+    }
+
+    private static Strays strays(Deployment taskManagers) {
+        var metadata = taskManagers.getMetadata();
+        return new Strays(metadata.getUid(), metadata.getDeletionTimestamp() != null);
     }
 
     private static JobManagerView jobManager(Deployment deployment) {

@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param problem what keeps a pod from running, in the pod's own words
  * @param remnant what still stands, where the JobManager's Deployment does not
  * @param kills how containers ended that needed too much memory; some of it may be history
+ * @param strays a standalone cluster's TaskManagers, where the JobManager's Deployment is gone
  * @param isBroken whether no process of the JobManager can be there, by what its pods say
  */
 public record ClusterView(
@@ -21,6 +22,7 @@ public record ClusterView(
         Optional<PodProblem> problem,
         Optional<Remnant> remnant,
         List<Kill> kills,
+        Optional<Strays> strays,
         boolean isBroken) {
     public static final ClusterView NONE =
             new ClusterView(new JobManagerView.Absent(), 0, Optional.empty());
@@ -29,14 +31,14 @@ public record ClusterView(
         kills = List.copyOf(kills);
     }
 
-    /** One whose problem, if there is one, is the JobManager's own. */
+    /** Without TaskManagers that were left alone; a problem is the JobManager's own. */
     public ClusterView(
             JobManagerView jobManager,
             int pods,
             Optional<PodProblem> problem,
             Optional<Remnant> remnant,
             List<Kill> kills) {
-        this(jobManager, pods, problem, remnant, kills, problem.isPresent());
+        this(jobManager, pods, problem, remnant, kills, Optional.empty(), problem.isPresent());
     }
 
     /** Without anything that is worth a word once the Deployment is on its way out. */
@@ -46,12 +48,21 @@ public record ClusterView(
 
     /** With a problem of the JobManager's pod. */
     ClusterView withProblem(PodProblem found) {
-        return new ClusterView(jobManager, pods, Optional.of(found), remnant, kills);
+        return new ClusterView(jobManager, pods, Optional.of(found), remnant, kills, strays, true);
     }
 
-    /** Whether nothing of the cluster is left, so that another one can't run beside it. */
+    /** With one of a cluster whose JobManager is up. */
+    ClusterView withTaskManagersProblem(PodProblem found) {
+        return new ClusterView(
+                jobManager, pods, Optional.of(found), remnant, kills, strays, isBroken);
+    }
+
+    /**
+     * Whether nothing of the cluster is left, so that another one can't run beside it, nor find its
+     * TaskManagers' Deployment in the place of its own.
+     */
     public boolean isGone() {
-        return jobManager instanceof JobManagerView.Absent && pods == 0;
+        return jobManager instanceof JobManagerView.Absent && pods == 0 && strays.isEmpty();
     }
 
     /** The JobManager's Deployment. */
@@ -88,6 +99,14 @@ public record ClusterView(
      * @param remedy what can be done about it
      */
     public record Kill(String where, Instant at, String remedy) {}
+
+    /**
+     * The Deployment of TaskManagers that nothing takes along, as their JobManager's is gone.
+     *
+     * @param uid the Deployment's own, so that only what was seen is deleted
+     * @param terminating whether it is on its way out
+     */
+    public record Strays(String uid, boolean terminating) {}
 
     /**
      * Something of a cluster that still stands.

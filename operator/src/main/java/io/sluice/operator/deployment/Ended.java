@@ -84,7 +84,12 @@ final class Ended {
         if (again.isPresent()) {
             return again.get();
         }
-        Decision decision = Observation.terminal(missingUnless(stands, pass), state, wait(pass));
+        Decision decision =
+                Observation.terminal(
+                        missingUnless(stands, pass),
+                        state,
+                        wait(pass),
+                        stands ? new Action[0] : pass.removal());
         if (!stands || pass.snapshot().now().isBefore(removal(pass))) {
             return decision;
         }

@@ -56,23 +56,14 @@ public final class KubernetesEffects implements Effects {
             case Action.CreateCluster(var plan) -> create(resource, plan);
             case Action.DeleteCluster(var uid, var propagation) ->
                     delete(resource, uid, propagation.wire());
+            case Action.DeleteTaskManagers(var uid, var propagation) ->
+                    deleteTaskManagers(resource, uid, propagation.wire());
             case Action.OfJob asked ->
                     jobs.perform(address.apply(resource), resource.getMetadata().getUid(), asked);
             case Action.ProvideTaskManagers(var plan) -> provide(plan);
             case Action.ReleaseResource() -> release(resource);
             case Action.UploadJar _, Action.RunJar _, Action.DeleteJar _ ->
                     throw new IllegalArgumentException("only a session job has a jar to hand over");
-        }
-    }
-
-    /** A Deployment of the name is somebody's who has nothing to do with Flink. */
-    private static final class Foreign extends RuntimeException {
-        Foreign(String name) {
-            super(
-                    "Deployment '"
-                            + name
-                            + "' is there already and is no Flink cluster's: delete it, or give"
-                            + " one of the two another name");
         }
     }
 
@@ -99,6 +90,7 @@ public final class KubernetesEffects implements Effects {
                 refusals.remember(plan.uid(), plan.attempt(), objection.get());
                 return;
             }
+            TaskManagers.requireTheirName(client, manifests);
             others.forEach(manifest -> apply(ownedBy(ownerOf(wanted), manifest)));
             Deployment standing = createOnce(wanted);
             TaskManagers.provide(client, manifests, reference(standing));
@@ -106,11 +98,15 @@ public final class KubernetesEffects implements Effects {
         } catch (Foreign foreign) {
             refusals.remember(plan.uid(), plan.attempt(), String.valueOf(foreign.getMessage()));
         } catch (KubernetesClientException fault) {
-            if (!isRefusal(fault)) {
-                throw fault;
-            }
-            refusals.remember(plan.uid(), plan.attempt(), String.valueOf(fault.getMessage()));
+            remember(plan, fault);
         }
+    }
+
+    private void remember(ClusterPlan plan, KubernetesClientException fault) {
+        if (!isRefusal(fault)) {
+            throw fault;
+        }
+        refusals.remember(plan.uid(), plan.attempt(), String.valueOf(fault.getMessage()));
     }
 
     /**
@@ -129,8 +125,26 @@ public final class KubernetesEffects implements Effects {
         Deployment wanted = (Deployment) manifests.getFirst();
         Optional.ofNullable(client.resource(wanted).get())
                 .filter(found -> found.getMetadata().getDeletionTimestamp() == null)
-                .filter(found -> sameAttempt(found, wanted))
-                .ifPresent(found -> TaskManagers.provide(client, manifests, reference(found)));
+                .filter(found -> sameAttempt(found, wanted) || isTakenOver(found, plan))
+                .ifPresent(found -> provide(plan, manifests, reference(found)));
+    }
+
+    private void provide(ClusterPlan plan, List<HasMetadata> manifests, OwnerReference jobManager) {
+        try {
+            TaskManagers.provide(client, manifests, jobManager);
+            refusals.forget(plan.uid());
+        } catch (Foreign foreign) {
+            refusals.remember(plan.uid(), plan.attempt(), String.valueOf(foreign.getMessage()));
+        } catch (KubernetesClientException fault) {
+            remember(plan, fault);
+        }
+    }
+
+    /** One that another operator made for the resource names no attempt. */
+    private static boolean isTakenOver(Deployment found, ClusterPlan plan) {
+        return attempt(found).isEmpty()
+                && found.getMetadata().getOwnerReferences().stream()
+                        .anyMatch(owner -> owner.getUid().equals(plan.uid()));
     }
 
     /**
@@ -153,7 +167,7 @@ public final class KubernetesEffects implements Effects {
         Optional<Deployment> found = Optional.ofNullable(client.resource(wanted).get());
         if (found.isPresent() && !sameAttempt(found.get(), wanted)) {
             if (!Children.isFlinks(found.get())) {
-                throw new Foreign(wanted.getMetadata().getName());
+                throw Foreign.jobManager(wanted.getMetadata().getName());
             }
             throw new KubernetesClientException(
                     "another Deployment stands in the way; trying again");
@@ -228,6 +242,20 @@ public final class KubernetesEffects implements Effects {
         var metadata = resource.getMetadata();
         TaskManagers.removeStrays(client, metadata.getNamespace(), metadata.getName(), uid);
         deleteOne("/apis/apps/v1", "deployments", metadata, uid, propagation);
+    }
+
+    /** A JobManager that was made meanwhile keeps them: it takes them along when it goes. */
+    private void deleteTaskManagers(FlinkDeployment resource, String uid, String propagation) {
+        if (!Latest.isLatest(client, resource)) {
+            LOG.atDebug().addKeyValue("uid", uid).log("superseded; TaskManagers not deleted");
+            return;
+        }
+        var metadata = resource.getMetadata();
+        TaskManagers.stray(client, metadata.getNamespace(), metadata.getName())
+                .map(HasMetadata::getMetadata)
+                .ifPresent(
+                        found ->
+                                deleteOne("/apis/apps/v1", "deployments", found, uid, propagation));
     }
 
     /** The object of that uid, and no other one of its name. */

@@ -262,11 +262,18 @@ record Pass(
      * The effects that remove the former cluster: none if its Deployment is on its way out already.
      */
     Action[] removal() {
-        return !isSessionJob()
-                        && cluster().jobManager()
-                                instanceof JobManagerView.Present(var uid, _, _, _)
-                ? new Action[] {new Action.DeleteCluster(uid, propagation())}
-                : new Action[0];
+        if (isSessionJob()) {
+            return new Action[0];
+        }
+        return switch (cluster().jobManager()) {
+            case JobManagerView.Present(var uid, _, _, _) ->
+                    new Action[] {new Action.DeleteCluster(uid, propagation())};
+            case JobManagerView.Terminating _ -> new Action[0];
+            case JobManagerView.Absent _ ->
+                    cluster().strays().filter(left -> !left.terminating()).stream()
+                            .map(left -> new Action.DeleteTaskManagers(left.uid(), propagation()))
+                            .toArray(Action[]::new);
+        };
     }
 
     /** Orphans would keep the job running, so that only the two others can be asked for. */

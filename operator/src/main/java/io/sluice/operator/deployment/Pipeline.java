@@ -9,6 +9,7 @@ import io.sluice.operator.manifest.StartFrom;
 import io.sluice.rules.config.Options;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Carries out a spec that was taken up: brings its attempt about, keeps a rest at rest, replaces
@@ -86,14 +87,7 @@ final class Pipeline {
                 .refusal()
                 .map(
                         refusal ->
-                                pass.telling(
-                                                Note.warning(
-                                                        "JobManagerDeployment",
-                                                        "Error",
-                                                        pass.attempt().orElse("") + "/refused",
-                                                        Reason.MANIFESTS_REFUSED.text()
-                                                                + " "
-                                                                + refusal))
+                                pass.telling(refusal(pass, refusal))
                                         .decided(
                                                 Reason.MANIFESTS_REFUSED,
                                                 refusal,
@@ -152,15 +146,48 @@ final class Pipeline {
                                 .state()
                                 .map(JobState::isTerminal)
                                 .orElse(false);
-        return alone
-                ? new Decision(
-                        decision.reason(),
-                        decision.detail(),
-                        decision.status(),
-                        List.of(pass.taskManagers()),
-                        decision.notes(),
-                        Optional.of(pass.soon()))
-                : decision;
+        return providing(
+                pass,
+                alone
+                        ? new Decision(
+                                decision.reason(),
+                                decision.detail(),
+                                decision.status(),
+                                List.of(pass.taskManagers()),
+                                decision.notes(),
+                                Optional.of(pass.soon()))
+                        : decision);
+    }
+
+    /** TaskManagers that were refused are told of, and tried again. */
+    private static Decision providing(Pass pass, Decision decision) {
+        boolean provides =
+                decision.actions().stream().anyMatch(Action.ProvideTaskManagers.class::isInstance);
+        return pass.snapshot()
+                .refusal()
+                .filter(_ -> provides)
+                .map(refusal -> refused(pass, decision, refusal))
+                .orElse(decision);
+    }
+
+    private static Decision refused(Pass pass, Decision decision, String refusal) {
+        Decision told =
+                Objection.saying(decision, Reason.MANIFESTS_REFUSED, refusal, pass.snapshot());
+        return new Decision(
+                told.reason(),
+                told.detail(),
+                told.status(),
+                told.actions(),
+                Stream.concat(told.notes().stream(), Stream.of(refusal(pass, refusal))).toList(),
+                Optional.of(pass.snapshot().polls().steady()));
+    }
+
+    private static Note refusal(Pass pass, String refusal) {
+        return Note.warning(
+                "JobManagerDeployment",
+                "Error",
+                pass.attempt().orElse("") + "/refused",
+                Reason.MANIFESTS_REFUSED.text() + " " + refusal);
     }
 
     static Decision starting(Pass pass) {

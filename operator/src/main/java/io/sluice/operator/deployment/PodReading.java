@@ -72,7 +72,7 @@ final class PodReading {
                 .findFirst();
     }
 
-    private static boolean isJobManager(Pod pod) {
+    static boolean isJobManager(Pod pod) {
         return component(pod).equals("jobmanager");
     }
 
@@ -107,6 +107,7 @@ final class PodReading {
             Optional<Deployment> taskManagers,
             Collection<Pod> pods) {
         return Stream.of(
+                        jobManager.flatMap(PodReading::scaledToZero).stream(),
                         jobManager.stream().flatMap(found -> refusedPods("JobManager", found)),
                         taskManagers.stream().flatMap(found -> refusedPods("TaskManagers", found)),
                         staying(pods).flatMap(PodReading::ofPod))
@@ -121,8 +122,27 @@ final class PodReading {
     static boolean isJobManagerBroken(Optional<Deployment> jobManager, Collection<Pod> pods) {
         List<Pod> own = pods.stream().filter(PodReading::isJobManager).toList();
         boolean refused = jobManager.filter(it -> refusedPods("", it).count() > 0).isPresent();
-        return (refused || !own.isEmpty())
+        boolean unwanted = jobManager.flatMap(PodReading::scaledToZero).isPresent();
+        return (refused || unwanted || !own.isEmpty())
                 && own.stream().allMatch(pod -> ofPod(pod).findFirst().isPresent());
+    }
+
+    /** Somebody, or a downscaler, wants no pod of it: then there is none that could say why. */
+    static Optional<PodProblem> scaledToZero(Deployment deployment) {
+        return Optional.ofNullable(deployment.getSpec())
+                .flatMap(spec -> Optional.ofNullable(spec.getReplicas()))
+                .filter(replicas -> replicas == 0)
+                .map(_ -> deployment.getMetadata())
+                .filter(metadata -> metadata.getDeletionTimestamp() == null)
+                .map(
+                        metadata ->
+                                new PodProblem(
+                                        "ScaledToZero",
+                                        "Deployment '%s' was scaled to 0 replicas. Scale it up again: kubectl scale deployment %s --namespace %s --replicas=1"
+                                                .formatted(
+                                                        metadata.getName(),
+                                                        metadata.getName(),
+                                                        metadata.getNamespace())));
     }
 
     /** Containers that were killed for their memory and do not wait: most run again by now. */

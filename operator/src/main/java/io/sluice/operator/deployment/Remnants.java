@@ -8,7 +8,6 @@ import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.sluice.operator.deployment.ClusterView.Remnant;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -27,27 +26,46 @@ final class Remnants {
     private Remnants() {}
 
     /** One of them, so that it is told of one after the other; the first that is overdue. */
-    static Optional<Remnant> of(
-            Optional<Deployment> jobManager, Collection<Pod> pods, Instant now) {
-        boolean stands =
-                jobManager
-                        .filter(found -> found.getMetadata().getDeletionTimestamp() == null)
-                        .isPresent();
-        return stands
+    static Optional<Remnant> of(Children children, Instant now) {
+        return children.jobManager().filter(found -> !isEnding(found)).isPresent()
                 ? Optional.empty()
-                : Stream.concat(
-                                pods.stream().flatMap(pod -> of(pod, jobManager.isEmpty(), now)),
-                                jobManager.stream().flatMap(found -> of(found, now)))
+                : Stream.of(
+                                children.pods().stream()
+                                        .flatMap(pod -> of(pod, isAlone(pod, children), now)),
+                                children.jobManager().stream().flatMap(found -> of(found, now)),
+                                children.strayTaskManagers().stream()
+                                        .flatMap(found -> ofStrays(found, now)))
+                        .flatMap(remnants -> remnants)
                         .min(
                                 Comparator.comparing(Remnant::overdue)
                                         .reversed()
                                         .thenComparing(Remnant::text));
     }
 
-    private static Stream<Remnant> of(Pod pod, boolean ownerGone, Instant now) {
+    /** Whether no Deployment stands any more that it could belong to. */
+    private static boolean isAlone(Pod pod, Children children) {
+        return children.jobManager().isEmpty()
+                && (PodReading.isJobManager(pod) || children.strayTaskManagers().isEmpty());
+    }
+
+    private static Stream<Remnant> ofStrays(Deployment taskManagers, Instant now) {
+        return isEnding(taskManagers)
+                ? of(taskManagers, now)
+                : Stream.of(
+                        new Remnant(
+                                "Deployment '%s' stands without a JobManager, and is deleted."
+                                        .formatted(taskManagers.getMetadata().getName()),
+                                false));
+    }
+
+    private static boolean isEnding(HasMetadata object) {
+        return object.getMetadata().getDeletionTimestamp() != null;
+    }
+
+    private static Stream<Remnant> of(Pod pod, boolean isAlone, Instant now) {
         String named = "Pod '" + pod.getMetadata().getName() + "'";
-        if (pod.getMetadata().getDeletionTimestamp() == null) {
-            return ownerGone
+        if (!isEnding(pod)) {
+            return isAlone
                     ? Stream.of(
                             new Remnant(named + " runs on, though its Deployment is gone.", false))
                     : Stream.empty();

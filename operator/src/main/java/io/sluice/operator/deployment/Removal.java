@@ -9,28 +9,35 @@ final class Removal {
     private Removal() {}
 
     /**
+     * TaskManagers that were left alone do not go by themselves, and are deleted.
+     *
      * @param why it was removed; what is said as long as nothing is overdue
      */
     static Decision awaited(Pass pass, Reason why) {
-        return awaited(pass, why, pass.cluster().remnant().map(Remnant::text).orElse(""));
+        return awaited(
+                pass, why, pass.cluster().remnant().map(Remnant::text).orElse(""), pass.removal());
     }
 
-    /** As {@link #awaited(Pass, Reason)}, with more to say of it. */
+    /** Of a cluster that is not the resource's: nothing of it is touched. */
     static Decision awaited(Pass pass, Reason why, String detail) {
+        return awaited(pass, why, detail, new Action[0]);
+    }
+
+    private static Decision awaited(Pass pass, Reason why, String detail, Action[] actions) {
         return pass.cluster()
                 .remnant()
                 .filter(Remnant::overdue)
-                .map(remnant -> overdue(pass, remnant))
-                .orElseGet(() -> pass.decided(why, detail, Optional.of(pass.soon())));
+                .map(remnant -> overdue(pass, remnant, actions))
+                .orElseGet(() -> pass.decided(why, detail, Optional.of(pass.soon()), actions));
     }
 
-    private static Decision overdue(Pass pass, Remnant remnant) {
+    private static Decision overdue(Pass pass, Remnant remnant, Action[] actions) {
         return pass.telling(
                         Note.warning(
                                 "Operator",
                                 "CleanupFailed",
                                 "RemovalOverdue",
                                 Reason.REMOVAL_OVERDUE.text() + " " + remnant.text()))
-                .decided(Reason.REMOVAL_OVERDUE, remnant.text(), Optional.of(pass.soon()));
+                .decided(Reason.REMOVAL_OVERDUE, remnant.text(), Optional.of(pass.soon()), actions);
     }
 }

@@ -12,6 +12,7 @@ import java.net.HttpURLConnection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The Deployment of a standalone cluster's TaskManagers. It belongs to the JobManager's, and so
@@ -33,8 +34,16 @@ final class TaskManagers {
                 .forEach(wanted -> provide(client, wanted, jobManager));
     }
 
+    /**
+     * @throws Foreign if a Deployment of the name is somebody else's
+     */
     private static void provide(
             KubernetesClient client, Deployment wanted, OwnerReference jobManager) {
+        List<OwnerReference> owners =
+                Stream.concat(
+                                wanted.getMetadata().getOwnerReferences().stream(),
+                                Stream.of(jobManager))
+                        .toList();
         wanted.getMetadata().setOwnerReferences(List.of(jobManager));
         try {
             client.resource(wanted).create();
@@ -42,8 +51,71 @@ final class TaskManagers {
             if (fault.getCode() != HttpURLConnection.HTTP_CONFLICT) {
                 throw fault;
             }
-            scale(client, wanted);
+            standing(client, wanted, owners).ifPresent(_ -> scale(client, wanted));
         }
+    }
+
+    /**
+     * What has the name already; empty if it is on its way out, and made again once it is gone.
+     *
+     * @param owners of either of which they may be: those that another operator made are the
+     *     resource's, and those without any were cut off by somebody
+     */
+    private static Optional<Deployment> standing(
+            KubernetesClient client, Deployment wanted, List<OwnerReference> owners) {
+        Optional<Deployment> found =
+                Optional.ofNullable(client.resource(wanted).get())
+                        .filter(it -> it.getMetadata().getDeletionTimestamp() == null);
+        boolean foreign =
+                found.filter(it -> !isOfSame(it, wanted) || !isOfOne(it, owners)).isPresent();
+        if (foreign) {
+            throw Foreign.taskManagers(wanted.getMetadata().getName());
+        }
+        return found;
+    }
+
+    private static boolean isOfOne(Deployment found, List<OwnerReference> owners) {
+        List<OwnerReference> its = found.getMetadata().getOwnerReferences();
+        return its.isEmpty()
+                || its.stream()
+                        .anyMatch(
+                                it ->
+                                        owners.stream()
+                                                .anyMatch(of -> of.getUid().equals(it.getUid())));
+    }
+
+    /**
+     * Before a JobManager is made that would be alone.
+     *
+     * @throws Foreign if a Deployment of the TaskManagers' name is somebody else's
+     */
+    static void requireTheirName(KubernetesClient client, List<HasMetadata> manifests) {
+        manifests.stream()
+                .skip(1)
+                .filter(Deployment.class::isInstance)
+                .map(Deployment.class::cast)
+                .filter(
+                        wanted ->
+                                Optional.ofNullable(client.resource(wanted).get())
+                                        .filter(found -> !isOfSame(found, wanted))
+                                        .isPresent())
+                .forEach(
+                        wanted -> {
+                            throw Foreign.taskManagers(wanted.getMetadata().getName());
+                        });
+    }
+
+    /** Those that no JobManager's Deployment will take along, as none is there. */
+    static Optional<Deployment> stray(KubernetesClient client, String namespace, String name) {
+        return deployment(client, namespace, Children.taskManagersOf(name))
+                .filter(found -> isOfStandalone(found, name))
+                .filter(_ -> deployment(client, namespace, name).isEmpty());
+    }
+
+    private static Optional<Deployment> deployment(
+            KubernetesClient client, String namespace, String name) {
+        return Optional.ofNullable(
+                client.apps().deployments().inNamespace(namespace).withName(name).get());
     }
 
     /**
@@ -54,12 +126,7 @@ final class TaskManagers {
      */
     static void removeStrays(
             KubernetesClient client, String namespace, String name, String jobManager) {
-        Optional.ofNullable(
-                        client.apps()
-                                .deployments()
-                                .inNamespace(namespace)
-                                .withName(Children.taskManagersOf(name))
-                                .get())
+        deployment(client, namespace, Children.taskManagersOf(name))
                 .filter(found -> isOfStandalone(found, name))
                 .filter(
                         found ->
@@ -68,11 +135,21 @@ final class TaskManagers {
                 .ifPresent(found -> client.resource(found).delete());
     }
 
+    private static boolean isOfSame(Deployment found, Deployment wanted) {
+        return isOfStandalone(found, labels(wanted).getOrDefault("app", ""));
+    }
+
     private static boolean isOfStandalone(Deployment found, String name) {
-        Map<String, String> labels =
-                Optional.ofNullable(found.getMetadata().getLabels()).orElseGet(Map::of);
-        return name.equals(labels.get("app"))
-                && "flink-standalone-kubernetes".equals(labels.get("type"));
+        return name.equals(labels(found).get("app")) && areStandalone(found);
+    }
+
+    /** Whether they are labelled as a standalone cluster's. */
+    static boolean areStandalone(Deployment found) {
+        return "flink-standalone-kubernetes".equals(labels(found).get("type"));
+    }
+
+    private static Map<String, String> labels(Deployment found) {
+        return Optional.ofNullable(found.getMetadata().getLabels()).orElseGet(Map::of);
     }
 
     private static void scale(KubernetesClient client, Deployment wanted) {

@@ -15,6 +15,7 @@ import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;
 import java.net.URI;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -123,6 +124,47 @@ class ClusterObserverTest {
                 .endCondition()
                 .endStatus()
                 .build();
+    }
+
+    /** Of a reactive one the size is set right, and where no JobManager is up that one is told. */
+    @Test
+    void seesWhetherAJobHasNoTaskManagersThatIsNotGivenAnyByItsSize() {
+        assertThat(problem("standalone", "default", true, 0)).contains("ScaledToZero");
+        assertThat(problem("standalone", "default", true, 1)).isEmpty();
+        assertThat(problem("standalone", "default", false, 0)).isEmpty();
+        assertThat(problem("standalone", "reactive", true, 0)).isEmpty();
+        assertThat(problem("native", "default", true, 0)).isEmpty();
+    }
+
+    private static Optional<String> problem(
+            String mode, String scheduler, boolean available, int taskManagers) {
+        Snapshots runs =
+                Snapshots.aNewResource()
+                        .withSpec(Specs.application("flink:1.20", "stateless").put("mode", mode))
+                        .decided()
+                        .withJobManager(available);
+        var children =
+                new Children(
+                        Optional.empty(),
+                        Optional.of(
+                                new DeploymentBuilder()
+                                        .withNewMetadata()
+                                        .withName("orders-taskmanager")
+                                        .endMetadata()
+                                        .withNewSpec()
+                                        .withReplicas(taskManagers)
+                                        .endSpec()
+                                        .build()),
+                        List.of(),
+                        Optional.empty(),
+                        List.of());
+        return ClusterObserver.withTaskManagers(
+                        runs.snapshot().cluster(),
+                        children,
+                        TakenUp.running(runs.snapshot().status()),
+                        new Options(new FlinkConfiguration(Map.of("scheduler-mode", scheduler))))
+                .problem()
+                .map(ClusterView.PodProblem::reason);
     }
 
     private static boolean isCacheEnough(Snapshots of, JobManagerView jobManager) {

@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import io.sluice.operator.deployment.ClusterView.JobManagerView;
 import io.sluice.operator.deployment.ClusterView.PodProblem;
+import io.sluice.operator.deployment.ClusterView.Strays;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -67,6 +68,42 @@ class ClusterReadingTest {
                 .hasValueSatisfying(
                         problem -> assertThat(problem.message()).isEqualTo("TaskManagers: quota"));
         assertThat(problemBesideRefusedTaskManagers(starting)).isEmpty();
+    }
+
+    @Test
+    void taskManagersAreLeftAloneOnlyOnceNoJobManagerStandsNotEvenOnItsWayOut() {
+        var taskManagers =
+                new DeploymentBuilder()
+                        .withNewMetadata()
+                        .withName("orders-taskmanager")
+                        .withUid("t")
+                        .addToLabels("type", "flink-standalone-kubernetes")
+                        .endMetadata()
+                        .build();
+        var leaving =
+                new DeploymentBuilder(deployment("True", CREATED))
+                        .editMetadata()
+                        .withDeletionTimestamp(CREATED.toString())
+                        .endMetadata()
+                        .build();
+
+        assertThat(strays(Optional.of(deployment("True", CREATED)), taskManagers)).isEmpty();
+        assertThat(strays(Optional.of(leaving), taskManagers)).isEmpty();
+        assertThat(strays(Optional.empty(), taskManagers)).contains(new Strays("t", false));
+    }
+
+    private static Optional<Strays> strays(
+            Optional<Deployment> jobManager, Deployment taskManagers) {
+        var children =
+                new Children(
+                        jobManager,
+                        Optional.of(taskManagers),
+                        List.of(),
+                        Optional.empty(),
+                        List.of());
+        ClusterView view = ClusterReading.of(children, CREATED.plusSeconds(90));
+        assertThat(view.isGone()).isFalse();
+        return view.strays();
     }
 
     private static Optional<PodProblem> problemBesideRefusedTaskManagers(Deployment jobManager) {

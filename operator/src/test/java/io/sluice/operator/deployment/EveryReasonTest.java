@@ -263,7 +263,7 @@ class EveryReasonTest {
         var used =
                 Stream.of(
                                 SITUATIONS.values().stream(),
-                                Stream.of(standalone()),
+                                Stream.of(standalone(), standaloneWithoutJobManager()),
                                 SessionSnapshots.submission())
                         .flatMap(each -> each)
                         .flatMap(situation -> situation.decide().actions().stream())
@@ -296,6 +296,10 @@ class EveryReasonTest {
                 .withScaling(Map.of(), new ScalingView.TaskManagers(Optional.empty()))
                 .decided()
                 .withJobManager(false);
+    }
+
+    private static Snapshots standaloneWithoutJobManager() {
+        return standalone().withTaskManagersOnly(1, false);
     }
 
     private static Snapshots rolledBack() {

@@ -60,6 +60,35 @@ class PodReadingTest {
     }
 
     @Test
+    void aJobManagerThatSomebodyScaledToNoneIsToldWithWhatMendsIt() {
+        Deployment none = Trimmed.deployment(scaledTo(0));
+
+        assertThat(PodReading.problem(Optional.of(none), Optional.empty(), List.of()))
+                .contains(
+                        new PodProblem(
+                                "ScaledToZero",
+                                "Deployment 'orders' was scaled to 0 replicas. Scale it up again:"
+                                        + " kubectl scale deployment orders --namespace shop"
+                                        + " --replicas=1"));
+        assertThat(PodReading.problem(Optional.of(scaledTo(1)), Optional.empty(), List.of()))
+                .isEmpty();
+        none.getMetadata().setDeletionTimestamp(AT.toString());
+        assertThat(PodReading.problem(Optional.of(none), Optional.empty(), List.of())).isEmpty();
+    }
+
+    private static Deployment scaledTo(int replicas) {
+        return new DeploymentBuilder()
+                .withNewMetadata()
+                .withNamespace("shop")
+                .withName("orders")
+                .endMetadata()
+                .withNewSpec()
+                .withReplicas(replicas)
+                .endSpec()
+                .build();
+    }
+
+    @Test
     void whichPodsAQuotaRefusesIsTold() {
         assertThat(
                         PodReading.problem(

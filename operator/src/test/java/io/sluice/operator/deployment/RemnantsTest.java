@@ -11,6 +11,7 @@ import io.sluice.operator.deployment.ClusterView.Remnant;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class RemnantsTest {
@@ -24,7 +25,7 @@ class RemnantsTest {
         standing.withDeletionTimestamp(null);
 
         assertThat(
-                        Remnants.of(
+                        remnant(
                                 Optional.of(standing.endMetadata().build()),
                                 List.of(ending("a")),
                                 LATER))
@@ -33,12 +34,12 @@ class RemnantsTest {
 
     @Test
     void aPodThatEndsInItsTimeIsNotWorthAWord() {
-        assertThat(Remnants.of(Optional.of(removed()), List.of(ending("a")), SOON_AFTER)).isEmpty();
+        assertThat(remnant(Optional.of(removed()), List.of(ending("a")), SOON_AFTER)).isEmpty();
     }
 
     @Test
     void aPodWhoseNodeDoesNotConfirmItsEndIsNamedWithTheNode() {
-        var remnant = Remnants.of(Optional.of(removed()), List.of(ending("a")), LATER);
+        var remnant = remnant(Optional.of(removed()), List.of(ending("a")), LATER);
 
         assertThat(remnant).hasValueSatisfying(it -> assertThat(it.overdue()).isTrue());
         assertThat(remnant.map(Remnant::text).orElse(""))
@@ -50,7 +51,7 @@ class RemnantsTest {
         Pod held = ending("a");
         held.getMetadata().getFinalizers().add("example.com/held");
 
-        assertThat(Remnants.of(Optional.empty(), List.of(held), LATER))
+        assertThat(remnant(Optional.empty(), List.of(held), LATER))
                 .contains(
                         new Remnant(
                                 "Pod 'a' waits for what set its finalizers: example.com/held.",
@@ -61,10 +62,10 @@ class RemnantsTest {
     void aDeploymentIsNamedOnlyWithAFinalizerThatIsNotKubernetesOwn() {
         Deployment held = removed();
         held.getMetadata().getFinalizers().add("foregroundDeletion");
-        assertThat(Remnants.of(Optional.of(held), List.of(), LATER)).isEmpty();
+        assertThat(remnant(Optional.of(held), List.of(), LATER)).isEmpty();
 
         held.getMetadata().getFinalizers().add("example.com/held");
-        assertThat(Remnants.of(Optional.of(held), List.of(), LATER))
+        assertThat(remnant(Optional.of(held), List.of(), LATER))
                 .contains(
                         new Remnant(
                                 "Deployment 'orders' waits for what set its finalizers:"
@@ -77,8 +78,8 @@ class RemnantsTest {
         Pod running = ending("a");
         running.getMetadata().setDeletionTimestamp(null);
 
-        assertThat(Remnants.of(Optional.of(removed()), List.of(running), LATER)).isEmpty();
-        assertThat(Remnants.of(Optional.empty(), List.of(running), LATER))
+        assertThat(remnant(Optional.of(removed()), List.of(running), LATER)).isEmpty();
+        assertThat(remnant(Optional.empty(), List.of(running), LATER))
                 .contains(new Remnant("Pod 'a' runs on, though its Deployment is gone.", false));
     }
 
@@ -88,13 +89,73 @@ class RemnantsTest {
         running.getMetadata().setDeletionTimestamp(null);
 
         assertThat(
-                        Remnants.of(
-                                        Optional.empty(),
-                                        List.of(ending("c"), ending("b"), running),
-                                        LATER)
+                        remnant(Optional.empty(), List.of(ending("c"), ending("b"), running), LATER)
                                 .map(Remnant::text)
                                 .orElse(""))
                 .startsWith("Pod 'b'");
+    }
+
+    @Test
+    void podsOfTaskManagersThatWereLeftAloneAreNotToldButTheirDeployment() {
+        Pod running = running("taskmanager");
+
+        assertThat(ofStrays(taskManagers(null), running, LATER))
+                .contains(
+                        new Remnant(
+                                "Deployment 'orders-taskmanager' stands without a JobManager, and"
+                                        + " is deleted.",
+                                false));
+        assertThat(ofStrays(taskManagers("2026-01-01T00:00:00Z"), running, LATER)).isEmpty();
+        assertThat(ofStrays(taskManagers("2026-01-01T00:00:00Z"), running("jobmanager"), LATER))
+                .contains(new Remnant("Pod 'a' runs on, though its Deployment is gone.", false));
+    }
+
+    @Test
+    void taskManagersThatAFinalizerKeepsAreNamedWithIt() {
+        Deployment held = taskManagers("2026-01-01T00:00:00Z");
+        held.getMetadata().getFinalizers().add("example.com/held");
+
+        assertThat(ofStrays(held, running("taskmanager"), LATER))
+                .contains(
+                        new Remnant(
+                                "Deployment 'orders-taskmanager' waits for what set its"
+                                        + " finalizers: example.com/held.",
+                                true));
+    }
+
+    private static Optional<Remnant> ofStrays(Deployment taskManagers, Pod pod, Instant now) {
+        return Remnants.of(
+                new Children(
+                        Optional.empty(),
+                        Optional.of(taskManagers),
+                        List.of(pod),
+                        Optional.empty(),
+                        List.of()),
+                now);
+    }
+
+    private static Optional<Remnant> remnant(
+            Optional<Deployment> jobManager, List<Pod> pods, Instant now) {
+        return Remnants.of(new Children(jobManager, pods, Optional.empty()), now);
+    }
+
+    private static Deployment taskManagers(@Nullable String deleted) {
+        return new DeploymentBuilder()
+                .withNewMetadata()
+                .withName("orders-taskmanager")
+                .addToLabels("type", "flink-standalone-kubernetes")
+                .withDeletionTimestamp(deleted)
+                .endMetadata()
+                .build();
+    }
+
+    private static Pod running(String component) {
+        return new PodBuilder(ending("a"))
+                .editMetadata()
+                .withDeletionTimestamp(null)
+                .addToLabels("component", component)
+                .endMetadata()
+                .build();
     }
 
     private static Deployment removed() {

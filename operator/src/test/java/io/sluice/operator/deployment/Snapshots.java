@@ -264,6 +264,19 @@ record Snapshots(Snapshot snapshot) {
                         List.of()));
     }
 
+    /** A standalone cluster's TaskManagers, without their JobManager. */
+    Snapshots withTaskManagersOnly(int pods, boolean terminating) {
+        return withCluster(
+                new ClusterView(
+                        new JobManagerView.Absent(),
+                        pods,
+                        Optional.empty(),
+                        Optional.empty(),
+                        List.of(),
+                        Optional.of(new ClusterView.Strays("taskmanagers-1", terminating)),
+                        false));
+    }
+
     Snapshots withNothingLeft() {
         return withCluster(ClusterView.NONE);
     }

@@ -6,6 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.api.model.DeletionPropagation;
+import io.fabric8.kubernetes.api.model.OwnerReference;
+import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -104,6 +109,214 @@ class StandaloneIT {
                 });
 
         soon(() -> assertThat(taskManagers()).isEmpty());
+    }
+
+    /** As another operator makes them: they belong to the resource, which waits for their pods. */
+    @Test
+    void removesTaskManagersThatWereLeftWithoutAJobManagerAndGoesOn() {
+        loseTheJobManager();
+
+        soon(() -> assertThat(isLeaving(NAME + "-taskmanager")).isTrue());
+        finishRemoval();
+
+        soon(() -> assertThat(kubelet.deployment(NAME)).isPresent());
+        soon(
+                () ->
+                        assertThat(taskManagers().orElseThrow().getMetadata().getOwnerReferences())
+                                .extracting(OwnerReference::getKind)
+                                .containsExactly("Deployment"));
+    }
+
+    @Test
+    void deletesAResourceWhoseTaskManagersWereLeftWithoutAJobManager() {
+        loseTheJobManager();
+
+        client.resource(resource()).delete();
+
+        soon(() -> assertThat(isLeaving(NAME + "-taskmanager")).isTrue());
+        assertThat(resource().getStatus().toString()).doesNotContain("its Deployment is gone");
+        finishRemoval();
+        soon(
+                () ->
+                        assertThat(
+                                        client.resources(FlinkDeployment.class)
+                                                .inNamespace(namespace)
+                                                .withName(NAME)
+                                                .get())
+                                .isNull());
+    }
+
+    @Test
+    void makesAndScalesTheTaskManagersOfAJobManagerThatAnotherOperatorMade() {
+        create();
+        runJob();
+        soon(() -> assertThat(ready()).isEqualTo("True"));
+        client.resource(kubelet.deployment(NAME).orElseThrow())
+                .edit(
+                        found -> {
+                            found.getMetadata()
+                                    .getAnnotations()
+                                    .remove(ManifestRenderer.ATTEMPT_ANNOTATION);
+                            return found;
+                        });
+
+        client.resource(taskManagers().orElseThrow()).delete();
+
+        soon(() -> assertThat(taskManagers()).isPresent());
+        belongsToTheResource();
+        edit(
+                spec -> {
+                    spec.withObject("/taskManager").put("replicas", 3);
+                    return spec;
+                });
+        soon(() -> assertThat(taskManagers().orElseThrow().getSpec().getReplicas()).isEqualTo(3));
+    }
+
+    @Test
+    void leavesADeploymentOfTheTaskManagersNameAloneThatIsSomebodyElses() {
+        Deployment theirs =
+                client.resource(
+                                new DeploymentBuilder()
+                                        .withNewMetadata()
+                                        .withName(NAME + "-taskmanager")
+                                        .withNamespace(namespace)
+                                        .endMetadata()
+                                        .withNewSpec()
+                                        .withReplicas(7)
+                                        .withNewSelector()
+                                        .addToMatchLabels("app", "theirs")
+                                        .endSelector()
+                                        .withNewTemplate()
+                                        .withNewMetadata()
+                                        .addToLabels("app", "theirs")
+                                        .endMetadata()
+                                        .withSpec(pod("theirs").getSpec())
+                                        .endTemplate()
+                                        .endSpec()
+                                        .build())
+                        .create();
+
+        create();
+
+        soon(
+                () ->
+                        assertThat(resource().getStatus().toString())
+                                .contains("ManifestsRefused", "is not this cluster's"));
+        assertThat(taskManagers().orElseThrow().getMetadata().getGeneration())
+                .isEqualTo(theirs.getMetadata().getGeneration());
+        assertThat(kubelet.deployment(NAME)).isEmpty();
+        client.resource(theirs).delete();
+        runJob();
+        soon(() -> assertThat(ready()).isEqualTo("True"));
+    }
+
+    @Test
+    void doesNotScaleTaskManagersThatSomebodyElseOwns() {
+        create();
+        runJob();
+        soon(() -> assertThat(ready()).isEqualTo("True"));
+        belongsTo("00000000-0000-0000-0000-000000000001");
+
+        edit(
+                spec -> {
+                    spec.withObject("/taskManager").put("replicas", 3);
+                    return spec;
+                });
+
+        soon(
+                () ->
+                        assertThat(resource().getStatus().toString())
+                                .contains("ManifestsRefused", "is not this cluster's"));
+        assertThat(taskManagers().orElseThrow().getSpec().getReplicas()).isEqualTo(1);
+    }
+
+    @Test
+    void tellsThatSomebodyScaledTheJobManagerToNone() {
+        create(Specs.application("flink:1.20", "stateless").put("mode", "standalone"));
+        runJob();
+        soon(() -> assertThat(ready()).isEqualTo("True"));
+
+        client.apps().deployments().inNamespace(namespace).withName(NAME).scale(0);
+        client.resource(
+                        new DeploymentBuilder(kubelet.deployment(NAME).orElseThrow())
+                                .editStatus()
+                                .withReplicas(0)
+                                .withReadyReplicas(0)
+                                .withAvailableReplicas(0)
+                                .endStatus()
+                                .build())
+                .updateStatus();
+
+        soon(
+                () ->
+                        assertThat(resource().getStatus().toString())
+                                .contains("ScaledToZero", "kubectl scale deployment " + NAME));
+        assertThat(ready()).isEqualTo("False");
+    }
+
+    /** Its TaskManagers, with a pod, belong to the resource; somebody deletes the JobManager's. */
+    private void loseTheJobManager() {
+        create();
+        runJob();
+        soon(() -> assertThat(ready()).isEqualTo("True"));
+        belongsToTheResource();
+        client.resource(pod(NAME + "-taskmanager-1")).create();
+        client.apps()
+                .deployments()
+                .inNamespace(namespace)
+                .withName(NAME)
+                .withPropagationPolicy(DeletionPropagation.BACKGROUND)
+                .delete();
+        assertThat(kubelet.deployment(NAME)).isEmpty();
+    }
+
+    private void belongsToTheResource() {
+        belongsTo(resource().getMetadata().getUid());
+    }
+
+    private void belongsTo(String uid) {
+        OwnerReference owner =
+                new OwnerReferenceBuilder()
+                        .withApiVersion(FlinkDeployment.GROUP + "/" + FlinkDeployment.VERSION)
+                        .withKind("FlinkDeployment")
+                        .withName(NAME)
+                        .withUid(uid)
+                        .build();
+        client.resource(taskManagers().orElseThrow())
+                .edit(
+                        found -> {
+                            found.getMetadata().setOwnerReferences(List.of(owner));
+                            return found;
+                        });
+    }
+
+    private Pod pod(String name) {
+        return new PodBuilder()
+                .withNewMetadata()
+                .withName(name)
+                .withNamespace(namespace)
+                .addToLabels("app", NAME)
+                .addToLabels("component", "taskmanager")
+                .addToLabels("type", "flink-standalone-kubernetes")
+                .endMetadata()
+                .withNewSpec()
+                .addNewContainer()
+                .withName("flink-main-container")
+                .withImage("flink")
+                .endContainer()
+                .endSpec()
+                .build();
+    }
+
+    private boolean isLeaving(String name) {
+        return kubelet.deployment(name)
+                .filter(found -> found.getMetadata().getDeletionTimestamp() != null)
+                .isPresent();
+    }
+
+    private void finishRemoval() {
+        client.resource(pod(NAME + "-taskmanager-1")).withGracePeriod(0).delete();
+        kubelet.finishDeletion(NAME + "-taskmanager");
     }
 
     @Test

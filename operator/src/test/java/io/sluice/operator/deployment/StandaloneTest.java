@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.JobState;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** A cluster whose TaskManagers are a Deployment of ours. */
 class StandaloneTest {
@@ -113,6 +116,93 @@ class StandaloneTest {
 
         assertThat(alone.decide().actions())
                 .hasOnlyElementsOfType(Action.ProvideTaskManagers.class);
+    }
+
+    /** Nothing else takes them along: whatever follows would wait for them for ever. */
+    @ParameterizedTest
+    @MethodSource("waitingForARemoval")
+    void deletesTaskManagersThatWereLeftWithoutAJobManager(Snapshots waiting) {
+        for (int pods = 0; pods < 2; pods++) {
+            assertThat(waiting.withTaskManagersOnly(pods, false).decide().actions())
+                    .containsExactly(
+                            new Action.DeleteTaskManagers(
+                                    "taskmanagers-1", Action.Propagation.FOREGROUND));
+            assertThat(waiting.withTaskManagersOnly(pods, true).decide().actions()).isEmpty();
+        }
+    }
+
+    static List<Snapshots> waitingForARemoval() {
+        Snapshots running = running(spec(true));
+        Snapshots stopping =
+                Snapshots.aNewResource("savepoint")
+                        .withSpec(
+                                Specs.application("flink:1.20", "savepoint")
+                                        .put("mode", "standalone"))
+                        .decided()
+                        .withJobManager(true)
+                        .withJob(JobState.RUNNING, 2)
+                        .decided()
+                        .withImage("new")
+                        .decided();
+        assertThat(stopping.snapshot().status().attempt().stop()).isPresent();
+        return List.of(
+                running.withImage("new").decided(),
+                running.withState("suspended").decided(),
+                running.withNothingLeft().decided(),
+                running,
+                running.withImage("new"),
+                running.deleted(),
+                running.withJob(JobState.FINISHED, 0).decided(),
+                stopping);
+    }
+
+    @Test
+    void deletesTaskManagersEvenWhileSomethingElseIsOverdue() {
+        var left =
+                new ClusterView(
+                        new ClusterView.JobManagerView.Absent(),
+                        1,
+                        Optional.empty(),
+                        Optional.of(new ClusterView.Remnant("Pod 'p' does not end.", true)),
+                        List.of(),
+                        Optional.of(new ClusterView.Strays("taskmanagers-1", false)),
+                        false);
+
+        var overdue = running(spec(true)).deleted().withCluster(left).decide();
+
+        assertThat(overdue.reason()).isEqualTo(Reason.REMOVAL_OVERDUE);
+        assertThat(overdue.actions()).hasOnlyElementsOfType(Action.DeleteTaskManagers.class);
+    }
+
+    @Test
+    void leavesTaskManagersAloneThatWereThereBeforeTheResource() {
+        var unknown = Snapshots.aNewResource().withSpec(spec(true)).withTaskManagersOnly(1, false);
+
+        assertThat(unknown.decide().reason()).isEqualTo(Reason.WAITING_FOR_REMOVAL);
+        assertThat(unknown.decide().actions()).isEmpty();
+    }
+
+    @Test
+    void tellsThatTaskManagersAreRefusedAndTriesAgain() {
+        ObjectNode larger = spec(true);
+        larger.withObject("/taskManager").put("replicas", 3);
+        var alone =
+                running(spec(false))
+                        .withScaling(Map.of(), new ScalingView.TaskManagers(Optional.empty()));
+
+        for (var wanting : List.of(alone, running(spec(true)).withSpec(larger))) {
+            var refused = wanting.withRefusal("somebody else's");
+            assertThat(refused.decide().reason()).isEqualTo(Reason.MANIFESTS_REFUSED);
+            assertThat(refused.decide().detail()).isEqualTo("somebody else's");
+            assertThat(refused.decide().notes())
+                    .anyMatch(note -> note.message().contains("somebody else's"));
+            assertThat(refused.decide().actions())
+                    .hasOnlyElementsOfType(Action.ProvideTaskManagers.class);
+            assertThat(refused.decided().decide().status())
+                    .isEqualTo(refused.decided().snapshot().status());
+        }
+        assertThat(running(spec(false)).withRefusal("former").decide().reason())
+                .isEqualTo(Reason.JOB_RUNNING);
     }
 
     private static ObjectNode sessionCluster() {
