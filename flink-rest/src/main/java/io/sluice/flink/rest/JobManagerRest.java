@@ -87,6 +87,12 @@ public interface JobManagerRest {
     Reply<Checkpoints> checkpoints(URI at, String jobId);
 
     /**
+     * {@code GET /jobs/:id/checkpoints/config}: as the job runs with, whatever its configuration
+     * and its own code have said.
+     */
+    Reply<CheckpointRetention> checkpointRetention(URI at, String jobId);
+
+    /**
      * {@code GET /jobs/:id/metrics?get=…}: those of {@code names} that Flink knows and that are
      * numbers. It answers from what an earlier call made it fetch, at most 10 s old; a first call
      * may know none.

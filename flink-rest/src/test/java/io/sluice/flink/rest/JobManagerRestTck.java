@@ -8,6 +8,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
@@ -25,6 +26,9 @@ public abstract class JobManagerRestTck extends JobStateTck {
      */
     @Override
     protected abstract String startJob();
+
+    /** As {@link #startJob}, of a job whose checkpoints Flink deletes when it is cancelled. */
+    protected abstract String startJobThatRetainsNothing();
 
     @Test
     void namesItsVersion() {
@@ -92,6 +96,7 @@ public abstract class JobManagerRestTck extends JobStateTck {
                 .isInstanceOf(Reply.JobUnknown.class);
         assertThat(rest().cancel(at(), UNKNOWN)).isInstanceOf(Reply.JobUnknown.class);
         assertThat(rest().checkpoints(at(), UNKNOWN)).isInstanceOf(Reply.JobUnknown.class);
+        assertThat(rest().checkpointRetention(at(), UNKNOWN)).isInstanceOf(Reply.JobUnknown.class);
         assertThat(rest().result(at(), UNKNOWN)).isInstanceOf(Reply.JobUnknown.class);
     }
 
@@ -145,6 +150,40 @@ public abstract class JobManagerRestTck extends JobStateTck {
     }
 
     @Test
+    void tellsWhetherACancellationLeavesTheCheckpoints() {
+        assertThat(rest().checkpointRetention(at(), startedJob()))
+                .isEqualTo(new Reply.Ok<>(CheckpointRetention.RETAINED));
+    }
+
+    @Test
+    void tellsWhetherACancellationDeletesTheCheckpoints() {
+        String jobId = startJobThatRetainsNothing();
+
+        await().untilAsserted(
+                        () ->
+                                assertThat(rest().checkpointRetention(at(), jobId))
+                                        .isEqualTo(new Reply.Ok<>(CheckpointRetention.DELETED)));
+    }
+
+    @Test
+    void deletesTheCheckpointsOfACancelledJobThatRetainsNothing() {
+        String jobId = startJobThatRetainsNothing();
+        await().atMost(Duration.ofSeconds(30))
+                .untilAsserted(() -> assertThat(overview(jobId).tasks().allUp()).isTrue());
+        completeACheckpoint(jobId);
+        await().atMost(Duration.ofSeconds(30)).until(() -> completed(jobId).isPresent());
+
+        rest().cancel(at(), jobId);
+
+        await().atMost(Duration.ofSeconds(30))
+                .until(() -> completed(jobId).filter(CheckpointRef::discarded).isPresent());
+    }
+
+    private Optional<CheckpointRef> completed(String jobId) {
+        return rest().checkpoints(at(), jobId).answer().flatMap(Checkpoints::completed);
+    }
+
+    @Test
     void countsItsTaskManagers() {
         startedJob();
 
@@ -162,6 +201,8 @@ public abstract class JobManagerRestTck extends JobStateTck {
         assertThat(rest().savepoint(nowhere(), UNKNOWN, TRIGGER))
                 .isInstanceOf(Reply.Unreachable.class);
         assertThat(rest().checkpoints(nowhere(), UNKNOWN)).isInstanceOf(Reply.Unreachable.class);
+        assertThat(rest().checkpointRetention(nowhere(), UNKNOWN))
+                .isInstanceOf(Reply.Unreachable.class);
         assertThat(rest().result(nowhere(), UNKNOWN)).isInstanceOf(Reply.Unreachable.class);
         assertThat(rest().checkpoint(nowhere(), UNKNOWN, TRIGGER))
                 .isInstanceOf(Reply.Unreachable.class);

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.sluice.api.DeploymentMode;
+import io.sluice.api.DesiredJobState;
 import io.sluice.api.FlinkConfiguration;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkDeploymentStatus;
@@ -315,7 +316,27 @@ public final class ClusterObserver implements Observer {
                 matters && !known.deleting() ? recoverable.apply(known.resource()) : Set.of(),
                 stopped,
                 StateReading.lastIfItMatters(
-                        rest, known.at(), job, restarting, known.running(), clock.instant()));
+                        rest, known.at(), job, restarting, known.running(), clock.instant()),
+                StateReading.retentionIfItMatters(rest, known.at(), job, mayCancel(known)));
+    }
+
+    private static boolean mayCancel(Known known) {
+        return StateReading.mayCancel(
+                known.status(),
+                known.spec(),
+                known.running(),
+                mayRestart(known) || isLeftStanding(known),
+                known.now());
+    }
+
+    /** By another operator, of a job that is at rest on record. */
+    private static boolean isLeftStanding(Known known) {
+        return known.cluster().jobManager() instanceof JobManagerView.Present(_, var attempt, _, _)
+                && attempt.isEmpty()
+                && known.takenUp()
+                        .flatMap(taken -> taken.spec().job())
+                        .filter(job -> job.state() == DesiredJobState.SUSPENDED)
+                        .isPresent();
     }
 
     private static FlinkDeploymentStatus status(

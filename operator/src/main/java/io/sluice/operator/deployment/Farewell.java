@@ -3,8 +3,12 @@ package io.sluice.operator.deployment;
 
 import io.sluice.api.JobState;
 import io.sluice.api.StopStatus;
+import io.sluice.operator.deployment.StateView.Retention;
 import io.sluice.operator.deployment.Target.Host;
+import io.sluice.operator.manifest.StartFrom;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The former job of a session job's resource, before the next one is taken up: an application's is
@@ -12,10 +16,17 @@ import java.util.Optional;
  * certain.
  */
 final class Farewell {
+    /** Flink can be told to put them into no folder of the job. */
+    private static final Pattern CHECKPOINT = Pattern.compile("(?:/([0-9a-f]{32}))?/chk-\\d+/?$");
+
     private Farewell() {}
 
-    /** Empty once the former job has ended, and for everything that is no session job. */
-    static Optional<Decision> of(Pass pass) {
+    /**
+     * Empty once the former job has ended, and for everything that is no session job.
+     *
+     * @param from what the next one is to start from
+     */
+    static Optional<Decision> of(Pass pass, StartFrom from) {
         if (!pass.isSessionJob() || Hosted.neverRan(pass) || Ended.state(pass).isPresent()) {
             return Optional.empty();
         }
@@ -24,10 +35,47 @@ final class Farewell {
         }
         return switch (pass.snapshot().job()) {
             case JobView.Seen seen when seen.state().isTerminal() -> Optional.empty();
-            case JobView.Seen _ -> Optional.of(cancelling(pass));
+            case JobView.Seen seen ->
+                    Optional.of(
+                            seen.isUncancelled() && isOwnCheckpoint(pass, from)
+                                    ? sparing(pass)
+                                    : cancelling(pass));
             case JobView.NotListed _ -> unlisted(pass);
             case JobView.NotAsked _ -> Optional.of(waiting(pass, ""));
             case JobView.Unreachable(var message) -> Optional.of(waiting(pass, message));
+        };
+    }
+
+    /** Whether the former job made what the next one is to start from, and may delete it. */
+    private static boolean isOwnCheckpoint(Pass pass, StartFrom from) {
+        if (!(from instanceof StartFrom.Savepoint(var path))) {
+            return false;
+        }
+        Matcher matcher = CHECKPOINT.matcher(path);
+        return matcher.find()
+                && Optional.ofNullable(matcher.group(1))
+                        .filter(other -> !other.equals(pass.jobId()))
+                        .isEmpty();
+    }
+
+    /** A human has named a checkpoint of the job that runs. */
+    private static Decision sparing(Pass pass) {
+        Snapshot snapshot = pass.snapshot();
+        TakenUp before = snapshot.takenUp().orElseThrow();
+        Retention retention = snapshot.state().retention();
+        return switch (retention) {
+            case Retention.NotAsked _, Retention.Unread _ ->
+                    Objection.waiting(snapshot, before, Reason.STATE_UNREAD, retention.doubt());
+            case Retention.Told(var told) ->
+                    switch (told) {
+                        case RETAINED, NO_CHECKPOINTS -> cancelling(pass);
+                        case DELETED ->
+                                Objection.asking(
+                                        snapshot,
+                                        before,
+                                        Reason.CHECKPOINTS_NOT_RETAINED,
+                                        "spec.job.initialSavepointPath names one of them.");
+                    };
         };
     }
 

@@ -23,5 +23,10 @@ public sealed interface JobView {
         boolean isUp() {
             return state == JobState.RUNNING && overview.tasks().allUp();
         }
+
+        /** Whether a cancellation would be news to it. */
+        boolean isUncancelled() {
+            return !state.isTerminal() && state != JobState.CANCELLING;
+        }
     }
 }

@@ -5,6 +5,7 @@ import io.sluice.api.JobManagerDeploymentState;
 import io.sluice.api.JobState;
 import io.sluice.api.StopStatus;
 import io.sluice.operator.deployment.ClusterView.JobManagerView;
+import io.sluice.operator.deployment.StateView.Retention;
 import io.sluice.operator.manifest.StartFrom;
 import io.sluice.rules.config.Options;
 import java.util.List;
@@ -61,9 +62,24 @@ final class Pipeline {
 
     /**
      * Another operator began to replace this cluster and its state is not on record: the job is
-     * brought to an end that tells it.
+     * brought to an end that tells it, and leaves it. One that is not seen now is looked at before
+     * it is cancelled.
      */
     private static Decision asked(Pass pass) {
+        if (!(pass.snapshot().job() instanceof JobView.Seen seen) || !seen.isUncancelled()) {
+            return cancelling(pass);
+        }
+        return switch (pass.snapshot().state().retention()) {
+            case Retention.NotAsked _, Retention.Unread _ -> Stopping.unread(pass);
+            case Retention.Told(var retention) ->
+                    switch (retention) {
+                        case RETAINED, NO_CHECKPOINTS -> cancelling(pass);
+                        case DELETED -> Stopping.unretained(pass);
+                    };
+        };
+    }
+
+    private static Decision cancelling(Pass pass) {
         return Stops.next(pass, StopStatus.How.CANCEL)
                 .map(stop -> Stopping.begin(pass, stop))
                 .orElseGet(

@@ -31,7 +31,19 @@ public enum Reason {
     STATE_UNREAD(
             "StateUnread",
             Outlook.PROGRESSING,
-            "The job has ended; waits until the JobManager tells where its last checkpoint is."),
+            "Waits until the JobManager tells of the job's checkpoints: where the last one is of a"
+                    + " job that has ended, or whether a cancellation leaves those of one that"
+                    + " runs."),
+    CHECKPOINTS_NOT_RETAINED(
+            "CheckpointsNotRetained",
+            Outlook.STALLED,
+            "The job would have to be cancelled, and Flink would delete its checkpoints with that:"
+                    + " it is left as it is. Name execution.checkpointing.savepoint-dir in"
+                    + " spec.flinkConfiguration, and the job is stopped with a savepoint once all"
+                    + " its tasks run. For later changes set"
+                    + " execution.checkpointing.externalized-checkpoint-retention to"
+                    + " RETAIN_ON_CANCELLATION, and see that the job's own code says nothing else. "
+                    + Remedy.TEXT),
     JOB_NOT_FOUND(
             "JobNotFound",
             Outlook.STALLED,

@@ -182,8 +182,13 @@ final class Rollback {
                             .orElseGet(() -> Pipeline.decide(pass));
             case UpgradePlan.Wait(var why) when why != Reason.WAITING_FOR_RUNNING_JOB ->
                     Pipeline.decide(pass);
-            case UpgradePlan.Wait _ -> unavailable(pass);
-            case UpgradePlan.AskHuman _ -> unavailable(pass);
+            case UpgradePlan.Wait _ -> unavailable(pass, Reason.ROLLBACK_UNAVAILABLE);
+            case UpgradePlan.AskHuman(var why) ->
+                    unavailable(
+                            pass,
+                            why == Reason.CHECKPOINTS_NOT_RETAINED
+                                    ? why
+                                    : Reason.ROLLBACK_UNAVAILABLE);
         };
     }
 
@@ -215,18 +220,10 @@ final class Rollback {
     }
 
     /** The spec that fails stays as it is, and whatever else can be done for it is. */
-    private static Decision unavailable(Pass pass) {
+    private static Decision unavailable(Pass pass, Reason why) {
         String hint = KnownState.hint(pass);
-        Note note =
-                Objection.failure(
-                        Reason.ROLLBACK_UNAVAILABLE,
-                        Reason.ROLLBACK_UNAVAILABLE.text() + " " + hint,
-                        pass.snapshot());
-        return Objection.saying(
-                Pipeline.decide(pass.telling(note)),
-                Reason.ROLLBACK_UNAVAILABLE,
-                hint,
-                pass.snapshot());
+        Note note = Objection.failure(why, why.text() + " " + hint, pass.snapshot());
+        return Objection.saying(Pipeline.decide(pass.telling(note)), why, hint, pass.snapshot());
     }
 
     private static Pass onto(Pass pass, FlinkDeploymentSpec spec) {

@@ -39,8 +39,9 @@ final class Standing {
                 !version(pass).equals(pass.spec().flinkVersion()),
                 after.flag("kubernetes.operator.job.upgrade.last-state-fallback.enabled", true),
                 after.flag("kubernetes.operator.job.upgrade.last-state.job-cancel.enabled", false),
-                Stops.savepointFolder(before).isPresent(),
-                age(pass, after));
+                Stops.folder(pass).isPresent(),
+                age(pass, after),
+                pass.snapshot().state().retention());
     }
 
     private static Optional<FlinkVersion> version(Pass pass) {

@@ -2,14 +2,19 @@
 package io.sluice.operator.deployment;
 
 import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.sluice.api.FlinkDeploymentStatus;
+import io.sluice.api.JobSpec;
 import io.sluice.api.JobState;
 import io.sluice.api.StopStatus;
+import io.sluice.api.UpgradeMode;
+import io.sluice.flink.rest.CheckpointRetention;
 import io.sluice.flink.rest.Checkpoints;
 import io.sluice.flink.rest.JobManagerRest;
 import io.sluice.flink.rest.JobOverview;
 import io.sluice.flink.rest.Reply;
 import io.sluice.flink.rest.SavepointStatus;
 import io.sluice.operator.deployment.StateView.LastCheckpoints;
+import io.sluice.operator.deployment.StateView.Retention;
 import io.sluice.operator.deployment.StateView.StopView;
 import io.sluice.rules.config.Options;
 import java.net.URI;
@@ -21,6 +26,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Where a job's state is, as views: high-availability metadata, stops, checkpoints. */
 public final class StateReading {
@@ -132,13 +138,58 @@ public final class StateReading {
                 : new LastCheckpoints.NotAsked();
     }
 
-    private static String why(Reply<Checkpoints> reply) {
+    /**
+     * Whether the pass may come to cancel a job whose state is to be taken along.
+     *
+     * @param restarts whether it may come to end the job at all
+     */
+    public static boolean mayCancel(
+            FlinkDeploymentStatus status,
+            SpecView spec,
+            Options running,
+            boolean restarts,
+            Instant now) {
+        boolean isCancelling =
+                status.attempt()
+                        .stop()
+                        .filter(StopStatus::isUnderWay)
+                        .filter(stop -> stop.how() == StopStatus.How.CANCEL)
+                        .isPresent();
+        boolean ends = restarts || Rollback.isOverdue(status, running, now);
+        return isCancelling || (ends && takesStateAlong(status, spec));
+    }
+
+    private static boolean takesStateAlong(FlinkDeploymentStatus status, SpecView spec) {
+        Optional<JobSpec> wanted =
+                spec instanceof SpecView.Valid(var valid, _) ? valid.job() : Optional.empty();
+        Optional<JobSpec> before =
+                TakenUp.from(status.reconciliationStatus()).flatMap(taken -> taken.spec().job());
+        return wanted.flatMap(JobSpec::initialSavepointPath).isPresent()
+                || Stream.of(wanted, before)
+                        .flatMap(Optional::stream)
+                        .anyMatch(job -> job.upgradeMode() != UpgradeMode.STATELESS);
+    }
+
+    /** What a cancellation would leave, where the pass may come to ask for one. */
+    public static Retention retentionIfItMatters(
+            JobManagerRest rest, URI at, JobView job, boolean mayCancel) {
+        return mayCancel && job instanceof JobView.Seen seen && seen.isUncancelled()
+                ? retention(rest.checkpointRetention(at, seen.overview().id()))
+                : new Retention.NotAsked();
+    }
+
+    private static Retention retention(Reply<CheckpointRetention> reply) {
+        return reply instanceof Reply.Ok<CheckpointRetention>(var told)
+                ? new Retention.Told(told)
+                : new Retention.Unread(why(reply));
+    }
+
+    private static <T> String why(Reply<T> reply) {
         return switch (reply) {
-            case Reply.Ok<Checkpoints> _ -> "";
-            case Reply.JobUnknown<Checkpoints> _ -> "the JobManager does not know the job";
-            case Reply.Refused<Checkpoints>(var status, var message) ->
-                    "HTTP " + status + ": " + message;
-            case Reply.Unreachable<Checkpoints>(var message) -> message;
+            case Reply.Ok<T> _ -> "";
+            case Reply.JobUnknown<T> _ -> "the JobManager does not know the job";
+            case Reply.Refused<T>(var status, var message) -> "HTTP " + status + ": " + message;
+            case Reply.Unreachable<T>(var message) -> message;
         };
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.deployment;
 
+import io.sluice.flink.rest.CheckpointRetention;
 import io.sluice.flink.rest.Checkpoints;
 import io.sluice.flink.rest.SavepointStatus;
 import java.util.Set;
@@ -11,10 +12,16 @@ import java.util.Set;
  * @param recoverable ids of the jobs for which Flink's high-availability metadata names a
  *     checkpoint, read from the API server itself; empty too where nothing hangs on it
  * @param stop what came of the stop that the status records
+ * @param retention whether a cancellation would leave the checkpoints of the job that runs
  */
-public record StateView(Set<String> recoverable, StopView stop, LastCheckpoints last) {
+public record StateView(
+        Set<String> recoverable, StopView stop, LastCheckpoints last, Retention retention) {
     public static final StateView NONE =
-            new StateView(Set.of(), new StopView.NotAsked(), new LastCheckpoints.NotAsked());
+            new StateView(
+                    Set.of(),
+                    new StopView.NotAsked(),
+                    new LastCheckpoints.NotAsked(),
+                    new Retention.NotAsked());
 
     public StateView {
         recoverable = Set.copyOf(recoverable);
@@ -41,5 +48,21 @@ public record StateView(Set<String> recoverable, StopView stop, LastCheckpoints 
 
         /** As one process of the JobManager told them, which had the job before and after. */
         record Told(Checkpoints checkpoints) implements LastCheckpoints {}
+    }
+
+    /** What becomes of the checkpoints of a job that may have to be cancelled. */
+    public sealed interface Retention {
+        /** Nothing hangs on it. */
+        record NotAsked() implements Retention {}
+
+        /** Nobody knows; never taken for retained. */
+        record Unread(String message) implements Retention {}
+
+        record Told(CheckpointRetention retention) implements Retention {}
+
+        /** Why it is not known, for people. */
+        default String doubt() {
+            return this instanceof Unread(var message) ? message : "";
+        }
     }
 }

@@ -7,6 +7,7 @@ import io.sluice.flink.rest.Checkpoints;
 import io.sluice.flink.rest.SavepointStatus;
 import io.sluice.operator.deployment.ClusterView.JobManagerView;
 import io.sluice.operator.deployment.StateView.LastCheckpoints;
+import io.sluice.operator.deployment.StateView.Retention;
 import io.sluice.operator.deployment.StateView.StopView;
 import io.sluice.operator.manifest.StartFrom;
 import java.time.Duration;
@@ -43,7 +44,15 @@ final class Stopping {
                                 "Suspended",
                                 stop.triggerId(),
                                 "Suspending existing deployment"))
-                .decided(reason(stop), begun.soon(), Stops.effect(begun, stop));
+                .decided(reason(stop), begun.soon(), effects(begun, stop));
+    }
+
+    /** A job that was not seen may be one that a cancellation would cost its state. */
+    private static Action[] effects(Pass pass, StopStatus stop) {
+        return stop.how() == StopStatus.How.SAVEPOINT
+                        || pass.snapshot().job() instanceof JobView.Seen
+                ? new Action[] {Stops.effect(pass, stop)}
+                : new Action[0];
     }
 
     /** Called while {@link Pass#stopUnderWay} has one. */
@@ -121,9 +130,39 @@ final class Stopping {
                     switch (stop.how()) {
                         case SAVEPOINT -> savepoint(listed(pass, seen), stop, seen);
                         case CANCEL ->
-                                seen.state().isTerminal() ? ended(pass, "") : again(pass, stop);
+                                seen.state().isTerminal()
+                                        ? ended(pass, "")
+                                        : cancelling(pass, stop, seen);
                     };
         };
+    }
+
+    /** Another operator may have recorded it, without a look at what it leaves. */
+    private static Decision cancelling(Pass pass, StopStatus stop, JobView.Seen seen) {
+        if (pass.isStateless() || !seen.isUncancelled()) {
+            return again(pass, stop);
+        }
+        return switch (pass.snapshot().state().retention()) {
+            case Retention.NotAsked _, Retention.Unread _ -> unread(pass);
+            case Retention.Told(var retention) ->
+                    switch (retention) {
+                        case RETAINED, NO_CHECKPOINTS -> again(pass, stop);
+                        case DELETED -> unretained(pass);
+                    };
+        };
+    }
+
+    /** Whether a cancellation leaves the job's checkpoints is not known yet. */
+    static Decision unread(Pass pass) {
+        return pass.decided(
+                Reason.STATE_UNREAD,
+                pass.snapshot().state().retention().doubt(),
+                Optional.of(pass.soon()));
+    }
+
+    /** The job can't be cancelled without the loss of its state. */
+    static Decision unretained(Pass pass) {
+        return Objection.stuck(pass, Reason.CHECKPOINTS_NOT_RETAINED, KnownState.hint(pass));
     }
 
     /** A JobManager that has just started lists nothing yet; one that stays so has lost the job. */
@@ -274,7 +313,7 @@ final class Stopping {
     }
 
     private static String savepointHint(Pass pass) {
-        return Stops.savepointFolder(pass.running())
+        return Stops.folder(pass)
                 .map(
                         folder ->
                                 "A savepoint of it would be "

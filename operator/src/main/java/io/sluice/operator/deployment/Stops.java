@@ -57,15 +57,15 @@ final class Stops {
     static Action effect(Pass pass, StopStatus stop) {
         return switch (stop.how()) {
             case CANCEL -> new Action.CancelJob(pass.jobId());
-            case SAVEPOINT ->
-                    new Action.StopWithSavepoint(pass.jobId(), request(pass.running(), stop));
+            case SAVEPOINT -> new Action.StopWithSavepoint(pass.jobId(), request(pass, stop));
         };
     }
 
-    private static StopRequest request(Options running, StopStatus stop) {
+    private static StopRequest request(Pass pass, StopStatus stop) {
+        Options running = pass.running();
         return new StopRequest(
                 stop.triggerId(),
-                savepointFolder(running),
+                folder(pass),
                 savepointFormat(running),
                 running.flag("kubernetes.operator.job.drain-on-savepoint-deletion", false));
     }
@@ -75,6 +75,15 @@ final class Stops {
                 .filter(SavepointFormat.NATIVE.name()::equalsIgnoreCase)
                 .map(_ -> SavepointFormat.NATIVE)
                 .orElse(SavepointFormat.CANONICAL);
+    }
+
+    /**
+     * Where the savepoint of a stop goes: a job that runs without a folder for it may be given one
+     * by the very change that it is stopped for.
+     */
+    static Optional<String> folder(Pass pass) {
+        return savepointFolder(pass.running())
+                .or(() -> savepointFolder(new Options(pass.effective())));
     }
 
     static Optional<String> savepointFolder(Options running) {

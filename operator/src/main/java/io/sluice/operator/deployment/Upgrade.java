@@ -63,7 +63,12 @@ final class Upgrade {
             case UpgradePlan.Restore(var from) ->
                     takeUp(ofNewSpec(pass), from, jobId(pass, from, standing));
             case UpgradePlan.Stop(var how) -> stop(pass, before, how);
-            case UpgradePlan.Wait(var why) -> Objection.waiting(snapshot, before, why, "");
+            case UpgradePlan.Wait(var why) ->
+                    Objection.waiting(
+                            snapshot,
+                            before,
+                            why,
+                            why == Reason.STATE_UNREAD ? snapshot.state().retention().doubt() : "");
             case UpgradePlan.AskHuman(var why) ->
                     Objection.asking(
                             snapshot,
@@ -116,7 +121,7 @@ final class Upgrade {
     }
 
     private static Decision takeUp(Pass pass, StartFrom from, JobId jobId) {
-        return Farewell.of(pass)
+        return Farewell.of(pass, from)
                 .orElseGet(
                         () ->
                                 pass.isDesiredRunning()

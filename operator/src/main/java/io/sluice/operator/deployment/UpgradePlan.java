@@ -3,6 +3,7 @@ package io.sluice.operator.deployment;
 
 import io.sluice.api.StopStatus;
 import io.sluice.api.UpgradeMode;
+import io.sluice.operator.deployment.StateView.Retention;
 import io.sluice.operator.manifest.StartFrom;
 
 /**
@@ -70,7 +71,9 @@ sealed interface UpgradePlan {
      * @param newVersion whether the Flink version changes
      * @param fallsBack {@code kubernetes.operator.job.upgrade.last-state-fallback.enabled}
      * @param prefersCancel {@code kubernetes.operator.job.upgrade.last-state.job-cancel.enabled}
-     * @param hasSavepointFolder whether the running job's configuration names one
+     * @param hasSavepointFolder whether the running job's configuration names one, or the changed
+     *     one does
+     * @param retention of the checkpoints of a job that runs; of any other it is not asked
      */
     record Situation(
             UpgradeMode mode,
@@ -82,7 +85,8 @@ sealed interface UpgradePlan {
             boolean fallsBack,
             boolean prefersCancel,
             boolean hasSavepointFolder,
-            Age age) {
+            Age age,
+            Retention retention) {
         private boolean isCancellable() {
             boolean lives = job == Job.RUNNING || job == Job.UNSETTLED;
             return lives && jobManager == JobManager.READY && (!recoverable || prefersCancel);
@@ -138,8 +142,29 @@ sealed interface UpgradePlan {
                         : lastState(now));
     }
 
+    /** Only if it is certain that the cancellation leaves the state that it is to take along. */
     private static UpgradePlan cancelOr(Situation now, UpgradePlan otherwise) {
-        return now.isCancellable() ? new Stop(StopStatus.How.CANCEL) : otherwise;
+        if (!now.isCancellable()) {
+            return otherwise;
+        }
+        return switch (now.retention()) {
+            case Retention.NotAsked _, Retention.Unread _ -> new Wait(Reason.STATE_UNREAD);
+            case Retention.Told(var retention) ->
+                    switch (retention) {
+                        case RETAINED, NO_CHECKPOINTS -> new Stop(StopStatus.How.CANCEL);
+                        case DELETED -> uncancelled(now, otherwise);
+                    };
+        };
+    }
+
+    /** A cancellation would delete the job's state. */
+    private static UpgradePlan uncancelled(Situation now, UpgradePlan otherwise) {
+        if (now.job() == Job.RUNNING && now.hasSavepointFolder()) {
+            return new Stop(StopStatus.How.SAVEPOINT);
+        }
+        return now.recoverable() && !now.newVersion()
+                ? otherwise
+                : new AskHuman(Reason.CHECKPOINTS_NOT_RETAINED);
     }
 
     /** Through the high-availability metadata, which needs no JobManager that answers. */

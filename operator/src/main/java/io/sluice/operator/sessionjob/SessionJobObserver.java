@@ -135,7 +135,18 @@ public final class SessionJobObserver {
                         Set.of(),
                         stopped,
                         StateReading.lastIfItMatters(
-                                rest, at, job, restarts(status, takenUp, spec), running, now)),
+                                rest, at, job, restarts(status, takenUp, spec), running, now),
+                        StateReading.retentionIfItMatters(
+                                rest,
+                                at,
+                                job,
+                                metadata.getDeletionTimestamp() == null
+                                        && StateReading.mayCancel(
+                                                status,
+                                                spec,
+                                                running,
+                                                host.parting() || restarts(status, takenUp, spec),
+                                                now))),
                 Optional.empty(),
                 Optional.empty(),
                 Snapshot.Polls.of(defaults, metadata.getNamespace()),

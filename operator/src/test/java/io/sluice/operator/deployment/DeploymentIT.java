@@ -17,8 +17,10 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.Watcher;
 import io.fabric8.kubernetes.client.WatcherException;
 import io.sluice.api.FlinkDeployment;
+import io.sluice.flink.rest.CheckpointRetention;
 import io.sluice.flink.rest.JobOverview;
 import io.sluice.flink.rest.JobVertex;
+import io.sluice.flink.rest.fake.FakeJob;
 import io.sluice.flink.rest.fake.FakeJobManager;
 import io.sluice.operator.manifest.ManifestRenderer;
 import io.sluice.testkit.ApiServer;
@@ -207,6 +209,35 @@ class DeploymentIT {
                     assertThat(attempt("orders")).isNotEqualTo(first);
                 });
         assertThat(configuration("orders")).contains("path: file:/data/c/chk-5");
+    }
+
+    @Test
+    void stopsAJobWithASavepointWhoseCheckpointsWouldGoWithItsCancellation() {
+        var spec = stateful("last-state");
+        spec.withObject("/flinkConfiguration").remove("high-availability.type");
+        create("orders", spec);
+        runJob("orders");
+        FakeJob job =
+                operator.jobManagers()
+                        .start(RunningOperator.address(resource("orders")))
+                        .run(
+                                attempt("orders"),
+                                "orders",
+                                new JobVertex("01", "work", 1, 4, "RUNNING"));
+        job.hasCheckpoints(CheckpointRetention.DELETED);
+        job.completesCheckpoint("file:/data/c/chk-5");
+        soon(() -> assertThat(condition("orders", "Ready")).startsWith("True"));
+        String first = attempt("orders");
+
+        edit("orders", changed -> changed.put("image", "flink:1.20-new"));
+
+        soon(
+                () -> {
+                    kubelet.finishDeletion("orders");
+                    assertThat(kubelet.deployment("orders")).isPresent();
+                    assertThat(attempt("orders")).isNotEqualTo(first);
+                });
+        assertThat(configuration("orders")).contains("path: file:///data/s/savepoint-");
     }
 
     @Test

@@ -52,6 +52,9 @@ class EveryReasonTest {
                             Reason.STATE_UNREAD,
                             aRunningDeployment("savepoint").withJob(JobState.FAILED, 0)),
                     Map.entry(
+                            Reason.CHECKPOINTS_NOT_RETAINED,
+                            aRunningDeployment("last-state").withoutRetention().withImage("new")),
+                    Map.entry(
                             Reason.JOB_NOT_FOUND,
                             aRunningDeployment()
                                     .withJob(new JobView.NotListed())

@@ -242,6 +242,15 @@ class RollbackTest {
     }
 
     @Test
+    void cancelsNoJobWhoseCheckpointsWouldGoWithThat() {
+        var failing = anUpgradeThatFails("savepoint").later(TIMEOUT).withoutRetention().decide();
+
+        assertThat(failing.actions()).isEmpty();
+        assertThat(failing.status().attempt().stop()).isEmpty();
+        assertThat(failing.reason()).isEqualTo(Reason.CHECKPOINTS_NOT_RETAINED);
+    }
+
+    @Test
     void goesBackFromTheStateOfAJobThatFailedForGood() {
         var failed =
                 anUpgradeThatFails("savepoint")

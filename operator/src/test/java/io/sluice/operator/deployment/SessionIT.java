@@ -10,9 +10,11 @@ import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkSessionJob;
+import io.sluice.flink.rest.CheckpointRetention;
 import io.sluice.flink.rest.JobOverview;
 import io.sluice.flink.rest.RunRequest;
 import io.sluice.flink.rest.fake.FakeCluster;
+import io.sluice.flink.rest.fake.FakeJob;
 import io.sluice.operator.artifact.Fetched;
 import io.sluice.operator.sessionjob.SessionJobObserver.Around;
 import io.sluice.operator.sessionjob.SessionJobs;
@@ -98,6 +100,24 @@ class SessionIT {
         assertThat(flink.runs().getLast().savepointPath())
                 .hasValueSatisfying(path -> assertThat(path).contains("savepoint-"));
         assertThat(flink.job(flink.runs().getFirst().jobId())).isPresent();
+    }
+
+    @Test
+    void cancelsNoJobWhoseStateWouldGoWithThat() {
+        clusterUp();
+        create(new FlinkSessionJob(), "report", SessionSnapshots.sessionJob("last-state"));
+        soon(() -> assertThat(job("report")).isEqualTo("True JobRunning"));
+        FakeJob first = flink.job(flink.runs().getFirst().jobId()).orElseThrow();
+        first.hasCheckpoints(CheckpointRetention.DELETED);
+        first.is("RESTARTING");
+
+        edit("report", spec -> spec.put("restartNonce", 1));
+        soon(() -> assertThat(job("report")).isEqualTo("False CheckpointsNotRetained"));
+        first.is("RUNNING");
+
+        soon(() -> assertThat(flink.runs()).hasSize(2));
+        assertThat(flink.runs().getLast().savepointPath())
+                .hasValueSatisfying(path -> assertThat(path).contains("savepoint-"));
     }
 
     @Test

@@ -16,6 +16,7 @@ import io.sluice.api.JobState;
 import io.sluice.api.LifecycleState;
 import io.sluice.flink.rest.SavepointStatus;
 import io.sluice.operator.artifact.JarSource;
+import io.sluice.operator.deployment.StateView.Retention;
 import io.sluice.operator.deployment.Target.Host;
 import io.sluice.operator.deployment.Target.SubmissionView;
 import io.sluice.rules.jar.ArtifactPolicy;
@@ -278,6 +279,65 @@ class SessionJobTest {
                         action ->
                                 assertThat(action.request().savepointPath())
                                         .contains("s3://c/chk-7"));
+    }
+
+    @Test
+    void isStoppedWithASavepointIfItsCheckpointsWouldGoWithItsCancellation() {
+        Snapshots changed = aRunningSessionJob("last-state").withRestartNonce(7).withoutRetention();
+
+        assertThat(changed.decide().actions())
+                .hasExactlyElementsOfTypes(Action.StopWithSavepoint.class);
+        Decision restarting = changed.withJob(JobState.RESTARTING, 0).decide();
+        assertThat(restarting.actions()).isEmpty();
+        assertThat(restarting.reason()).isEqualTo(Reason.CHECKPOINTS_NOT_RETAINED);
+    }
+
+    @Test
+    void isNotCancelledForACheckpointOfItsOwnThatWouldGoWithThat() {
+        String jobId =
+                aRunningSessionJob("savepoint")
+                        .snapshot()
+                        .status()
+                        .jobStatus()
+                        .jobId()
+                        .orElseThrow();
+
+        for (String path : List.of("s3://c/" + jobId + "/chk-7", "s3://c/chk-7/")) {
+            Snapshots redeployed = redeployedFrom(path);
+            assertThat(redeployed.decide().actions())
+                    .hasExactlyElementsOfTypes(Action.CancelJob.class);
+            assertThat(redeployed.withoutRetention().decide().actions()).isEmpty();
+            assertThat(redeployed.withoutRetention().decide().reason())
+                    .isEqualTo(Reason.CHECKPOINTS_NOT_RETAINED);
+            assertThat(redeployed.withRetention(new Retention.Unread("late")).decide().reason())
+                    .isEqualTo(Reason.STATE_UNREAD);
+        }
+        for (String path : List.of("s3://s/9", "s3://c/" + SessionSnapshots.JOB + "/chk-7")) {
+            assertThat(redeployedFrom(path).withoutRetention().decide().actions())
+                    .hasExactlyElementsOfTypes(Action.CancelJob.class);
+        }
+    }
+
+    private static Snapshots redeployedFrom(String path) {
+        return aRunningSessionJob("savepoint")
+                .withSpec(Specs.redeployed(SessionSnapshots.sessionJob("savepoint"), path, 1));
+    }
+
+    @Test
+    void doesNotLeaveAClusterThatIsToBeReplacedWithoutItsState() {
+        Snapshots parting =
+                aRunningSessionJob("last-state").withTarget(on(partingHost())).withoutRetention();
+
+        assertThat(parting.decide().actions())
+                .hasExactlyElementsOfTypes(Action.StopWithSavepoint.class);
+        assertThat(parting.withJob(JobState.RESTARTING, 0).decide().actions()).isEmpty();
+    }
+
+    @Test
+    void isCancelledWithoutStateWhateverBecomesOfItsCheckpoints() {
+        Snapshots changed = aRunningSessionJob("stateless").withRestartNonce(7).withoutRetention();
+
+        assertThat(changed.decide().actions()).hasExactlyElementsOfTypes(Action.CancelJob.class);
     }
 
     @Test

@@ -10,6 +10,7 @@ import io.sluice.api.JobState;
 import io.sluice.api.Parsed;
 import io.sluice.api.StopStatus;
 import io.sluice.flink.rest.CheckpointRef;
+import io.sluice.flink.rest.CheckpointRetention;
 import io.sluice.flink.rest.Checkpoints;
 import io.sluice.flink.rest.JobOverview;
 import io.sluice.flink.rest.SavepointStatus;
@@ -19,6 +20,7 @@ import io.sluice.operator.deployment.ClusterView.PodProblem;
 import io.sluice.operator.deployment.Snapshot.Identity;
 import io.sluice.operator.deployment.Snapshot.Polls;
 import io.sluice.operator.deployment.StateView.LastCheckpoints;
+import io.sluice.operator.deployment.StateView.Retention;
 import io.sluice.operator.deployment.StateView.StopView;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;
@@ -100,7 +102,8 @@ final class SimulatedObserver implements Observer {
                 new StateView(
                         recoverable(jobId, health),
                         stop,
-                        answers ? last(job) : new LastCheckpoints.NotAsked());
+                        answers ? last(job) : new LastCheckpoints.NotAsked(),
+                        retention(answers));
         Snapshot snapshot =
                 new Snapshot(
                         new Identity(
@@ -145,6 +148,13 @@ final class SimulatedObserver implements Observer {
     /** Whether the last snapshot showed a job all of whose tasks run. */
     boolean sawJobUp() {
         return sawJobUp;
+    }
+
+    /** The model's jobs leave their checkpoints, where it can be asked. */
+    private static Retention retention(boolean answers) {
+        return answers
+                ? new Retention.Told(CheckpointRetention.RETAINED)
+                : new Retention.Unread("timed out");
     }
 
     private Set<String> recoverable(String jobId, Optional<ClusterHealth> health) {

@@ -11,6 +11,7 @@ import io.sluice.api.Parsed;
 import io.sluice.api.StopStatus;
 import io.sluice.api.TaskManagerStatus;
 import io.sluice.flink.rest.CheckpointRef;
+import io.sluice.flink.rest.CheckpointRetention;
 import io.sluice.flink.rest.Checkpoints;
 import io.sluice.flink.rest.JobOverview;
 import io.sluice.flink.rest.SavepointStatus;
@@ -19,6 +20,7 @@ import io.sluice.operator.deployment.ClusterView.JobManagerView;
 import io.sluice.operator.deployment.Snapshot.Identity;
 import io.sluice.operator.deployment.Snapshot.Polls;
 import io.sluice.operator.deployment.StateView.LastCheckpoints;
+import io.sluice.operator.deployment.StateView.Retention;
 import io.sluice.operator.deployment.StateView.StopView;
 import io.sluice.operator.deployment.Target.Host;
 import io.sluice.operator.deployment.Target.SubmissionView;
@@ -95,7 +97,7 @@ final class SimulatedSessionObserver {
                 job,
                 Map.of(),
                 new ScalingView.NotAsked(),
-                new StateView(Set.of(), stop, last(job)),
+                new StateView(Set.of(), stop, last(job), retention(answers)),
                 Optional.empty(),
                 Optional.empty(),
                 POLLS,
@@ -107,6 +109,13 @@ final class SimulatedSessionObserver {
                                         memory,
                                         answers ? host.job(jobId) : Optional.empty())
                                 .of(read.uid(), status.jobStatus(), job, true));
+    }
+
+    /** The model's jobs leave their checkpoints, where it can be asked. */
+    private static Retention retention(boolean answers) {
+        return answers
+                ? new Retention.Told(CheckpointRetention.RETAINED)
+                : new Retention.Unread("timed out");
     }
 
     static FlinkDeploymentStatus status(Resource read) {

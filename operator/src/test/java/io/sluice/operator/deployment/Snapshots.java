@@ -10,6 +10,7 @@ import io.sluice.api.JobState;
 import io.sluice.api.StateKind;
 import io.sluice.api.StateLog;
 import io.sluice.flink.rest.CheckpointRef;
+import io.sluice.flink.rest.CheckpointRetention;
 import io.sluice.flink.rest.Checkpoints;
 import io.sluice.flink.rest.JobException;
 import io.sluice.flink.rest.JobOverview;
@@ -22,6 +23,7 @@ import io.sluice.operator.deployment.RunView.ClusterFacts;
 import io.sluice.operator.deployment.Snapshot.Identity;
 import io.sluice.operator.deployment.Snapshot.Polls;
 import io.sluice.operator.deployment.StateView.LastCheckpoints;
+import io.sluice.operator.deployment.StateView.Retention;
 import io.sluice.operator.deployment.StateView.StopView;
 import io.sluice.rules.config.DefaultConfiguration;
 import java.time.Duration;
@@ -34,6 +36,14 @@ import java.util.Set;
 /** A resource's life, told in steps: each hands on the status the decider gave it. */
 record Snapshots(Snapshot snapshot) {
     static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+
+    /** As Sluice configures every job that does not say otherwise. */
+    private static final StateView LEAVING_CHECKPOINTS =
+            new StateView(
+                    Set.of(),
+                    new StopView.NotAsked(),
+                    new LastCheckpoints.NotAsked(),
+                    new Retention.Told(CheckpointRetention.RETAINED));
 
     static Snapshots aNewResource() {
         return aNewResource("stateless");
@@ -52,7 +62,7 @@ record Snapshots(Snapshot snapshot) {
                                 new JobView.NotAsked(),
                                 Map.of(),
                                 new ScalingView.NotAsked(),
-                                StateView.NONE,
+                                LEAVING_CHECKPOINTS,
                                 Optional.empty(),
                                 Optional.empty(),
                                 new Polls(Duration.ofSeconds(60), Duration.ofSeconds(2)),
@@ -432,15 +442,16 @@ record Snapshots(Snapshot snapshot) {
 
     /** Flink's high-availability metadata names a checkpoint of the job. */
     Snapshots withRecovery() {
-        return with(
-                new StateView(
-                        Set.of(snapshot.status().jobStatus().jobId().orElse("")),
-                        snapshot.state().stop(),
-                        snapshot.state().last()));
+        return withRecovery(Set.of(snapshot.status().jobStatus().jobId().orElse("")));
     }
 
     Snapshots withoutRecovery() {
-        return with(new StateView(Set.of(), snapshot.state().stop(), snapshot.state().last()));
+        return withRecovery(Set.of());
+    }
+
+    private Snapshots withRecovery(Set<String> recoverable) {
+        StateView state = snapshot.state();
+        return with(new StateView(recoverable, state.stop(), state.last(), state.retention()));
     }
 
     Snapshots withStop(SavepointStatus status) {
@@ -448,11 +459,23 @@ record Snapshots(Snapshot snapshot) {
     }
 
     Snapshots withStop(StopView view) {
-        return with(new StateView(snapshot.state().recoverable(), view, snapshot.state().last()));
+        StateView state = snapshot.state();
+        return with(new StateView(state.recoverable(), view, state.last(), state.retention()));
     }
 
     Snapshots withLast(LastCheckpoints last) {
-        return with(new StateView(snapshot.state().recoverable(), snapshot.state().stop(), last));
+        StateView state = snapshot.state();
+        return with(new StateView(state.recoverable(), state.stop(), last, state.retention()));
+    }
+
+    Snapshots withRetention(Retention retention) {
+        StateView state = snapshot.state();
+        return with(new StateView(state.recoverable(), state.stop(), state.last(), retention));
+    }
+
+    /** A cancellation would delete the job's checkpoints. */
+    Snapshots withoutRetention() {
+        return withRetention(new Retention.Told(CheckpointRetention.DELETED));
     }
 
     /** The JobManager tells of one checkpoint, complete at {@link #NOW}. */

@@ -15,9 +15,11 @@ import io.sluice.flink.rest.SavepointStatus;
 import io.sluice.flink.rest.StopRequest;
 import io.sluice.flink.rest.StopRequest.SavepointFormat;
 import io.sluice.operator.deployment.StateView.LastCheckpoints;
+import io.sluice.operator.deployment.StateView.Retention;
 import io.sluice.operator.manifest.StartFrom;
 import io.sluice.operator.manifest.StateOptions;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -197,6 +199,88 @@ class StatefulUpgradeTest {
                 .isEmpty();
         var next = canceled.withCheckpoint("file:/c/7").decided().withNothingLeft().decide();
         assertThat(from(next)).isEqualTo(new StartFrom.Savepoint("file:/c/7"));
+    }
+
+    @Test
+    void cancelsNoJobWhoseCheckpointsWouldGoWithThat() {
+        for (JobState state : List.of(JobState.RUNNING, JobState.RESTARTING)) {
+            var changed =
+                    aRunningDeployment("last-state")
+                            .withJob(state, state == JobState.RUNNING ? 2 : 0)
+                            .withoutRetention()
+                            .withImage("new");
+
+            assertThat(changed.decide().reason()).isEqualTo(Reason.CHECKPOINTS_NOT_RETAINED);
+            assertThat(changed.decide().actions()).isEmpty();
+            assertThat(changed.decide().status().attempt().stop()).isEmpty();
+            assertThat(changed.decide().notes())
+                    .extracting(Note::reason)
+                    .contains("CheckpointsNotRetained");
+        }
+    }
+
+    @Test
+    void doesNotFallBackToACancellationThatDeletesTheState() {
+        var restarting =
+                aRunningDeployment("savepoint").withJob(JobState.RESTARTING, 0).withImage("new");
+
+        assertThat(restarting.decide().actions()).hasExactlyElementsOfTypes(Action.CancelJob.class);
+        assertThat(restarting.withoutRetention().decide().actions()).isEmpty();
+        assertThat(restarting.withoutRetention().decide().reason())
+                .isEqualTo(Reason.CHECKPOINTS_NOT_RETAINED);
+    }
+
+    @Test
+    void stopsAJobWithASavepointWhoseCheckpointsWouldGoWithItsCancellation() {
+        var changed =
+                aRunningDeployment("last-state")
+                        .withoutRetention()
+                        .withConfiguration("execution.checkpointing.savepoint-dir", "file:///s");
+
+        assertThat(changed.decide().actions())
+                .singleElement()
+                .isInstanceOfSatisfying(
+                        Action.StopWithSavepoint.class,
+                        action -> assertThat(action.request().folder()).contains("file:///s"));
+        var next = changed.decided().withStop(DONE).decided().withNothingLeft().decide();
+        assertThat(from(next)).isEqualTo(new StartFrom.Savepoint("file:/s/1"));
+    }
+
+    @Test
+    void waitsUntilItIsToldWhetherACancellationLeavesTheCheckpoints() {
+        var untold =
+                aRunningDeployment("last-state")
+                        .withRetention(new Retention.Unread("HTTP 500: sorry"))
+                        .withImage("new");
+
+        assertThat(untold.decide().reason()).isEqualTo(Reason.STATE_UNREAD);
+        assertThat(untold.decide().detail()).isEqualTo("HTTP 500: sorry");
+        assertThat(untold.decide().actions()).isEmpty();
+        assertThat(untold.withRetention(new Retention.NotAsked()).decide().actions()).isEmpty();
+    }
+
+    @Test
+    void leavesAJobInItsMetadataWhateverACancellationWouldDelete() {
+        var changed = aHighlyAvailableDeployment().withoutRetention().withImage("new");
+
+        assertThat(changed.decide().actions())
+                .containsExactly(new Action.DeleteCluster("deployment-1"));
+        assertThat(from(changed.decided().withNothingLeft().decide()))
+                .isEqualTo(new StartFrom.LastState());
+    }
+
+    @Test
+    void doesNotRepeatACancellationThatWouldDeleteTheState() {
+        var recorded = aRunningDeployment("last-state").withImage("new").decided();
+
+        assertThat(recorded.decide().actions()).hasExactlyElementsOfTypes(Action.CancelJob.class);
+        assertThat(recorded.withoutRetention().decide().actions()).isEmpty();
+        assertThat(recorded.withoutRetention().decide().reason())
+                .isEqualTo(Reason.CHECKPOINTS_NOT_RETAINED);
+        assertThat(recorded.withRetention(new Retention.Unread("late")).decide().actions())
+                .isEmpty();
+        assertThat(recorded.withoutRetention().withJob(JobState.CANCELLING, 0).decide().reason())
+                .isEqualTo(Reason.JOB_CANCELLING);
     }
 
     @Test

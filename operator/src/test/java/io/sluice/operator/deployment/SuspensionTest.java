@@ -106,6 +106,17 @@ class SuspensionTest {
     }
 
     @Test
+    void cancelsNoJobThatIsToRestIfItsStateWouldGoWithThat() {
+        Snapshots suspended = aRunningDeployment("last-state").withState("suspended");
+        assertThat(suspended.decide().actions()).hasExactlyElementsOfTypes(Action.CancelJob.class);
+
+        Decision spared = suspended.withoutRetention().decide();
+
+        assertThat(spared.actions()).isEmpty();
+        assertThat(spared.reason()).isEqualTo(Reason.CHECKPOINTS_NOT_RETAINED);
+    }
+
+    @Test
     void keepsWhatTheMetadataNamesThoughTheRestOfTheChangeCanNotUseIt() {
         var older = Specs.highlyAvailable(Specs.application("flink:1.20", "last-state"));
         older.put("flinkVersion", "v1_19");

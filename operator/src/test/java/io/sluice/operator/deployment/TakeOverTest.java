@@ -11,6 +11,7 @@ import io.sluice.api.FlinkDeploymentStatus;
 import io.sluice.api.JobState;
 import io.sluice.api.LifecycleState;
 import io.sluice.api.StopStatus;
+import io.sluice.operator.deployment.StateView.Retention;
 import io.sluice.operator.manifest.ClusterPlan;
 import io.sluice.operator.manifest.ManifestRenderer;
 import io.sluice.operator.manifest.StartFrom;
@@ -131,6 +132,31 @@ class TakeOverTest {
 
         assertThat(upgrading.decide().actions())
                 .doesNotHaveAnyElementsOfTypes(Action.DeleteCluster.class);
+    }
+
+    @Test
+    void cancelsAClusterOfWhichOnlyItselfKnowsTheStateIfThatOutlivesIt() {
+        var upgrading =
+                left("upgrading-with-last-state", Optional.of(deployment("3")))
+                        .withJobManagerOfTheirs();
+        var running = upgrading.withJob(JobState.RUNNING, 2);
+
+        assertThat(running.decide().actions()).hasExactlyElementsOfTypes(Action.CancelJob.class);
+        assertThat(running.withoutRetention().decide().actions()).isEmpty();
+        assertThat(running.withoutRetention().decide().notes())
+                .extracting(Note::reason)
+                .contains("CheckpointsNotRetained");
+        assertThat(running.withRetention(new Retention.Unread("late")).decide().actions())
+                .isEmpty();
+        assertThat(upgrading.withJob(new JobView.NotListed()).decide().actions()).isEmpty();
+    }
+
+    @Test
+    void doesNotRepeatTheirCancellationIfItWouldDeleteTheState() {
+        var lost = left("cancelling", STANDS).withJobManagerOfTheirs().withJob(JobState.RUNNING, 2);
+
+        assertThat(lost.decide().actions()).hasExactlyElementsOfTypes(Action.CancelJob.class);
+        assertThat(lost.withoutRetention().decide().actions()).isEmpty();
     }
 
     @Test

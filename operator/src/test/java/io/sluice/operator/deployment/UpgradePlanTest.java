@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.api.StopStatus.How;
 import io.sluice.api.UpgradeMode;
+import io.sluice.flink.rest.CheckpointRetention;
 import io.sluice.operator.deployment.KnownState.Found;
+import io.sluice.operator.deployment.StateView.Retention;
 import io.sluice.operator.deployment.UpgradePlan.Age;
 import io.sluice.operator.deployment.UpgradePlan.AskHuman;
 import io.sluice.operator.deployment.UpgradePlan.Job;
@@ -31,6 +33,14 @@ class UpgradePlanTest {
     private static final KnownState GONE = new KnownState.Gone("<discarded>");
     private static final KnownState UNREAD = new KnownState.Unread("");
 
+    private static final Retention RETAINED = new Retention.Told(CheckpointRetention.RETAINED);
+    private static final Retention DELETED = new Retention.Told(CheckpointRetention.DELETED);
+    private static final Retention NONE_MADE =
+            new Retention.Told(CheckpointRetention.NO_CHECKPOINTS);
+    private static final Retention UNTOLD = new Retention.Unread("timed out");
+    private static final List<Retention> RETENTIONS =
+            List.of(RETAINED, DELETED, NONE_MADE, UNTOLD, new Retention.NotAsked());
+
     /** A running job in the given mode, and what differs from it. */
     record Situation(
             UpgradeMode mode,
@@ -42,7 +52,8 @@ class UpgradePlanTest {
             boolean fallsBack,
             boolean prefersCancel,
             boolean hasFolder,
-            Age age) {
+            Age age,
+            Retention retention) {
         UpgradePlan.Situation build() {
             return new UpgradePlan.Situation(
                     mode,
@@ -54,7 +65,8 @@ class UpgradePlanTest {
                     fallsBack,
                     prefersCancel,
                     hasFolder,
-                    age);
+                    age,
+                    retention);
         }
 
         Situation with(Job next) {
@@ -68,7 +80,8 @@ class UpgradePlanTest {
                     fallsBack,
                     prefersCancel,
                     hasFolder,
-                    age);
+                    age,
+                    retention);
         }
 
         Situation with(JobManager next) {
@@ -82,7 +95,8 @@ class UpgradePlanTest {
                     fallsBack,
                     prefersCancel,
                     hasFolder,
-                    age);
+                    age,
+                    retention);
         }
 
         Situation with(KnownState next) {
@@ -96,7 +110,8 @@ class UpgradePlanTest {
                     fallsBack,
                     prefersCancel,
                     hasFolder,
-                    age);
+                    age,
+                    retention);
         }
 
         Situation with(Age next) {
@@ -110,7 +125,8 @@ class UpgradePlanTest {
                     fallsBack,
                     prefersCancel,
                     hasFolder,
-                    next);
+                    next,
+                    retention);
         }
 
         Situation recoverable() {
@@ -124,7 +140,8 @@ class UpgradePlanTest {
                     fallsBack,
                     prefersCancel,
                     hasFolder,
-                    age);
+                    age,
+                    retention);
         }
 
         Situation onNewVersion() {
@@ -138,7 +155,8 @@ class UpgradePlanTest {
                     fallsBack,
                     prefersCancel,
                     hasFolder,
-                    age);
+                    age,
+                    retention);
         }
 
         Situation withoutFallback() {
@@ -152,7 +170,8 @@ class UpgradePlanTest {
                     false,
                     prefersCancel,
                     hasFolder,
-                    age);
+                    age,
+                    retention);
         }
 
         Situation cancelling() {
@@ -166,7 +185,8 @@ class UpgradePlanTest {
                     fallsBack,
                     true,
                     hasFolder,
-                    age);
+                    age,
+                    retention);
         }
 
         Situation withoutFolder() {
@@ -180,7 +200,23 @@ class UpgradePlanTest {
                     fallsBack,
                     prefersCancel,
                     false,
-                    age);
+                    age,
+                    retention);
+        }
+
+        Situation with(Retention next) {
+            return new Situation(
+                    mode,
+                    job,
+                    jobManager,
+                    recovers,
+                    known,
+                    newVersion,
+                    fallsBack,
+                    prefersCancel,
+                    hasFolder,
+                    age,
+                    next);
         }
     }
 
@@ -195,7 +231,8 @@ class UpgradePlanTest {
                 true,
                 false,
                 true,
-                Age.FINE);
+                Age.FINE,
+                RETAINED);
     }
 
     /** A row of the table. */
@@ -301,6 +338,70 @@ class UpgradePlanTest {
                 row("14 else", down, new Wait(Reason.WAITING_FOR_RUNNING_JOB)));
     }
 
+    /** Where the table cancels, and the job's checkpoints may not outlive that. */
+    static List<Row> rowsOfAJobWithoutRetention() {
+        Situation unretained = running(UpgradeMode.LAST_STATE).with(DELETED);
+        Situation falling = running(UpgradeMode.SAVEPOINT).with(Job.UNSETTLED);
+        Wait wait = new Wait(Reason.STATE_UNREAD);
+        AskHuman ask = new AskHuman(Reason.CHECKPOINTS_NOT_RETAINED);
+        return List.of(
+                row("5 unretained", falling.with(DELETED), ask),
+                row("5 not told", falling.with(UNTOLD), wait),
+                row("8 unretained", unretained.onNewVersion().withoutFolder(), ask),
+                row(
+                        "8 unretained, metadata",
+                        unretained.onNewVersion().withoutFolder().recoverable().cancelling(),
+                        ask),
+                row(
+                        "8 unretained, not running",
+                        unretained.onNewVersion().with(Job.UNSETTLED),
+                        ask),
+                row("10 unretained", unretained, new Stop(How.SAVEPOINT)),
+                row("10 unretained, no folder", unretained.withoutFolder(), ask),
+                row("10 not told", unretained.with(UNTOLD), wait),
+                row("10 not asked", unretained.with(new Retention.NotAsked()), wait),
+                row("10 makes no checkpoints", unretained.with(NONE_MADE), new Stop(How.CANCEL)),
+                row(
+                        "10 unretained, metadata",
+                        unretained.recoverable(),
+                        new Restore(new StartFrom.LastState())),
+                row(
+                        "10 not told, metadata",
+                        unretained.recoverable().with(UNTOLD),
+                        new Restore(new StartFrom.LastState())),
+                row(
+                        "10 unretained, metadata, cancelling preferred",
+                        unretained.recoverable().cancelling().withoutFolder(),
+                        new Restore(new StartFrom.LastState())),
+                row(
+                        "12 unretained, too old",
+                        unretained.with(Age.TOO_OLD),
+                        new Stop(How.SAVEPOINT)),
+                row("13 unretained", unretained.with(Job.UNSETTLED), ask),
+                row("13 not told", unretained.with(Job.UNSETTLED).with(UNTOLD), wait),
+                row(
+                        "13 unretained, metadata, cancelling preferred",
+                        unretained.with(Job.UNSETTLED).recoverable().cancelling(),
+                        new Restore(new StartFrom.LastState())));
+    }
+
+    @ParameterizedTest
+    @MethodSource("rowsOfAJobWithoutRetention")
+    void cancelsNoJobWhoseStateGoesWithThat(Row row) {
+        assertThat(UpgradePlan.of(row.situation().build())).isEqualTo(row.plan());
+    }
+
+    @Test
+    void cancelsOnlyIfItIsToldThatTheCheckpointsStay() {
+        everySituation()
+                .filter(now -> UpgradePlan.of(now).equals(new Stop(How.CANCEL)))
+                .forEach(
+                        now ->
+                                assertThat(now.retention())
+                                        .as(now.toString())
+                                        .isIn(RETAINED, NONE_MADE));
+    }
+
     @ParameterizedTest
     @MethodSource("rows")
     void followsTheTable(Row row) {
@@ -377,7 +478,7 @@ class UpgradePlanTest {
                 for (var manager : JobManager.values()) {
                     for (var known : List.of(PATH, NONE, METADATA, LOST, GONE, UNREAD)) {
                         for (var age : Age.values()) {
-                            for (int flags = 0; flags < 32; flags++) {
+                            for (int flags = 0; flags < 32 * RETENTIONS.size(); flags++) {
                                 all.add(
                                         new UpgradePlan.Situation(
                                                 mode,
@@ -389,7 +490,8 @@ class UpgradePlanTest {
                                                 both[(flags >> 2) & 1],
                                                 both[(flags >> 3) & 1],
                                                 both[(flags >> 4) & 1],
-                                                age));
+                                                age,
+                                                RETENTIONS.get(flags >> 5)));
                             }
                         }
                     }

@@ -4,6 +4,7 @@ package io.sluice.testkit.sim;
 import io.sluice.flink.rest.Accepted;
 import io.sluice.flink.rest.CheckpointRef;
 import io.sluice.flink.rest.CheckpointRequest;
+import io.sluice.flink.rest.CheckpointRetention;
 import io.sluice.flink.rest.CheckpointStatus;
 import io.sluice.flink.rest.Checkpoints;
 import io.sluice.flink.rest.ClusterConfig;
@@ -296,6 +297,11 @@ final class SimulatedJobManager implements JobManagerRest {
 
     @Override
     public Reply<Integer> taskManagers(URI at) {
+        throw unknown();
+    }
+
+    @Override
+    public Reply<CheckpointRetention> checkpointRetention(URI at, String jobId) {
         throw unknown();
     }
 

@@ -3,6 +3,7 @@ package io.sluice.flink.rest.http;
 
 import io.sluice.flink.rest.Accepted;
 import io.sluice.flink.rest.CheckpointRequest;
+import io.sluice.flink.rest.CheckpointRetention;
 import io.sluice.flink.rest.CheckpointStatus;
 import io.sluice.flink.rest.Checkpoints;
 import io.sluice.flink.rest.ClusterConfig;
@@ -145,6 +146,11 @@ public final class CircuitBreaker implements JobManagerRest {
     @Override
     public Reply<Checkpoints> checkpoints(URI at, String jobId) {
         return guarded(at, () -> rest.checkpoints(at, jobId));
+    }
+
+    @Override
+    public Reply<CheckpointRetention> checkpointRetention(URI at, String jobId) {
+        return guarded(at, () -> rest.checkpointRetention(at, jobId));
     }
 
     @Override

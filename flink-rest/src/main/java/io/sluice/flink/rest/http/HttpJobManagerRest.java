@@ -4,6 +4,7 @@ package io.sluice.flink.rest.http;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.sluice.flink.rest.Accepted;
 import io.sluice.flink.rest.CheckpointRequest;
+import io.sluice.flink.rest.CheckpointRetention;
 import io.sluice.flink.rest.CheckpointStatus;
 import io.sluice.flink.rest.Checkpoints;
 import io.sluice.flink.rest.ClusterConfig;
@@ -29,13 +30,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 
 /**
  * The port over the JDK's HTTP clients. Safe for many threads; one instance serves all clusters,
  * and keeps no connection to any of them for long.
  */
 public final class HttpJobManagerRest implements JobManagerRest, AutoCloseable {
-    private static final String NO_CHECKPOINTING = "Checkpointing has not been enabled";
+    private static final Pattern NO_CHECKPOINTING =
+            Pattern.compile("Checkpointing (has not been|is not) enabled");
 
     private final Exchange exchange;
 
@@ -171,18 +174,29 @@ public final class HttpJobManagerRest implements JobManagerRest, AutoCloseable {
         return isUnknown ? new Reply.Ok<>(unknown) : reply;
     }
 
+    @Override
+    public Reply<Checkpoints> checkpoints(URI at, String jobId) {
+        return enabledOr(
+                read(exchange.getOfJob(at, jobId, "/checkpoints"), StateBodies::checkpoints),
+                Checkpoints.NONE);
+    }
+
+    @Override
+    public Reply<CheckpointRetention> checkpointRetention(URI at, String jobId) {
+        return enabledOr(
+                read(exchange.getOfJob(at, jobId, "/checkpoints/config"), StateBodies::retention),
+                CheckpointRetention.NO_CHECKPOINTS);
+    }
+
     /**
      * Without checkpointing Flink answers 404 and says so; any other 404 must not be taken for a
      * job that has no state.
      */
-    @Override
-    public Reply<Checkpoints> checkpoints(URI at, String jobId) {
-        Reply<Checkpoints> reply =
-                read(exchange.getOfJob(at, jobId, "/checkpoints"), StateBodies::checkpoints);
-        return reply instanceof Reply.Refused<Checkpoints>(var status, var message)
+    private static <T> Reply<T> enabledOr(Reply<T> reply, T none) {
+        return reply instanceof Reply.Refused<T>(var status, var message)
                         && status == HttpURLConnection.HTTP_NOT_FOUND
-                        && message.contains(NO_CHECKPOINTING)
-                ? new Reply.Ok<>(Checkpoints.NONE)
+                        && NO_CHECKPOINTING.matcher(message).find()
+                ? new Reply.Ok<>(none)
                 : reply;
     }
 

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.flink.rest.CheckpointRef;
 import io.sluice.flink.rest.CheckpointRequest;
+import io.sluice.flink.rest.CheckpointRetention;
 import io.sluice.flink.rest.CheckpointStatus;
 import io.sluice.flink.rest.Checkpoints;
 import io.sluice.flink.rest.DisposalStatus;
@@ -144,6 +145,19 @@ final class StateBodies {
                         reference(latest.path("savepoint"), "latest_ack_timestamp"),
                         reference(latest.path("restored"), "restore_timestamp"),
                         pending));
+    }
+
+    /** Only what is said in so many words is taken for retained. */
+    static Optional<CheckpointRetention> retention(JsonNode body) {
+        JsonNode enabled = body.at("/externalization/enabled");
+        JsonNode deleted = body.at("/externalization/delete_on_cancellation");
+        if (!enabled.isBoolean() || !deleted.isBoolean()) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                enabled.booleanValue() && !deleted.booleanValue()
+                        ? CheckpointRetention.RETAINED
+                        : CheckpointRetention.DELETED);
     }
 
     static Optional<JobResult> result(JsonNode body) {

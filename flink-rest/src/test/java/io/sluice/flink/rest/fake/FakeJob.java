@@ -3,6 +3,7 @@ package io.sluice.flink.rest.fake;
 
 import io.sluice.flink.rest.Accepted;
 import io.sluice.flink.rest.CheckpointRef;
+import io.sluice.flink.rest.CheckpointRetention;
 import io.sluice.flink.rest.CheckpointStatus;
 import io.sluice.flink.rest.Checkpoints;
 import io.sluice.flink.rest.JobDetails;
@@ -45,6 +46,7 @@ public final class FakeJob {
     private Optional<FakeStop> underWay = Optional.empty();
     private Optional<CheckpointRef> completed = Optional.empty();
     private Optional<CheckpointRef> savepoint = Optional.empty();
+    private CheckpointRetention retention = CheckpointRetention.RETAINED;
 
     FakeJob(String id, String name, List<JobVertex> vertices) {
         this.id = id;
@@ -141,7 +143,23 @@ public final class FakeJob {
             return new Reply.Refused<>(409, "The job is " + state + " already.");
         }
         state = "CANCELED";
+        if (retention == CheckpointRetention.DELETED) {
+            completed = completed.map(FakeJob::discarded);
+        }
         return new Reply.Ok<>(Accepted.ACCEPTED);
+    }
+
+    private static CheckpointRef discarded(CheckpointRef last) {
+        return new CheckpointRef(last.id(), last.path(), last.at(), true);
+    }
+
+    /** What becomes of its checkpoints with its cancellation; unless told, they are retained. */
+    public synchronized void hasCheckpoints(CheckpointRetention kept) {
+        retention = kept;
+    }
+
+    synchronized CheckpointRetention retention() {
+        return retention;
     }
 
     /** Stops stay under way from now on, until {@link #finishStop} or another stop kills them. */

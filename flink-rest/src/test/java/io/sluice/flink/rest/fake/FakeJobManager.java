@@ -3,6 +3,7 @@ package io.sluice.flink.rest.fake;
 
 import io.sluice.flink.rest.Accepted;
 import io.sluice.flink.rest.CheckpointRequest;
+import io.sluice.flink.rest.CheckpointRetention;
 import io.sluice.flink.rest.CheckpointStatus;
 import io.sluice.flink.rest.Checkpoints;
 import io.sluice.flink.rest.ClusterConfig;
@@ -149,6 +150,11 @@ public final class FakeJobManager implements JobManagerRest {
     @Override
     public Reply<Checkpoints> checkpoints(URI at, String jobId) {
         return ofJob(at, jobId, job -> new Reply.Ok<>(job.checkpoints()));
+    }
+
+    @Override
+    public Reply<CheckpointRetention> checkpointRetention(URI at, String jobId) {
+        return ofJob(at, jobId, job -> new Reply.Ok<>(job.retention()));
     }
 
     @Override

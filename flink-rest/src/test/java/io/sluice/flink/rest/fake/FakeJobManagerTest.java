@@ -3,6 +3,7 @@ package io.sluice.flink.rest.fake;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.flink.rest.CheckpointRetention;
 import io.sluice.flink.rest.JobManagerRest;
 import io.sluice.flink.rest.JobManagerRestTck;
 import io.sluice.flink.rest.JobVertex;
@@ -44,6 +45,13 @@ class FakeJobManagerTest extends JobManagerRestTck {
                 new JobVertex("01", "Source: load", 1, 4, "RUNNING"),
                 new JobVertex("02", "work", 1, 4, "RUNNING"));
         return JOB;
+    }
+
+    @Override
+    protected String startJobThatRetainsNothing() {
+        String jobId = startJob();
+        cluster.job(jobId).orElseThrow().hasCheckpoints(CheckpointRetention.DELETED);
+        return jobId;
     }
 
     @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.sluice.flink.rest.CheckpointRetention;
 import io.sluice.flink.rest.Checkpoints;
 import io.sluice.flink.rest.DisposalStatus;
 import io.sluice.flink.rest.JobDetails;
@@ -112,6 +113,55 @@ class HttpJobManagerRestTest {
         answers("/jobs/" + JOB + "/checkpoints", 404, "{\"errors\":[\"Not found.\"]}");
 
         assertThat(rest.checkpoints(at(), JOB)).isInstanceOf(Reply.Refused.class);
+    }
+
+    @Test
+    void checkpointsAreRetainedOnlyWhereFlinkSaysSoInSoManyWords() {
+        assertThat(
+                        retention(
+                                "\"externalization\":{\"enabled\":true,\"delete_on_cancellation\":false}"))
+                .isEqualTo(new Reply.Ok<>(CheckpointRetention.RETAINED));
+        assertThat(
+                        retention(
+                                "\"externalization\":{\"enabled\":true,\"delete_on_cancellation\":true}"))
+                .isEqualTo(new Reply.Ok<>(CheckpointRetention.DELETED));
+        assertThat(
+                        retention(
+                                "\"externalization\":{\"enabled\":false,\"delete_on_cancellation\":true}"))
+                .isEqualTo(new Reply.Ok<>(CheckpointRetention.DELETED));
+        assertThat(retention("\"externalization\":{\"enabled\":true}"))
+                .isInstanceOf(Reply.Unreachable.class);
+        assertThat(retention("\"externalization\":null")).isInstanceOf(Reply.Unreachable.class);
+    }
+
+    private Reply<CheckpointRetention> retention(String externalization) {
+        String job = Integer.toHexString(externalization.hashCode());
+        answers(
+                "/jobs/" + job + "/checkpoints/config",
+                200,
+                "{\"mode\":\"exactly_once\",\"interval\":60000,\"timeout\":600000,\"min_pause\":0,"
+                        + "\"max_concurrent\":1,"
+                        + externalization
+                        + ",\"state_backend\":\"HashMapStateBackend\"}");
+        return rest.checkpointRetention(at(), job);
+    }
+
+    @Test
+    void aJobWithoutCheckpointingHasNothingToRetain() {
+        answers(
+                "/jobs/" + JOB + "/checkpoints/config",
+                404,
+                "{\"errors\":[\"Checkpointing is not enabled for this job (" + JOB + ").\"]}");
+
+        assertThat(rest.checkpointRetention(at(), JOB))
+                .isEqualTo(new Reply.Ok<>(CheckpointRetention.NO_CHECKPOINTS));
+    }
+
+    @Test
+    void noOther404IsTakenForAJobThatHasNothingToRetain() {
+        answers("/jobs/" + JOB + "/checkpoints/config", 404, "{\"errors\":[\"Not found.\"]}");
+
+        assertThat(rest.checkpointRetention(at(), JOB)).isInstanceOf(Reply.Refused.class);
     }
 
     @Test

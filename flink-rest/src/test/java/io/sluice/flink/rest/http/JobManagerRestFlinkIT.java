@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.flink.rest.http;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.flink.rest.CheckpointRetention;
 import io.sluice.flink.rest.JobManagerRest;
 import io.sluice.flink.rest.JobManagerRestTck;
+import io.sluice.flink.rest.Reply;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,6 +27,7 @@ import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class JobManagerRestFlinkIT extends JobManagerRestTck {
@@ -81,13 +86,42 @@ class JobManagerRestFlinkIT extends JobManagerRestTck {
 
     @Override
     protected String startJob() {
+        return startJob(ExternalizedCheckpointRetention.RETAIN_ON_CANCELLATION);
+    }
+
+    @Override
+    protected String startJobThatRetainsNothing() {
+        return startJob(ExternalizedCheckpointRetention.DELETE_ON_CANCELLATION);
+    }
+
+    /** A streaming job can be asked for one all the same. */
+    @Test
+    void tellsThatNothingIsRetainedOfAJobThatMakesNoCheckpointsByItself() {
+        var environment = StreamExecutionEnvironment.getExecutionEnvironment();
+        environment
+                .fromSource(ticks(), WatermarkStrategy.noWatermarks(), "ticks")
+                .sinkTo(new DiscardingSink<>());
+        JobGraph job = environment.getStreamGraph().getJobGraph();
+        cluster.submitJob(job).join();
+
+        assertThat(REST.checkpointRetention(at(), job.getJobID().toHexString()))
+                .isEqualTo(new Reply.Ok<>(CheckpointRetention.DELETED));
+    }
+
+    /** Flink retains the checkpoints of no job that says nothing of it. */
+    @Test
+    void tellsThatNothingIsRetainedByDefault() {
+        String jobId = startJob(ExternalizedCheckpointRetention.NO_EXTERNALIZED_CHECKPOINTS);
+
+        assertThat(REST.checkpointRetention(at(), jobId))
+                .isEqualTo(new Reply.Ok<>(CheckpointRetention.DELETED));
+    }
+
+    private static String startJob(ExternalizedCheckpointRetention retention) {
         var environment = StreamExecutionEnvironment.getExecutionEnvironment();
         environment.setParallelism(1).setMaxParallelism(4);
         environment.enableCheckpointing(CHECKPOINT_INTERVAL.toMillis());
-        environment
-                .getCheckpointConfig()
-                .setExternalizedCheckpointRetention(
-                        ExternalizedCheckpointRetention.RETAIN_ON_CANCELLATION);
+        environment.getCheckpointConfig().setExternalizedCheckpointRetention(retention);
         environment
                 .fromSource(ticks(), WatermarkStrategy.noWatermarks(), "ticks")
                 .keyBy(tick -> tick)
