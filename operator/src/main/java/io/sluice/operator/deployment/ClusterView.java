@@ -4,6 +4,7 @@ package io.sluice.operator.deployment;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What is there of a cluster in Kubernetes.
@@ -13,27 +14,30 @@ import java.util.Optional;
  * @param problem what keeps a pod from running, in the pod's own words
  * @param remnant what still stands, where the JobManager's Deployment does not
  * @param kills how containers ended that needed too much memory; some of it may be history
+ * @param owners uids of what the JobManager's Deployment belongs to; empty where a cache was enough
  */
 public record ClusterView(
         JobManagerView jobManager,
         int pods,
         Optional<PodProblem> problem,
         Optional<Remnant> remnant,
-        List<Kill> kills) {
+        List<Kill> kills,
+        Set<String> owners) {
     public static final ClusterView NONE =
             new ClusterView(new JobManagerView.Absent(), 0, Optional.empty());
 
     public ClusterView {
         kills = List.copyOf(kills);
+        owners = Set.copyOf(owners);
     }
 
     /** Without anything that is worth a word once the Deployment is on its way out. */
     public ClusterView(JobManagerView jobManager, int pods, Optional<PodProblem> problem) {
-        this(jobManager, pods, problem, Optional.empty(), List.of());
+        this(jobManager, pods, problem, Optional.empty(), List.of(), Set.of());
     }
 
     ClusterView withProblem(PodProblem found) {
-        return new ClusterView(jobManager, pods, Optional.of(found), remnant, kills);
+        return new ClusterView(jobManager, pods, Optional.of(found), remnant, kills, owners);
     }
 
     /** Whether nothing of the cluster is left, so that another one can't run beside it. */
@@ -51,12 +55,16 @@ public record ClusterView(
          * @param uid the Deployment's own, so that only what was seen is deleted
          * @param attempt the job id it was made for; empty if another operator made it
          * @param available whether its pod is ready
-         * @param everAvailable whether it ever was; only a JobManager that never was can't have run
-         *     a job
+         * @param everAvailable whether it ever was, as far as the Deployment tells: of two
+         *     JobManagers only that both were, so that {@link Pass#neverRan} asks for more
          */
         record Present(
                 String uid, Optional<String> attempt, boolean available, boolean everAvailable)
-                implements JobManagerView {}
+                implements JobManagerView {
+            public Present {
+                everAvailable = everAvailable || available;
+            }
+        }
     }
 
     /**

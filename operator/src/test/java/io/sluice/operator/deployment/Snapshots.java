@@ -236,6 +236,29 @@ record Snapshots(Snapshot snapshot) {
                         Optional.empty()));
     }
 
+    /** The JobManager's Deployment belongs to the resource, whatever else it says. */
+    Snapshots withOwnJobManager() {
+        ClusterView cluster = snapshot.cluster();
+        return withCluster(
+                new ClusterView(
+                        cluster.jobManager(),
+                        cluster.pods(),
+                        cluster.problem(),
+                        cluster.remnant(),
+                        cluster.kills(),
+                        Set.of(snapshot.identity().uid())));
+    }
+
+    /** Of two JobManagers one is up or was, and the other one never. */
+    Snapshots withOneOfTwoJobManagers(boolean available) {
+        return withCluster(
+                new ClusterView(
+                        new JobManagerView.Present(
+                                "deployment-1", snapshot.status().attempt().id(), available, false),
+                        2,
+                        Optional.empty()));
+    }
+
     /** The JobManager's pod was up, and is so no more. */
     Snapshots withJobManagerDown() {
         return withCluster(
@@ -261,7 +284,8 @@ record Snapshots(Snapshot snapshot) {
                         1,
                         Optional.empty(),
                         Optional.of(new ClusterView.Remnant(text, overdue)),
-                        List.of()));
+                        List.of(),
+                        Set.of()));
     }
 
     Snapshots withNothingLeft() {
@@ -288,7 +312,8 @@ record Snapshots(Snapshot snapshot) {
                         cluster.pods(),
                         cluster.problem(),
                         cluster.remnant(),
-                        List.of(kills)),
+                        List.of(kills),
+                        cluster.owners()),
                 snapshot.job());
     }
 
@@ -341,6 +366,17 @@ record Snapshots(Snapshot snapshot) {
                 .withUpgradeDone()
                 .withJobManager(true)
                 .withJob(JobState.RESTARTING, 0)
+                .decided();
+    }
+
+    /** A spec was upgraded to another image, and its JobManager has never been up. */
+    static Snapshots anUpgradeThatNeverComesUp(String upgradeMode) {
+        return aRunningDeployment(upgradeMode)
+                .withConfiguration("kubernetes.operator.deployment.rollback.enabled", "true")
+                .decided()
+                .withImage("flink:bad")
+                .withUpgradeDone()
+                .withJobManagerNeverUp()
                 .decided();
     }
 
@@ -424,6 +460,11 @@ record Snapshots(Snapshot snapshot) {
                         Set.of(snapshot.status().jobStatus().jobId().orElse("")),
                         snapshot.state().stop(),
                         snapshot.state().last()));
+    }
+
+    /** Flink's high-availability metadata names checkpoints of these jobs. */
+    Snapshots withRecoveryOf(String... jobs) {
+        return with(new StateView(Set.of(jobs), snapshot.state().stop(), snapshot.state().last()));
     }
 
     Snapshots withoutRecovery() {
