@@ -73,7 +73,10 @@ public final class SessionJobEffects {
                 submissions.forget(uid);
                 memory.forget(uid);
             }
-            case Action.CreateCluster _, Action.DeleteCluster _, Action.ProvideTaskManagers _ ->
+            case Action.CreateCluster _,
+                    Action.DeleteCluster _,
+                    Action.ProvideTaskManagers _,
+                    Action.ReleaseUnbegun _ ->
                     throw new IllegalArgumentException("a session job has no cluster of its own");
         }
     }

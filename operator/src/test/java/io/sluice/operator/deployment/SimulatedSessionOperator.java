@@ -349,7 +349,8 @@ final class SimulatedSessionOperator {
             case Action.ScaleInPlace _,
                     Action.CreateCluster _,
                     Action.DeleteCluster _,
-                    Action.ProvideTaskManagers _ ->
+                    Action.ProvideTaskManagers _,
+                    Action.ReleaseUnbegun _ ->
                     throw new IllegalStateException("not of a session job: " + action);
         }
     }
