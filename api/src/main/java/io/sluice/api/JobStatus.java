@@ -60,6 +60,12 @@ public record JobStatus(
                 log);
     }
 
+    /** The same job, which has not begun to run. */
+    public JobStatus withoutStart() {
+        return new JobStatus(
+                jobName, jobId, state, Optional.empty(), updateTime, upgradeSavepointPath, log);
+    }
+
     /** The same job under another id. */
     public JobStatus withJobId(String id) {
         return new JobStatus(

@@ -9,6 +9,7 @@ import io.sluice.flink.rest.StopRequest;
 import io.sluice.operator.artifact.JarSource;
 import io.sluice.operator.manifest.ClusterPlan;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * An effect on the world. Each is idempotent; none waits for its outcome, which a later pass
@@ -101,6 +102,15 @@ public sealed interface Action {
     /** Removes an uploaded jar from the JobManager's disk; a running job does not need it. */
     record DeleteJar(String jarId) implements Action {}
 
-    /** Lets the resource go: nothing of it is left. */
-    record ReleaseResource() implements Action {}
+    /** Lets the resource go. */
+    sealed interface Release extends Action {}
+
+    /** Nothing of it is left but Flink's high-availability metadata, which is deleted. */
+    record ReleaseResource() implements Release {}
+
+    /**
+     * It never had a cluster: of Flink's high-availability metadata only that of {@code jobId} can
+     * be its own, and no more is deleted.
+     */
+    record ReleaseUnbegun(Optional<String> jobId) implements Release {}
 }

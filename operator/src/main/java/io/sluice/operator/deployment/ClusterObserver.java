@@ -313,7 +313,9 @@ public final class ClusterObserver implements Observer {
     private StateView state(Known known, StopView stopped, JobView job, boolean restarting) {
         boolean matters = restarting || hasEndedBeforeItRan(known, job);
         return new StateView(
-                matters && !known.deleting() ? recoverable.apply(known.resource()) : Set.of(),
+                (known.deleting() ? Ownership.neverBegan(known.status()) : matters)
+                        ? recoverable.apply(known.resource())
+                        : Set.of(),
                 stopped,
                 StateReading.lastIfItMatters(
                         rest, known.at(), job, restarting, known.running(), clock.instant()),
@@ -388,9 +390,10 @@ public final class ClusterObserver implements Observer {
     }
 
     /**
-     * A cache that is late must not start a second cluster, release a resource too early, or take a
-     * job for one that never ran. While a JobManager starts and nobody wants anything else, nothing
-     * of that can come of a pass, and there are many: each pod that changes makes one.
+     * A cache that is late must not start a second cluster, release a resource too early, take a
+     * cluster for another's, or a job for one that never ran. While a JobManager starts and nobody
+     * wants anything else, nothing of that can come of a pass, and there are many: each pod that
+     * changes makes one.
      *
      * @param seen by the caches
      * @param recorded the attempt that the status names
@@ -406,7 +409,7 @@ public final class ClusterObserver implements Observer {
             Function<Optional<TakenUp>, SpecView> spec,
             Function<Optional<TakenUp>, Options> running,
             Instant now) {
-        if (seen.isGone()) {
+        if (seen.isGone() || (deleting && Ownership.neverBegan(read.get()))) {
             return false;
         }
         if (seen.jobManager() instanceof JobManagerView.Present(_, var attempt, _, var everUp)

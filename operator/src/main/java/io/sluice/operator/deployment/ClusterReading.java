@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.deployment;
 
+import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentCondition;
 import io.sluice.operator.deployment.ClusterView.JobManagerView;
@@ -9,6 +10,8 @@ import io.sluice.operator.manifest.ManifestRenderer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** A cluster's objects as a view. */
 final class ClusterReading {
@@ -37,7 +40,14 @@ final class ClusterReading {
                 Remnants.of(children, now),
                 PodReading.kills(children.pods()),
                 children.strayTaskManagers().map(ClusterReading::strays),
-                PodReading.isJobManagerBroken(jobManager, children.pods()));
+                PodReading.isJobManagerBroken(jobManager, children.pods()),
+                jobManager.map(ClusterReading::owners).orElseGet(Set::of));
+    }
+
+    private static Set<String> owners(Deployment deployment) {
+        return deployment.getMetadata().getOwnerReferences().stream()
+                .map(OwnerReference::getUid)
+                .collect(Collectors.toSet());
     }
 
     private static Strays strays(Deployment taskManagers) {
@@ -72,7 +82,8 @@ final class ClusterReading {
      * or two late; so {@link #FIRST_STATUS} may lie between them. No JobManager is up and gone
      * again within it: it is ready once its REST API answers, which takes a JVM longer than that.
      * Should one without that probe manage to, then the rollout that was completed says so, and
-     * keeps saying so.
+     * keeps saying so. Of two JobManagers both have to be up for either: that one of them leads and
+     * runs the job, or did, they do not tell.
      */
     private static boolean wasEverAvailable(Deployment deployment) {
         if (deployment.getStatus() == null) {

@@ -4,6 +4,7 @@ package io.sluice.operator.deployment;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What is there of a cluster in Kubernetes.
@@ -15,6 +16,7 @@ import java.util.Optional;
  * @param kills how containers ended that needed too much memory; some of it may be history
  * @param strays a standalone cluster's TaskManagers, where the JobManager's Deployment is gone
  * @param isBroken whether no process of the JobManager can be there, by what its pods say
+ * @param owners uids of what the JobManager's Deployment belongs to; empty where a cache was enough
  */
 public record ClusterView(
         JobManagerView jobManager,
@@ -23,12 +25,14 @@ public record ClusterView(
         Optional<Remnant> remnant,
         List<Kill> kills,
         Optional<Strays> strays,
-        boolean isBroken) {
+        boolean isBroken,
+        Set<String> owners) {
     public static final ClusterView NONE =
             new ClusterView(new JobManagerView.Absent(), 0, Optional.empty());
 
     public ClusterView {
         kills = List.copyOf(kills);
+        owners = Set.copyOf(owners);
     }
 
     /** Without TaskManagers that were left alone; a problem is the JobManager's own. */
@@ -38,7 +42,15 @@ public record ClusterView(
             Optional<PodProblem> problem,
             Optional<Remnant> remnant,
             List<Kill> kills) {
-        this(jobManager, pods, problem, remnant, kills, Optional.empty(), problem.isPresent());
+        this(
+                jobManager,
+                pods,
+                problem,
+                remnant,
+                kills,
+                Optional.empty(),
+                problem.isPresent(),
+                Set.of());
     }
 
     /** Without anything that is worth a word once the Deployment is on its way out. */
@@ -48,13 +60,14 @@ public record ClusterView(
 
     /** With a problem of the JobManager's pod. */
     ClusterView withProblem(PodProblem found) {
-        return new ClusterView(jobManager, pods, Optional.of(found), remnant, kills, strays, true);
+        return new ClusterView(
+                jobManager, pods, Optional.of(found), remnant, kills, strays, true, owners);
     }
 
     /** With one of a cluster whose JobManager is up. */
     ClusterView withTaskManagersProblem(PodProblem found) {
         return new ClusterView(
-                jobManager, pods, Optional.of(found), remnant, kills, strays, isBroken);
+                jobManager, pods, Optional.of(found), remnant, kills, strays, isBroken, owners);
     }
 
     /**
@@ -75,12 +88,16 @@ public record ClusterView(
          * @param uid the Deployment's own, so that only what was seen is deleted
          * @param attempt the job id it was made for; empty if another operator made it
          * @param available whether its pod is ready
-         * @param everAvailable whether it ever was; only a JobManager that never was can't have run
-         *     a job
+         * @param everAvailable whether it ever was, as far as the Deployment tells: of two
+         *     JobManagers only that both were, so that {@link Pass#neverRan} asks for more
          */
         record Present(
                 String uid, Optional<String> attempt, boolean available, boolean everAvailable)
-                implements JobManagerView {}
+                implements JobManagerView {
+            public Present {
+                everAvailable = everAvailable || available;
+            }
+        }
     }
 
     /**

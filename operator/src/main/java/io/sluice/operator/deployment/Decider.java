@@ -50,10 +50,18 @@ public final class Decider {
                                                     snapshot,
                                                     before,
                                                     spec,
-                                                    new ReconciledSpec(raw, false)
+                                                    new ReconciledSpec(
+                                                                    raw,
+                                                                    isYetToBegin(snapshot, before))
                                                             .withNoncesOf(before.raw())))
                             .orElseGet(() -> first(snapshot, spec, new ReconciledSpec(raw, true)));
         };
+    }
+
+    /** A first attempt that gives way before it has come about leaves the next one the first. */
+    private static boolean isYetToBegin(Snapshot snapshot, TakenUp before) {
+        return !(snapshot.target() instanceof Target.SessionJob)
+                && !Ownership.hadCluster(Objection.carryOn(snapshot, before));
     }
 
     private static Decision invalid(Snapshot snapshot, List<String> problems) {
@@ -87,11 +95,7 @@ public final class Decider {
                     : Hosted.waiting(pass, host);
         }
         if (!snapshot.cluster().isGone()) {
-            String detail =
-                    "Deployment or pods of cluster '"
-                            + snapshot.identity().name()
-                            + "' exist that were not made for it";
-            return Removal.awaited(pass, Reason.WAITING_FOR_REMOVAL, detail);
+            return Removal.awaited(pass, Reason.WAITING_FOR_REMOVAL, Ownership.foreign(snapshot));
         }
         return Upgrade.takeUp(pass, initial(spec));
     }

@@ -231,6 +231,11 @@ record Draft(
                 attempt);
     }
 
+    /** The job of this attempt has not begun to run. */
+    Draft unstarted() {
+        return new Draft(job.withoutStart(), jobManager, reconciliation, attempt);
+    }
+
     private Draft with(ReconciliationStatus next) {
         return new Draft(job, jobManager, next, attempt);
     }

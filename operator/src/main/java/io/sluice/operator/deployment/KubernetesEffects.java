@@ -22,6 +22,7 @@ import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -61,7 +62,9 @@ public final class KubernetesEffects implements Effects {
             case Action.OfJob asked ->
                     jobs.perform(address.apply(resource), resource.getMetadata().getUid(), asked);
             case Action.ProvideTaskManagers(var plan) -> provide(plan);
-            case Action.ReleaseResource() -> release(resource);
+            case Action.ReleaseResource() -> release(resource, _ -> true);
+            case Action.ReleaseUnbegun(var jobId) ->
+                    release(resource, map -> jobId.isPresent() && isOf(jobId, resource, map));
             case Action.UploadJar _, Action.RunJar _, Action.DeleteJar _ ->
                     throw new IllegalArgumentException("only a session job has a jar to hand over");
         }
@@ -294,13 +297,16 @@ public final class KubernetesEffects implements Effects {
     /**
      * What Flink leaves behind on purpose, its high-availability ConfigMaps, goes with the
      * resource. What was listed while the resource was there belongs to no later one of its name.
+     *
+     * @param isOwn which of them are the resource's
      */
-    private void release(FlinkDeployment resource) {
+    private void release(FlinkDeployment resource, Predicate<ConfigMap> isOwn) {
         var metadata = resource.getMetadata();
         List<ConfigMap> left =
                 Children.recovery(client, metadata.getNamespace(), metadata.getName());
         if (Latest.isThere(client, resource)) {
             left.stream()
+                    .filter(isOwn)
                     .map(HasMetadata::getMetadata)
                     .forEach(
                             map ->
@@ -313,6 +319,10 @@ public final class KubernetesEffects implements Effects {
         }
         refusals.forget(metadata.getUid());
         memory.forget(metadata.getUid());
+    }
+
+    private static boolean isOf(Optional<String> jobId, FlinkDeployment resource, ConfigMap map) {
+        return StateReading.job(resource.getMetadata().getName(), map).equals(jobId);
     }
 
     /** A "no" that the user can do something about, as opposed to a fault that passes. */

@@ -161,6 +161,15 @@ record Pass(
         return draft.attempt().id().or(() -> draft.job().jobId());
     }
 
+    /**
+     * Whether the JobManager that stands has certainly run no job: it was never up, by the word of
+     * its Deployment, which is wrong where one of two was, and by the record, on which no start of
+     * this attempt's job is.
+     */
+    boolean neverRan(JobManagerView.Present standing) {
+        return !standing.everAvailable() && draft.job().startTime().isEmpty();
+    }
+
     /** The end that was asked for and has not come about yet. */
     Optional<StopStatus> stopUnderWay() {
         return draft.attempt().stop().filter(StopStatus::isUnderWay);

@@ -98,7 +98,9 @@ final class Pipeline {
         };
     }
 
-    private static Decision creating(Pass pass, StartFrom from) {
+    /** A start that is on record is that of the job before: another operator keeps it there. */
+    private static Decision creating(Pass recorded, StartFrom from) {
+        Pass pass = recorded.with(recorded.draft().unstarted());
         return pass.snapshot()
                 .refusal()
                 .map(

@@ -111,7 +111,7 @@ public record ResourcePass<R extends CustomResource<ObjectNode, ObjectNode>>(
             }
         }
         decision.actions().forEach(action -> perform.perform(resource, action));
-        boolean released = decision.actions().contains(new Action.ReleaseResource());
+        boolean released = decision.actions().stream().anyMatch(Action.Release.class::isInstance);
         if (isTransition || released) {
             tell.accept(resource, decision.notes());
             log(resource, decision);

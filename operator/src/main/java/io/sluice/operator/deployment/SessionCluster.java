@@ -195,7 +195,7 @@ final class SessionCluster {
         }
         boolean unmanagedToo =
                 options.flag(BLOCKS_UNMANAGED, options.flag(BLOCKS_UNMANAGED_BEFORE, true));
-        String ids = unmanagedToo ? unmanaged(session.jobs()) : "";
+        String ids = unmanagedToo && Ownership.hadCluster(pass) ? unmanaged(session.jobs()) : "";
         return ids.isEmpty()
                 ? Optional.empty()
                 : Optional.of(blocked(pass, "Jobs to cancel first: " + ids));

@@ -59,12 +59,15 @@ final class Standing {
         }
         boolean settled = pass.wasSuspended() || pass.isUpgrading();
         return switch (pass.cluster().jobManager()) {
-            case JobManagerView.Present(_, var attempt, var available, var everAvailable) -> {
-                boolean isOwn = attempt.isEmpty() || attempt.equals(pass.attempt());
-                if (pass.wasSuspended() || (pass.isUpgrading() && !isOwn) || !everAvailable) {
+            case JobManagerView.Present standing -> {
+                boolean isOwn =
+                        standing.attempt().isEmpty() || standing.attempt().equals(pass.attempt());
+                if (pass.wasSuspended()
+                        || (pass.isUpgrading() && !isOwn)
+                        || pass.neverRan(standing)) {
                     yield JobManager.NEVER_UP;
                 }
-                yield available ? JobManager.READY : ailing(pass);
+                yield standing.available() ? JobManager.READY : ailing(pass);
             }
             case JobManagerView.Terminating _ ->
                     settled ? JobManager.NEVER_UP : JobManager.STARTING;

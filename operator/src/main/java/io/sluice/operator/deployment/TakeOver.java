@@ -16,6 +16,7 @@ import io.sluice.api.ReconciliationStatus;
 import io.sluice.api.StopStatus;
 import io.sluice.api.UpgradeMode;
 import io.sluice.operator.manifest.ManifestRenderer;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -32,6 +33,9 @@ import java.util.Optional;
  * </pre>
  */
 public final class TakeOver {
+    /** By so much a node's clock may be behind the API server's. */
+    private static final Duration CLOCKS = Duration.ofMinutes(1);
+
     private TakeOver() {}
 
     /**
@@ -45,6 +49,7 @@ public final class TakeOver {
                         stored,
                         jobManager.filter(it -> it.getMetadata().getDeletionTimestamp() == null))
                 .map(Left::named)
+                .map(Left::withStartOfItsOwn)
                 .map(left -> translated(left, now))
                 .orElse(status);
     }
@@ -137,6 +142,28 @@ public final class TakeOver {
                     .map(id -> with(status, status.attempt().named(id)))
                     .map(named -> new Left(named, last, job, jobManager))
                     .orElse(this);
+        }
+
+        /**
+         * They keep the start of the former job on record until the next one runs; it is not to be
+         * taken for one of a cluster that was made after it.
+         */
+        Left withStartOfItsOwn() {
+            boolean isFormer =
+                    status.jobStatus()
+                            .startTime()
+                            .flatMap(start -> created().map(start.plus(CLOCKS)::isBefore))
+                            .orElse(false);
+            return isFormer
+                    ? new Left(
+                            with(status, status.jobStatus().withoutStart()), last, job, jobManager)
+                    : this;
+        }
+
+        private Optional<Instant> created() {
+            return jobManager
+                    .flatMap(it -> Optional.ofNullable(it.getMetadata().getCreationTimestamp()))
+                    .map(Instant::parse);
         }
 
         boolean isSuspended() {

@@ -84,7 +84,8 @@ public final class SessionJobEffects {
             case Action.CreateCluster _,
                     Action.DeleteCluster _,
                     Action.DeleteTaskManagers _,
-                    Action.ProvideTaskManagers _ ->
+                    Action.ProvideTaskManagers _,
+                    Action.ReleaseUnbegun _ ->
                     throw new IllegalArgumentException("a session job has no cluster of its own");
         }
     }

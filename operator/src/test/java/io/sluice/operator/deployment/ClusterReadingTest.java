@@ -44,6 +44,49 @@ class ClusterReadingTest {
         assertThat(wasEverUp(deployment)).isTrue();
     }
 
+    /** Available would need both; that the other one is unschedulable is no word of this one. */
+    @Test
+    void oneOfTwoJobManagersThatIsUpIsThoughTheirDeploymentNeverWasAvailable() {
+        JobManagerView.Present one = reading(ofTwo(1));
+
+        assertThat(one.available()).isTrue();
+        assertThat(one.everAvailable()).isTrue();
+    }
+
+    @Test
+    void ofTwoJobManagersThatAreDownTheDeploymentKnowsOnlyThatBothWereUp() {
+        assertThat(reading(ofTwo(0)).everAvailable()).isFalse();
+        assertThat(wasEverUp(deployment("False", CREATED.plusSeconds(60)))).isTrue();
+    }
+
+    private static Deployment ofTwo(int available) {
+        return new DeploymentBuilder(deployment("False", CREATED))
+                .editSpec()
+                .withReplicas(2)
+                .endSpec()
+                .editStatus()
+                .withReplicas(2)
+                .withAvailableReplicas(available)
+                .withUnavailableReplicas(2 - available)
+                .endStatus()
+                .build();
+    }
+
+    @Test
+    void tellsWhatADeploymentBelongsTo() {
+        Deployment owned =
+                new DeploymentBuilder(deployment("True", CREATED))
+                        .editMetadata()
+                        .addNewOwnerReference()
+                        .withUid("uid-1")
+                        .endOwnerReference()
+                        .endMetadata()
+                        .build();
+        var children = new Children(Optional.of(owned), List.of(), Optional.empty());
+
+        assertThat(ClusterReading.of(children, CREATED).owners()).containsExactly("uid-1");
+    }
+
     @Test
     void aJobManagerThatNoControllerHasSeenNeverWasUp() {
         assertThat(
@@ -129,9 +172,13 @@ class ClusterReadingTest {
     }
 
     private static boolean wasEverUp(Deployment deployment) {
+        return reading(deployment).everAvailable();
+    }
+
+    private static JobManagerView.Present reading(Deployment deployment) {
         var children = new Children(Optional.of(deployment), List.of(), Optional.empty());
         var view = ClusterReading.of(children, CREATED.plusSeconds(90));
-        return ((JobManagerView.Present) view.jobManager()).everAvailable();
+        return (JobManagerView.Present) view.jobManager();
     }
 
     private static Deployment deployment(String available, Instant since) {

@@ -9,7 +9,9 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.EventBuilder;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
@@ -33,11 +35,14 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DeploymentIT {
     @RegisterExtension static final ApiServer API = new ApiServer();
@@ -516,6 +521,96 @@ class DeploymentIT {
                                 .contains(recoveryName("orders"), "delete the ConfigMaps"));
         assertThat(kubelet.deployment("orders")).isEmpty();
         assertThat(recovery("orders")).isPresent();
+
+        edit("orders", spec -> spec.put("image", "flink:1.20-new"));
+        soon(() -> assertThat(status("orders").path("observedGeneration").asLong()).isEqualTo(2));
+        client.resource(resource("orders")).delete();
+
+        soon(() -> assertThat(find("orders")).isEmpty());
+        assertThat(recovery("orders")).isPresent();
+        soon(() -> assertThat(told("Cleanup")).contains("0123456789abcdef0123456789abcdef"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"running", "suspended"})
+    void leavesAClusterOfItsNameThatWasThereBeforeAndItsMetadata(String state) {
+        Deployment theirs = client.resource(handRun("orders")).create();
+        kubelet.makeAvailable("orders");
+        leaveRecovery("orders");
+        create("orders", Specs.withState(stateful("savepoint"), state));
+        soon(
+                () ->
+                        assertThat(condition("orders", "Ready"))
+                                .isEqualTo(
+                                        state.equals("running")
+                                                ? "False WaitingForRemoval"
+                                                : "False Suspended"));
+
+        client.resource(resource("orders")).delete();
+
+        soon(() -> assertThat(find("orders")).isEmpty());
+        assertThat(kubelet.deployment("orders").orElseThrow().getMetadata())
+                .returns(theirs.getMetadata().getUid(), ObjectMeta::getUid)
+                .returns(null, ObjectMeta::getDeletionTimestamp);
+        assertThat(recovery("orders")).isPresent();
+        soon(
+                () ->
+                        assertThat(told("Cleanup"))
+                                .contains("cluster 'orders' exist that were not made for it"));
+    }
+
+    @Test
+    void deletesTheMetadataOfAResourceThatRan() {
+        create("orders", stateful("savepoint"));
+        runJob("orders");
+        soon(() -> assertThat(condition("orders", "Ready")).startsWith("True"));
+        leaveRecovery("orders");
+
+        client.resource(resource("orders")).delete();
+
+        soon(
+                () -> {
+                    kubelet.finishDeletion("orders");
+                    assertThat(find("orders")).isEmpty();
+                });
+        assertThat(kubelet.deployment("orders")).isEmpty();
+        assertThat(recovery("orders")).isEmpty();
+    }
+
+    /** As {@code flink run-application} makes it. */
+    private Deployment handRun(String name) {
+        Map<String, String> labels =
+                Map.of("app", name, "component", "jobmanager", "type", "flink-native-kubernetes");
+        return new DeploymentBuilder()
+                .withNewMetadata()
+                .withName(name)
+                .withNamespace(namespace)
+                .withLabels(labels)
+                .endMetadata()
+                .withNewSpec()
+                .withNewSelector()
+                .withMatchLabels(labels)
+                .endSelector()
+                .withNewTemplate()
+                .withNewMetadata()
+                .withLabels(labels)
+                .endMetadata()
+                .withNewSpec()
+                .addNewContainer()
+                .withName("flink-main-container")
+                .withImage("flink:1.20")
+                .endContainer()
+                .endSpec()
+                .endTemplate()
+                .endSpec()
+                .build();
+    }
+
+    private String told(String reason) {
+        return client.v1().events().inNamespace(namespace).list().getItems().stream()
+                .filter(event -> event.getReason().equals(reason))
+                .map(Event::getMessage)
+                .collect(Collectors.joining("\n"));
     }
 
     private void tellOf(Pod pod, String reason, String message) {

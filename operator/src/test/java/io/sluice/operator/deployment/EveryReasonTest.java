@@ -266,7 +266,10 @@ class EveryReasonTest {
         var used =
                 Stream.of(
                                 SITUATIONS.values().stream(),
-                                Stream.of(standalone(), standaloneWithoutJobManager()),
+                                Stream.of(
+                                        standalone(),
+                                        standaloneWithoutJobManager(),
+                                        aRunningDeployment().withNothingLeft().deleted()),
                                 SessionSnapshots.submission())
                         .flatMap(each -> each)
                         .flatMap(situation -> situation.decide().actions().stream())
@@ -275,7 +278,7 @@ class EveryReasonTest {
 
         assertThat(used)
                 .containsExactlyInAnyOrderElementsOf(
-                        Stream.of(Action.class, Action.OfJob.class)
+                        Stream.of(Action.class, Action.OfJob.class, Action.Release.class)
                                 .flatMap(type -> Stream.of(type.getPermittedSubclasses()))
                                 .filter(type -> !type.isInterface())
                                 .map(action -> action.asSubclass(Action.class))

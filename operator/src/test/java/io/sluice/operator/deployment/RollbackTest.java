@@ -4,6 +4,7 @@ package io.sluice.operator.deployment;
 import static io.sluice.operator.deployment.Snapshots.aHighlyAvailableDeployment;
 import static io.sluice.operator.deployment.Snapshots.aRunningDeployment;
 import static io.sluice.operator.deployment.Snapshots.anUpgradeThatFails;
+import static io.sluice.operator.deployment.Snapshots.anUpgradeThatNeverComesUp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.api.JobState;
@@ -154,8 +155,7 @@ class RollbackTest {
     @Test
     void givesWayToASuspensionWhileItIsUnderWay() {
         var suspended =
-                anUpgradeThatFails("savepoint")
-                        .withJobManagerNeverUp()
+                anUpgradeThatNeverComesUp("savepoint")
                         .later(TIMEOUT)
                         .decided()
                         .withState("suspended")
@@ -195,7 +195,7 @@ class RollbackTest {
 
     @Test
     void goesBackToTheSavepointThatAJobManagerWasToStartFromAndNeverDid() {
-        var back = anUpgradeThatFails("savepoint").withJobManagerNeverUp().later(TIMEOUT).decided();
+        var back = anUpgradeThatNeverComesUp("savepoint").later(TIMEOUT).decided();
 
         assertThat(plan(back.withNothingLeft().decide()).from())
                 .isEqualTo(new StartFrom.Savepoint("file:/s/1"));
@@ -342,7 +342,7 @@ class RollbackTest {
     @Test
     void staysRolledBackWhereTheStopOfTheNextEditFails() {
         var failed =
-                rolledBack(anUpgradeThatFails("savepoint").withJobManagerNeverUp())
+                rolledBack(anUpgradeThatNeverComesUp("savepoint"))
                         .decided()
                         .withSpec(Specs.application("flink:mended", "savepoint"))
                         .decided()

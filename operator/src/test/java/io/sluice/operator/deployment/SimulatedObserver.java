@@ -86,7 +86,7 @@ final class SimulatedObserver implements Observer {
         boolean answers = !environment.faults().strikes(10);
         ClusterView cluster =
                 answers || !flaws.contains(Flaws.UNREACHABLE_IS_GONE)
-                        ? cluster(status, spec, deleting)
+                        ? cluster(metadata.getUid(), status, spec, deleting)
                         : ClusterView.NONE;
         String jobId = status.jobStatus().jobId().orElse("");
         StopView stop = answers ? stop(status.attempt().stop()) : new StopView.Silent("timed out");
@@ -190,10 +190,11 @@ final class SimulatedObserver implements Observer {
                         ill ? Optional.of("restarts all the time") : Optional.empty()));
     }
 
-    private ClusterView cluster(FlinkDeploymentStatus status, SpecView spec, boolean deleting) {
+    private ClusterView cluster(
+            String owner, FlinkDeploymentStatus status, SpecView spec, boolean deleting) {
         Cluster.Objects late = deployments.read(environment.faults(), environment.dice(), 20);
         Cluster.Objects latePods = pods.read(environment.faults(), environment.dice(), 20);
-        ClusterView cached = view(late, latePods);
+        ClusterView cached = view(owner, late, latePods);
         boolean enough =
                 ClusterObserver.isCacheEnough(
                         cached,
@@ -210,17 +211,26 @@ final class SimulatedObserver implements Observer {
             return cached;
         }
         Cluster.Objects now = world.cluster().objects().latest();
-        return view(now, now);
+        return view(owner, now, now);
     }
 
-    private ClusterView view(Cluster.Objects deployment, Cluster.Objects podList) {
+    /** All that there is belongs to the resource: the world has no other. */
+    private ClusterView view(String owner, Cluster.Objects deployment, Cluster.Objects podList) {
         Optional<PodProblem> problem =
                 podList.pods().stream()
                         .flatMap(pod -> pod.problem().stream())
                         .map(why -> new PodProblem(why, "flink-main-container: " + why))
                         .findFirst();
         int count = flaws.contains(Flaws.DELETION_NOT_AWAITED) ? 0 : podList.pods().size();
-        return new ClusterView(jobManager(deployment, podList), count, problem);
+        return new ClusterView(
+                jobManager(deployment, podList),
+                count,
+                problem,
+                Optional.empty(),
+                List.of(),
+                Optional.empty(),
+                problem.isPresent(),
+                deployment.deployment().isPresent() ? Set.of(owner) : Set.of());
     }
 
     private static JobManagerView jobManager(Cluster.Objects objects, Cluster.Objects podList) {

@@ -246,6 +246,31 @@ record Snapshots(Snapshot snapshot) {
                         Optional.empty()));
     }
 
+    /** The JobManager's Deployment belongs to the resource, whatever else it says. */
+    Snapshots withOwnJobManager() {
+        ClusterView cluster = snapshot.cluster();
+        return withCluster(
+                new ClusterView(
+                        cluster.jobManager(),
+                        cluster.pods(),
+                        cluster.problem(),
+                        cluster.remnant(),
+                        cluster.kills(),
+                        cluster.strays(),
+                        cluster.isBroken(),
+                        Set.of(snapshot.identity().uid())));
+    }
+
+    /** Of two JobManagers one is up or was, and the other one never. */
+    Snapshots withOneOfTwoJobManagers(boolean available) {
+        return withCluster(
+                new ClusterView(
+                        new JobManagerView.Present(
+                                "deployment-1", snapshot.status().attempt().id(), available, false),
+                        2,
+                        Optional.empty()));
+    }
+
     /** The JobManager's pod was up, and is so no more. */
     Snapshots withJobManagerDown() {
         return withCluster(
@@ -284,7 +309,8 @@ record Snapshots(Snapshot snapshot) {
                         Optional.empty(),
                         List.of(),
                         Optional.of(new ClusterView.Strays("taskmanagers-1", terminating)),
-                        false));
+                        false,
+                        Set.of()));
     }
 
     Snapshots withNothingLeft() {
@@ -311,7 +337,10 @@ record Snapshots(Snapshot snapshot) {
                         cluster.pods(),
                         cluster.problem(),
                         cluster.remnant(),
-                        List.of(kills)),
+                        List.of(kills),
+                        cluster.strays(),
+                        cluster.isBroken(),
+                        cluster.owners()),
                 snapshot.job());
     }
 
@@ -364,6 +393,17 @@ record Snapshots(Snapshot snapshot) {
                 .withUpgradeDone()
                 .withJobManager(true)
                 .withJob(JobState.RESTARTING, 0)
+                .decided();
+    }
+
+    /** A spec was upgraded to another image, and its JobManager has never been up. */
+    static Snapshots anUpgradeThatNeverComesUp(String upgradeMode) {
+        return aRunningDeployment(upgradeMode)
+                .withConfiguration("kubernetes.operator.deployment.rollback.enabled", "true")
+                .decided()
+                .withImage("flink:bad")
+                .withUpgradeDone()
+                .withJobManagerNeverUp()
                 .decided();
     }
 
@@ -443,6 +483,11 @@ record Snapshots(Snapshot snapshot) {
     /** Flink's high-availability metadata names a checkpoint of the job. */
     Snapshots withRecovery() {
         return withRecovery(Set.of(snapshot.status().jobStatus().jobId().orElse("")));
+    }
+
+    /** Flink's high-availability metadata names checkpoints of these jobs. */
+    Snapshots withRecoveryOf(String... jobs) {
+        return withRecovery(Set.of(jobs));
     }
 
     Snapshots withoutRecovery() {

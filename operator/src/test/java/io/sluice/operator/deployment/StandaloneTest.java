@@ -8,6 +8,7 @@ import io.sluice.api.JobState;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -166,7 +167,8 @@ class StandaloneTest {
                         Optional.of(new ClusterView.Remnant("Pod 'p' does not end.", true)),
                         List.of(),
                         Optional.of(new ClusterView.Strays("taskmanagers-1", false)),
-                        false);
+                        false,
+                        Set.of());
 
         var overdue = running(spec(true)).deleted().withCluster(left).decide();
 

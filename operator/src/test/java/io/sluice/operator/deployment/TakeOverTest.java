@@ -16,6 +16,8 @@ import io.sluice.operator.manifest.ClusterPlan;
 import io.sluice.operator.manifest.ManifestRenderer;
 import io.sluice.operator.manifest.StartFrom;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -197,6 +199,62 @@ class TakeOverTest {
                 .containsExactly(new Action.DeleteCluster("deployment-1"));
         assertThat(plan(cancelled.decided().withNothingLeft().decide()).from())
                 .isEqualTo(new StartFrom.Savepoint("file:/data/c/chk-9"));
+    }
+
+    /** They keep it until the next job runs: it says nothing of a cluster that was made since. */
+    @Test
+    void doesNotTakeTheStartOfAFormerJobForOneOfTheClusterThatStands() {
+        var start = FlinkDeploymentStatus.of(Predecessor.status("steady")).jobStatus().startTime();
+        var since = start.orElseThrow();
+
+        assertThat(startBeside(since.plusSeconds(600))).isEmpty();
+        assertThat(startBeside(since.minusSeconds(5))).isEqualTo(start);
+        // A clock may be late.
+        assertThat(startBeside(since.plusSeconds(30))).isEqualTo(start);
+    }
+
+    private static Optional<Instant> startBeside(Instant created) {
+        var made =
+                new DeploymentBuilder(deployment("4"))
+                        .editMetadata()
+                        .withCreationTimestamp(created.truncatedTo(ChronoUnit.SECONDS).toString())
+                        .endMetadata()
+                        .build();
+        return left("steady", Optional.of(made)).snapshot().status().jobStatus().startTime();
+    }
+
+    @Test
+    void beginsAnAttemptOfTheirsWithoutTheStartOfTheOneBefore() {
+        var unmade =
+                left("rolling-back", Optional.empty())
+                        .withImage("flink:bad")
+                        .withNothingLeft()
+                        .withRecovery();
+
+        assertThat(unmade.snapshot().status().jobStatus().startTime()).isPresent();
+        assertThat(unmade.decide().actions()).hasExactlyElementsOfTypes(Action.CreateCluster.class);
+        assertThat(unmade.decide().status().jobStatus().startTime()).isEmpty();
+    }
+
+    @Test
+    void removesTheirClusterWithItsResourceThoughTheyDidNotLiveToRecordIt() {
+        var deleted = stored("first-deployment").withJobManagerOfTheirs();
+
+        assertThat(deleted.withOwnJobManager().deleted().decide().actions())
+                .containsExactly(new Action.DeleteCluster("deployment-1"));
+        assertThat(deleted.deleted().decide().actions())
+                .containsExactly(new Action.ReleaseUnbegun(Optional.of(Predecessor.JOB)));
+        assertThat(stored("steady").withNothingLeft().deleted().decide().actions())
+                .containsExactly(new Action.ReleaseResource());
+        assertThat(stored("suspended").withNothingLeft().deleted().decide().actions())
+                .containsExactly(new Action.ReleaseResource());
+    }
+
+    /** As the deletion reads it: without a translation. */
+    private static Snapshots stored(String name) {
+        return Snapshots.aNewResource()
+                .withStatus(FlinkDeploymentStatus.of(Predecessor.status(name)))
+                .withSpec(Predecessor.spec());
     }
 
     @Test

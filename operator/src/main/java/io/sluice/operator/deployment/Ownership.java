@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.deployment;
+
+import io.sluice.api.DesiredJobState;
+import io.sluice.api.FlinkDeploymentStatus;
+import io.sluice.api.ReconciliationState;
+import io.sluice.api.ReconciliationStatus;
+import io.sluice.operator.deployment.ClusterView.JobManagerView;
+
+/**
+ * What of a name is a resource's own. A name alone says nothing: a cluster, or Flink's metadata of
+ * a job, may have been there before the resource was. An attempt is on record before anything is
+ * made for it, and whatever is made belongs to the resource, by whichever operator.
+ *
+ * <pre>
+ *   never taken up, at rest from the start ─┐
+ *   first attempt recorded, not seen yet ───┴─▶ only what names its attempt, or belongs to it
+ *   an attempt has come about ────────────────▶ all of its name
+ * </pre>
+ */
+final class Ownership {
+    private Ownership() {}
+
+    /** Whether a cluster was made for the resource, now or ever. */
+    static boolean hadCluster(Pass pass) {
+        return !neverBegan(pass.snapshot().status()) || stands(pass);
+    }
+
+    /** Whether no attempt on record was ever seen to stand. */
+    static boolean neverBegan(FlinkDeploymentStatus status) {
+        ReconciliationStatus reconciliation = status.reconciliationStatus();
+        if (reconciliation.lastReconciledSpec().isEmpty()) {
+            return reconciliation.state() == ReconciliationState.UPGRADING
+                    && status.attempt().id().isEmpty();
+        }
+        return TakenUp.from(reconciliation)
+                .filter(TakenUp::firstDeployment)
+                .filter(_ -> !hasRun(status))
+                .filter(
+                        first ->
+                                reconciliation.state() == ReconciliationState.UPGRADING
+                                        || isOursAtRest(status, first))
+                .isPresent();
+    }
+
+    /**
+     * A job that is to be stopped is upgraded too, by the word of its state. Another operator keeps
+     * a start without an attempt.
+     */
+    private static boolean hasRun(FlinkDeploymentStatus status) {
+        boolean started =
+                status.attempt().id().isPresent() && status.jobStatus().startTime().isPresent();
+        return started || status.attempt().stop().isPresent();
+    }
+
+    /** Once an attempt has come about, Sluice records no spec at rest as the first one. */
+    private static boolean isOursAtRest(FlinkDeploymentStatus status, TakenUp first) {
+        return status.attempt().id().isPresent()
+                && first.spec()
+                        .job()
+                        .filter(job -> job.state() == DesiredJobState.SUSPENDED)
+                        .isPresent();
+    }
+
+    /** Whether the JobManager's Deployment that stands was made for the resource. */
+    private static boolean stands(Pass pass) {
+        boolean isOfAttempt =
+                pass.cluster().jobManager() instanceof JobManagerView.Present(_, var attempt, _, _)
+                        && attempt.isPresent()
+                        && attempt.equals(pass.attempt());
+        return isOfAttempt || pass.cluster().owners().contains(pass.snapshot().identity().uid());
+    }
+
+    /** What there is to say of a cluster that stands and is not the resource's. */
+    static String foreign(Snapshot snapshot) {
+        return "Deployment or pods of cluster '"
+                + snapshot.identity().name()
+                + "' exist that were not made for it";
+    }
+}

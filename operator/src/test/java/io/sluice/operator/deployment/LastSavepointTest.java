@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.deployment;
+
+import static io.sluice.operator.deployment.Snapshots.aNewResource;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.api.JobState;
+import org.junit.jupiter.api.Test;
+
+class LastSavepointTest {
+    private static final String ASKED = "kubernetes.operator.job.savepoint-on-deletion";
+
+    @Test
+    void isMadeOfAJobThatOneOfTwoJobManagersRuns() {
+        var running = begun().withOneOfTwoJobManagers(true).withJob(JobState.RUNNING, 2).decided();
+
+        assertThat(running.deleted().decide().actions())
+                .hasExactlyElementsOfTypes(Action.StopWithSavepoint.class);
+    }
+
+    @Test
+    void isAskedForOfAJobThatRanThoughBothJobManagersAreDown() {
+        var ran = begun().withOneOfTwoJobManagers(true).withJob(JobState.RUNNING, 2).decided();
+
+        assertThat(ran.withOneOfTwoJobManagers(false).deleted().decide().actions())
+                .hasExactlyElementsOfTypes(Action.StopWithSavepoint.class);
+    }
+
+    @Test
+    void isNotWaitedForWhereNoJobManagerEverWasUp() {
+        var never = begun().withOneOfTwoJobManagers(false).decided();
+
+        assertThat(never.deleted().decide().actions())
+                .containsExactly(new Action.DeleteCluster("deployment-1"));
+    }
+
+    private static Snapshots begun() {
+        return aNewResource("savepoint").withConfiguration(ASKED, "true").decided();
+    }
+}
