@@ -291,7 +291,7 @@ class SessionIT {
         FlinkSessionJob deleted = found(FlinkSessionJob.class, "report").orElseThrow();
         deleted.getMetadata().setDeletionTimestamp("2026-01-01T00:00:00Z");
         FlinkDeployment late = found(FlinkDeployment.class, "session").orElseThrow();
-        late.getStatus().put("jobManagerDeploymentStatus", "DEPLOYING");
+        late.getStatus().put("jobManagerDeploymentStatus", "MISSING");
 
         var outcome = pass(deleted, late, InstantSource.system());
 

@@ -51,10 +51,10 @@ class TwoLeadersSimTest {
     /** Found in 2.4 million steps. */
     @Test
     void catchesOperatorsThatReleaseASessionJobByACache() {
-        assertThat(sessionJobs(EnumSet.of(LeadershipFlaws.RELEASED_BY_A_CACHE)).run(602358))
+        assertThat(sessionJobs(EnumSet.of(LeadershipFlaws.RELEASED_BY_A_CACHE)).run(760707))
                 .hasValueSatisfying(
                         found -> assertThat(found.problem()).startsWith("released while its job"));
-        assertThat(sessionJobs(LeadershipFlaws.none()).run(602358)).isEmpty();
+        assertThat(sessionJobs(LeadershipFlaws.none()).run(760707)).isEmpty();
     }
 
     /**
