@@ -29,7 +29,9 @@ final class Deletion {
             return blocked.get();
         }
         if (!Ownership.hadCluster(pass)) {
-            return unbegun(pass);
+            return Ownership.mayBeGoing(pass)
+                    ? Removal.awaited(pass, Reason.DELETING)
+                    : unbegun(pass);
         }
         return removing(
                 Ownership.neverBegan(snapshot.status())

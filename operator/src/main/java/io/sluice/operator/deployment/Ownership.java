@@ -71,6 +71,22 @@ final class Ownership {
         return isOfAttempt || pass.cluster().owners().contains(pass.snapshot().identity().uid());
     }
 
+    /**
+     * Whether pods are on their way out that may be an attempt's whose Deployment somebody has
+     * deleted already. A refused attempt made none, and one that runs on is another's.
+     */
+    static boolean mayBeGoing(Pass pass) {
+        ClusterView cluster = pass.cluster();
+        boolean stands = cluster.jobManager() instanceof JobManagerView.Present;
+        boolean runsOn = cluster.remnant().filter(it -> !it.overdue()).isPresent();
+        return pass.attempt().isPresent()
+                && pass.snapshot().refusal().isEmpty()
+                && !stands
+                && !runsOn
+                && cluster.pods() > 0
+                && cluster.strays().isEmpty();
+    }
+
     /** What there is to say of a cluster that stands and is not the resource's. */
     static String foreign(Snapshot snapshot) {
         return "Deployment or pods of cluster '"

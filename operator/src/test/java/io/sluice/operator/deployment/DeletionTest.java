@@ -55,6 +55,19 @@ class DeletionTest {
         }
     }
 
+    /** Somebody deleted the Deployment that was made a moment ago, before any pass saw it. */
+    @Test
+    void waitsForPodsThatEndAndMayBeOfItsFirstAttempt() {
+        var recorded = aNewResource().decided().deleted();
+
+        assertThat(recorded.withPodsOnly().decide().reason()).isEqualTo(Reason.DELETING);
+        assertThat(recorded.withTerminatingJobManager().decide().reason())
+                .isEqualTo(Reason.DELETING);
+        assertThat(recorded.withRemnant("Pod 'p' runs on.", false).decide().reason())
+                .isEqualTo(Reason.DELETED);
+        assertThat(recorded.withNothingLeft().decide().reason()).isEqualTo(Reason.DELETED);
+    }
+
     @ParameterizedTest
     @MethodSource("neverCarriedOut")
     void leavesTheMetadataOfJobsThatWereThereBeforeAndNamesThem(Snapshots never) {

@@ -62,7 +62,7 @@ class TwoLeadersSimTest {
      * while the one that was to remove them stood still.
      */
     @ParameterizedTest
-    @ValueSource(longs = {601290, 501061, 2109, 9225, 10233, 12321})
+    @ValueSource(longs = {601290, 501061, 2109, 9225, 10233, 12321, 567, 4172, 14764, 14872})
     void goOnFromWhatAnotherLeft(long seed) {
         assertThat(deployments(LeadershipFlaws.none()).run(seed)).isEmpty();
     }
