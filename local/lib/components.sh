@@ -59,9 +59,12 @@ start_etcd() {
 }
 
 start_apiserver() {
+    install -D -m 644 "$LOCAL/node/audit.yaml" "$STATE/etc/audit.yaml"
     daemon apiserver "$TOOLBOX/kube-apiserver" \
         --etcd-servers=http://127.0.0.1:2379 --advertise-address=10.250.0.1 --service-cluster-ip-range=10.96.0.0/16 \
         --authorization-mode=Node,RBAC --allow-privileged=true --profiling=false \
+        --enable-admission-plugins=OwnerReferencesPermissionEnforcement \
+        --audit-policy-file=/run/sluice/etc/audit.yaml --audit-log-path=/run/sluice/log/audit.log \
         --client-ca-file=$SECRETS/ca.crt \
         --tls-cert-file=$SECRETS/apiserver.crt --tls-private-key-file=$SECRETS/apiserver.key \
         --service-account-key-file=$SECRETS/sa.key --service-account-signing-key-file=$SECRETS/sa.key \
