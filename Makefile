@@ -63,7 +63,7 @@ bench-webhook: ## Measure the webhook against a server that does nothing (report
 	@bench/webhook
 
 .PHONY: bench-autoscaler
-bench-autoscaler: ## Steer sixty simulated jobs, and let the bare engine try (report: target/bench/autoscaler.html)
+bench-autoscaler: ## Steer sixty-six simulated jobs, and let the bare engine try (report: target/bench/autoscaler.html)
 	@bench/autoscaler-bench
 
 .PHONY: bench-operator

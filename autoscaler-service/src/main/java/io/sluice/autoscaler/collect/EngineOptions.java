@@ -32,7 +32,7 @@ public final class EngineOptions {
     public static final String UTILIZATION_MIN = PREFIX + "utilization.min";
 
     private static final double USUAL_TARGET = 0.7;
-    private static final double USUALLY_ABOVE = 0.2;
+    private static final double USUALLY_ABOVE = 0.3;
     private static final double USUALLY_BELOW = 0.2;
     private static final Duration IN_PLACE = Duration.ofSeconds(15);
     public static final Duration DEFAULT_INTERVAL = Duration.ofSeconds(15);

@@ -174,6 +174,16 @@ class EngineOptionsTest {
     }
 
     @Test
+    void addsWhenAJobIsSaturatedAndTakesWhenItIsHalfBusyUnlessToldOtherwise() {
+        var options = EngineOptions.of(FlinkConfiguration.EMPTY);
+
+        assertThat(number(options.getString(EngineOptions.UTILIZATION_MAX, "")))
+                .isCloseTo(1, within(1e-9));
+        assertThat(number(options.getString(EngineOptions.UTILIZATION_MIN, "")))
+                .isCloseTo(0.5, within(1e-9));
+    }
+
+    @Test
     void takesTheOlderBoundaryForBothLimits() {
         var options =
                 EngineOptions.of(

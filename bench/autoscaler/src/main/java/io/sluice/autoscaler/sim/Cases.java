@@ -15,6 +15,14 @@ import org.apache.flink.runtime.jobgraph.JobVertexID;
 /** Every trace with jobs of every kind, all from one seed. */
 final class Cases {
     private static final long SEED = 20_261_121;
+
+    /**
+     * With these the bare engine rescales a job ten times a day and more, which is what its users
+     * report of theirs (FLINK-36018).
+     */
+    private static final double SWING = 0.4;
+
+    private static final double SWING_MEMORY = 1200;
     private static final List<Shape> SHAPES = List.of(Shape.values());
     private static final List<Trait> TRAITS = List.of(Trait.values());
 
@@ -44,12 +52,13 @@ final class Cases {
         RAMP_DOWN,
         DAY,
         SPIKES,
-        OUTAGE
+        OUTAGE,
+        WANDERING
     }
 
     private Cases() {}
 
-    /** 60 of them: ten traces by six traits, with the four shapes in turns. */
+    /** 66 of them: eleven traces by six traits, with the four shapes in turns. */
     static List<Case> all() {
         List<Case> cases = new ArrayList<>();
         for (Trace trace : Trace.values()) {
@@ -63,7 +72,7 @@ final class Cases {
 
     private static Case of(Trace trace, Trait trait, Shape shape, int number) {
         Random random = new Random(SEED + number);
-        double rate = 8_000 + random.nextInt(6_000);
+        double rate = 2_000 + random.nextInt(3_000);
         Job job = job(shape, trait, random);
         boolean inPlace = number % 2 == 0;
         double restart = inPlace ? 3 : 90;
@@ -115,6 +124,8 @@ final class Cases {
             case SPIKES ->
                     new Course(Load.spikes(rate, 2 * rate, 4 + random.nextInt(6)), 12, -1, rate);
             case OUTAGE -> new Course(Load.outage(rate, 2 * hour, 3 * hour, 60), 12, 3.1, rate);
+            case WANDERING ->
+                    new Course(Load.wandering(rate, SWING, SWING_MEMORY, 48, random), 48, -1, rate);
         };
     }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.autoscaler.sim;
 
+import java.util.random.RandomGenerator;
+
 /** Records a second that come in, by seconds since the trace began. */
 @FunctionalInterface
 interface Load {
@@ -31,6 +33,25 @@ interface Load {
     static Load spikes(double usual, double spike, double minutes) {
         return seconds ->
                 seconds > HOUR && (seconds - HOUR) % (2 * HOUR) < minutes * 60 ? spike : usual;
+    }
+
+    /**
+     * Users come and go: the load wanders about its mean, as a logarithmic Ornstein-Uhlenbeck
+     * process does.
+     *
+     * @param swing standard deviation of the logarithm
+     * @param memory seconds after which a deviation is down to a third
+     */
+    static Load wandering(
+            double mean, double swing, double memory, double hours, RandomGenerator random) {
+        double[] minutes = new double[(int) Math.ceil(hours * 60) + 1];
+        double kept = Math.exp(-60 / memory);
+        double deviation = 0;
+        for (int i = 0; i < minutes.length; i++) {
+            minutes[i] = mean * Math.exp(swing * deviation - swing * swing / 2);
+            deviation = kept * deviation + Math.sqrt(1 - kept * kept) * random.nextGaussian();
+        }
+        return seconds -> minutes[(int) (seconds / 60)];
     }
 
     /** What is upstream stands still, then delivers all it held back at once. */
