@@ -4,6 +4,9 @@ package io.sluice.rules.config;
 import io.sluice.api.FlinkConfiguration;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -14,18 +17,25 @@ public final class Redaction {
     /** Shorter ones would blot out words that only look like them. */
     private static final int SHORTEST = 4;
 
+    /**
+     * In quotes, escaped or not, to where they end on this line; else to the next blank or comma.
+     */
+    private static final String VALUE =
+            "(?:(\\\\*[\"'])(?:(?!\\2)(?:\\\\.|.))++|\\\\*[^\\s,;&'\"\\\\]+)";
+
     private static final Pattern NAMED =
             Pattern.compile(
                     "(?i)((?:password|passwd|secret|token|credential|api-?key|access[-.]key|private[-.]key)"
-                            + "(?:[-_]\\w+|\\.(?:access|key|value))*\\\\*[\"']?\\s*[=:]\\s*\\\\*[\"']?)[^\\s,;&'\"\\\\]+");
+                            + "(?:[-_]\\w+|\\.(?:access|key|value))*\\\\*[\"']?\\s*[=:]\\s*)"
+                            + VALUE);
 
     /** An environment variable, whose name and value stand side by side. */
     private static final Pattern VARIABLE =
             Pattern.compile(
                     "(?i)(\\bname\\\\*[\"']?\\s*[=:]\\s*\\\\*[\"']?[-.\\w]*"
                             + "(?:password|passwd|secret|token|credential|(?:api|access|private)[-._]?key)"
-                            + "[-.\\w]*\\\\*[\"']?\\s*,\\s*\\\\*[\"']?value\\\\*[\"']?\\s*[=:]\\s*\\\\*[\"']?)"
-                            + "[^\\s,;&'\"\\\\]+");
+                            + "[-.\\w]*\\\\*[\"']?\\s*,\\s*\\\\*[\"']?value\\\\*[\"']?\\s*[=:]\\s*)"
+                            + VALUE);
 
     /** What gives itself away: tokens, cloud keys, private keys. */
     private static final Pattern SHAPED =
@@ -61,9 +71,15 @@ public final class Redaction {
         for (String secret : secrets) {
             shown = shown.replace(secret, SecretKeys.HIDDEN);
         }
-        shown = NAMED.matcher(shown).replaceAll("$1" + SecretKeys.HIDDEN);
-        shown = VARIABLE.matcher(shown).replaceAll("$1" + SecretKeys.HIDDEN);
+        shown = NAMED.matcher(shown).replaceAll(Redaction::hidden);
+        shown = VARIABLE.matcher(shown).replaceAll(Redaction::hidden);
         shown = SHAPED.matcher(shown).replaceAll(SecretKeys.HIDDEN);
         return IN_URL.matcher(shown).replaceAll("$1" + SecretKeys.HIDDEN + "@");
+    }
+
+    /** The name and, if there is one, the quote before the value stay. */
+    private static String hidden(MatchResult found) {
+        String quote = Objects.requireNonNullElse(found.group(2), "");
+        return Matcher.quoteReplacement(found.group(1) + quote + SecretKeys.HIDDEN);
     }
 }

@@ -23,6 +23,7 @@ class RedactionTest {
     void hidesWhatStandsUnderASecretName() {
         assertThat(redaction.apply("jdbc:x?user=a&password=b1&ssl=true"))
                 .isEqualTo("jdbc:x?user=a&password=******&ssl=true");
+        assertThat(redaction.apply("password=\\b1")).isEqualTo("password=******");
         assertThat(redaction.apply("apikey: abc")).isEqualTo("apikey: ******");
         assertThat(redaction.apply("https://user:pass@host/x"))
                 .isEqualTo("https://user:******@host/x");
@@ -34,6 +35,20 @@ class RedactionTest {
                 .isEqualTo("{\"password\":\"******\",\"user\":\"a\"}");
         assertThat(redaction.apply("{\"message\":\"{\\\"api-key\\\": \\\"b1\\\"}\"}"))
                 .doesNotContain("b1");
+    }
+
+    @Test
+    void hidesAQuotedValueToItsEnd() {
+        assertThat(redaction.apply("password: 'correct horse, battery', user: a"))
+                .isEqualTo("password: '******', user: a");
+        assertThat(redaction.apply("{\"password\":\"a \\\"b\\\" c\",\"user\":\"d\"}"))
+                .isEqualTo("{\"password\":\"******\",\"user\":\"d\"}");
+        assertThat(redaction.apply("{\\\"token\\\":\\\"b c, d\\\",\\\"user\\\":\\\"a\\\"}"))
+                .isEqualTo("{\\\"token\\\":\\\"******\\\",\\\"user\\\":\\\"a\\\"}");
+        assertThat(redaction.apply("[{\"name\":\"DB_PASSWORD\",\"value\":\"b c, d\"}]"))
+                .isEqualTo("[{\"name\":\"DB_PASSWORD\",\"value\":\"******\"}]");
+        assertThat(redaction.apply("token = \"$1 x\nnext line"))
+                .isEqualTo("token = \"******\nnext line");
     }
 
     @Test
