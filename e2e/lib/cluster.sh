@@ -93,8 +93,8 @@ configuration_stored() { kubectl get configmap -n "$system" sluice-configuration
 sluice_ready() {
     within 180 "three Deployments ready" rolled_out
     if [ "$(configuration_stored)" != "$configuration_before" ]; then
-        # The kubelet looks at a mounted ConfigMap once a minute, or when something about the pod changes.
-        kubectl annotate pods -n "$system" -l app.kubernetes.io/instance=sluice "e2e/configuration=$(date +%s)" --overwrite >/dev/null
+        # The kubelet looks at a mounted ConfigMap once a minute, or when something about the pod changes. One may go meanwhile.
+        kubectl annotate pods -n "$system" -l app.kubernetes.io/instance=sluice "e2e/configuration=$(date +%s)" --overwrite >/dev/null 2>&1 || true
         within 120 "the new configuration in use" reconfigured
     fi
 }
