@@ -141,14 +141,7 @@ class DeploymentIT {
 
         edit("orders", spec -> spec.put("image", "flink:1.20-new"));
 
-        soon(
-                () ->
-                        assertThat(
-                                        kubelet.deployment("orders")
-                                                .orElseThrow()
-                                                .getMetadata()
-                                                .getDeletionTimestamp())
-                                .isNotNull());
+        soon(() -> assertThat(kubelet.isLeaving("orders")).isTrue());
         assertThat(status("orders").path("lifecycleState").asText()).isEqualTo("UPGRADING");
         assertThat(jobStates("orders")).containsExactly("CANCELED");
         kubelet.finishDeletion("orders");

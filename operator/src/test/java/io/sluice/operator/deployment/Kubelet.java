@@ -41,6 +41,13 @@ public record Kubelet(KubernetesClient client, String namespace) {
         client.resource(ready).updateStatus();
     }
 
+    /** Whether the Deployment is there, and is being deleted. */
+    boolean isLeaving(String name) {
+        return deployment(name)
+                .filter(found -> found.getMetadata().getDeletionTimestamp() != null)
+                .isPresent();
+    }
+
     /** A JobManager's pod that can't be started. */
     public void failPod(String name, String reason, String message) {
         Pod pod =

@@ -180,15 +180,7 @@ class SessionIT {
         assertThat(kubelet.deployment("session").orElseThrow().getMetadata().getDeletionTimestamp())
                 .isNull();
         flink.job(first).orElseThrow().finishStop();
-        soon(
-                () ->
-                        assertThat(kubelet.deployment("session"))
-                                .hasValueSatisfying(
-                                        found ->
-                                                assertThat(
-                                                                found.getMetadata()
-                                                                        .getDeletionTimestamp())
-                                                        .isNotNull()));
+        soon(() -> assertThat(kubelet.isLeaving("session")).isTrue());
         // The former process is gone before there is a next one.
         flink.restartEmpty();
 
@@ -225,15 +217,7 @@ class SessionIT {
         soon(() -> assertThat(cluster()).isEqualTo("False WaitingForSessionJobs"));
         flink.job(stopping).orElseThrow().finishStop();
 
-        soon(
-                () ->
-                        assertThat(kubelet.deployment("session"))
-                                .hasValueSatisfying(
-                                        found ->
-                                                assertThat(
-                                                                found.getMetadata()
-                                                                        .getDeletionTimestamp())
-                                                        .isNotNull()));
+        soon(() -> assertThat(kubelet.isLeaving("session")).isTrue());
         assertThat(
                         status(FlinkSessionJob.class, "report")
                                 .at("/jobStatus/upgradeSavepointPath")

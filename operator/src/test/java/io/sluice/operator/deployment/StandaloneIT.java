@@ -116,7 +116,7 @@ class StandaloneIT {
     void removesTaskManagersThatWereLeftWithoutAJobManagerAndGoesOn() {
         loseTheJobManager();
 
-        soon(() -> assertThat(isLeaving(NAME + "-taskmanager")).isTrue());
+        soon(() -> assertThat(kubelet.isLeaving(NAME + "-taskmanager")).isTrue());
         finishRemoval();
 
         soon(() -> assertThat(kubelet.deployment(NAME)).isPresent());
@@ -133,7 +133,7 @@ class StandaloneIT {
 
         client.resource(resource()).delete();
 
-        soon(() -> assertThat(isLeaving(NAME + "-taskmanager")).isTrue());
+        soon(() -> assertThat(kubelet.isLeaving(NAME + "-taskmanager")).isTrue());
         assertThat(resource().getStatus().toString()).doesNotContain("its Deployment is gone");
         finishRemoval();
         soon(
@@ -306,12 +306,6 @@ class StandaloneIT {
                 .endContainer()
                 .endSpec()
                 .build();
-    }
-
-    private boolean isLeaving(String name) {
-        return kubelet.deployment(name)
-                .filter(found -> found.getMetadata().getDeletionTimestamp() != null)
-                .isPresent();
     }
 
     private void finishRemoval() {

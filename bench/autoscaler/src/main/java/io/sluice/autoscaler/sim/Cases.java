@@ -17,8 +17,8 @@ final class Cases {
     private static final long SEED = 20_261_121;
 
     /**
-     * With these the bare engine rescales a job ten times a day and more, which is what its users
-     * report of theirs (FLINK-36018).
+     * With these the bare engine rescales a job ten times a day; its users report more than twenty
+     * (FLINK-36018).
      */
     private static final double SWING = 0.4;
 
