@@ -11,6 +11,7 @@ import java.util.List;
  * What one look at a job led to.
  *
  * @param proposal the engine's, sized anew
+ * @param fitted whether for a load that has stayed the same for long
  * @param ignored options that could not be read, or have no effect: key and remedy
  */
 public record Course(
@@ -18,6 +19,7 @@ public record Course(
         Proposal proposal,
         Budget budget,
         ScalePlan plan,
+        boolean fitted,
         List<String> ignored) {
     public Course {
         ignored = List.copyOf(ignored);

@@ -178,7 +178,7 @@ final class JobCycle {
         LOG.atInfo()
                 .addKeyValue("job", key.path())
                 .log("scaled: {}", scaling(course, job, plan.overrides()));
-        return new Verdict.Scaled(plan.overrides());
+        return new Verdict.Scaled(plan.overrides(), course.fitted());
     }
 
     /** Another job took the room since it was looked at. */

@@ -9,6 +9,7 @@ import io.sluice.autoscaler.decide.EngineEvent;
 import io.sluice.autoscaler.decide.EngineJob;
 import io.sluice.autoscaler.decide.Evaluation;
 import io.sluice.autoscaler.govern.Budget;
+import io.sluice.autoscaler.govern.Calm;
 import io.sluice.autoscaler.govern.Governor;
 import io.sluice.autoscaler.govern.History;
 import io.sluice.autoscaler.govern.Proposal;
@@ -35,6 +36,8 @@ public final class Pilot {
 
     private final Engine engine;
     private History history = History.NONE;
+    private Calm calm = Calm.NONE;
+    private boolean isFitting;
     private Optional<Reading> lastLook = Optional.empty();
     private List<String> ignored = List.of();
     private Duration sinceLastLook = Duration.ZERO;
@@ -60,9 +63,12 @@ public final class Pilot {
     public Course look(EngineJob job, Circumstances at) throws Exception {
         mindTheClock(new Reading(at.now(), at.uptime()));
         var published = engine.overrides();
-        Evaluation evaluation = engine.evaluate(job);
         JobOptions options = new JobOptions(at.options());
-        Budget budget = Budget.of(options, at.pause());
+        Budget usual = Budget.of(options, at.pause());
+        boolean isCalm = calm.lasts(usual.calm(), at.now());
+        Budget budget = isCalm ? usual.whileCalm() : usual;
+        Evaluation evaluation =
+                engine.evaluate(isCalm ? job.with(EngineOptions.exactly(at.options())) : job);
         Duration restart =
                 restart(options, EngineOptions.isRestarted(at.options()), engine.restartTime());
         Proposal asked =
@@ -76,17 +82,22 @@ public final class Pilot {
                         at.taskManager(),
                         at.slotsEach());
         boolean wantsChange = !evaluation.proposed().equals(published);
-        Proposal proposal = wantsChange ? Sizing.of(options).of(asked) : asked;
+        isFitting = isCalm;
+        calm = evaluation.windowFull() ? calm.seen(asked) : calm.interrupted();
+        Sizing sizing = Sizing.of(options);
+        Proposal proposal =
+                !wantsChange ? asked : isCalm ? calm.fit(asked, sizing, budget) : sizing.of(asked);
         remember(evaluation, proposal);
         ScalePlan plan = Governor.decide(proposal, budget, at.fleet().get(), history);
         if (wantsChange && plan instanceof ScalePlan.Hold) {
             engine.reject();
         }
-        return new Course(evaluation, proposal, budget, plan, ignored(options, at));
+        return new Course(evaluation, proposal, budget, plan, isCalm, ignored(options, at));
     }
 
     /** The proposal is published: it counts. Returns the report of it. */
     public EngineEvent apply(ScalePlan.Apply plan, Instant now) {
+        calm = isFitting ? calm.met() : calm;
         history = history.with(new Rescale(now, plan.direction()));
         return engine.accept(plan.overrides());
     }
@@ -132,6 +143,7 @@ public final class Pilot {
                     .addKeyValue("jump", jump)
                     .log("the clock was set: samples are collected anew");
             engine.forgetSamples();
+            calm = Calm.NONE;
         }
         sinceLastLook =
                 lastLook.map(last -> Duration.between(last.uptime(), reading.uptime()))

@@ -37,7 +37,7 @@ record Vertices(
         return new Vertex(
                 now,
                 wished,
-                evaluation.proposed().getOrDefault(id, wished),
+                proposed(id, wished),
                 vertex.maxParallelism() > 0 ? vertex.maxParallelism() : Integer.MAX_VALUE,
                 groups(vertex),
                 evaluation.graph().sharing().getOrDefault(id, ""),
@@ -45,6 +45,15 @@ record Vertices(
                 observations.getOrDefault(id, List.of()).stream()
                         .map(seen -> new Vertex.Point(seen.parallelism(), seen.rate()))
                         .toList());
+    }
+
+    /**
+     * Asked to take from one vertex, the engine sizes all of them anew; what would be added to
+     * others within their bounds is not worth a restart, and left out.
+     */
+    private int proposed(String id, int wished) {
+        int proposed = evaluation.proposed().getOrDefault(id, wished);
+        return evaluation.isShort() ? proposed : Math.min(proposed, wished);
     }
 
     private int groups(JobVertex vertex) {

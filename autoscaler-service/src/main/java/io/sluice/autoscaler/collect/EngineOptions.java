@@ -114,6 +114,25 @@ public final class EngineOptions {
         return Configuration.fromMap(entries);
     }
 
+    /**
+     * The same for a job that is to be fitted: each vertex that is not sized for the target is to
+     * be proposed, and nothing is added for a restart. Bounds that the user set hold.
+     */
+    public static Configuration exactly(FlinkConfiguration options) {
+        JobOptions own = new JobOptions(options);
+        Configuration exact = of(options);
+        String target = Double.toString(target(own));
+        if (boundary(own).isEmpty() && own.text("utilization.max").isEmpty()) {
+            exact.setString(UTILIZATION_MAX, target);
+        }
+        if (boundary(own).isEmpty() && own.text("utilization.min").isEmpty()) {
+            exact.setString(UTILIZATION_MIN, target);
+        }
+        exact.set(AutoScalerOptions.RESTART_TIME, Duration.ZERO);
+        exact.set(AutoScalerOptions.PREFER_TRACKED_RESTART_TIME, false);
+        return exact;
+    }
+
     /** Whether a rescale is an upgrade: other memory always takes one. */
     public static boolean isRestarted(FlinkConfiguration options) {
         return !isInPlace(options)

@@ -15,4 +15,8 @@ public record EngineJob(
         JobKey key,
         String jobId,
         Configuration options,
-        Supplier<RestClusterClient<String>> client) {}
+        Supplier<RestClusterClient<String>> client) {
+    public EngineJob with(Configuration other) {
+        return new EngineJob(key, jobId, other, client);
+    }
+}

@@ -44,6 +44,16 @@ public record Evaluation(
                 .collect(Collectors.toUnmodifiableSet());
     }
 
+    /** Whether a vertex can do less than its bound allows. */
+    public boolean isShort() {
+        return seen.values().stream()
+                .anyMatch(
+                        vertex ->
+                                vertex.getOrDefault("true_processing_rate", NONE).value()
+                                        < vertex.getOrDefault("scale_up_rate_threshold", NONE)
+                                                .value());
+    }
+
     /** Whether the engine would scale, be it to what is published already. */
     public boolean wantsScaling() {
         return events.stream().anyMatch(EngineEvent::announcesScaling);

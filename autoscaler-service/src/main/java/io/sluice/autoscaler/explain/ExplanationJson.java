@@ -54,7 +54,7 @@ public final class ExplanationJson {
                 put(json.putObject("proposed"), proposed);
             }
             case Verdict.Recommended(var overrides) -> put(json.putObject("proposed"), overrides);
-            case Verdict.Scaled(var overrides) -> put(json.putObject("published"), overrides);
+            case Verdict.Scaled(var overrides, _) -> put(json.putObject("published"), overrides);
             case Verdict.Waiting _, Verdict.Collecting _, Verdict.Balanced _, Verdict.Failed _ -> {}
         }
     }

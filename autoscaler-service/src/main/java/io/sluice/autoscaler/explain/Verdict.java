@@ -47,8 +47,12 @@ public sealed interface Verdict {
         }
     }
 
-    /** New overrides were published. */
-    record Scaled(SortedMap<String, Integer> overrides) implements Verdict {
+    /**
+     * New overrides were published.
+     *
+     * @param fitted whether for a load that has stayed the same for long
+     */
+    record Scaled(SortedMap<String, Integer> overrides, boolean fitted) implements Verdict {
         public Scaled {
             overrides = Collections.unmodifiableSortedMap(new TreeMap<>(overrides));
         }
@@ -74,7 +78,11 @@ public sealed interface Verdict {
                             : "the engine wants no change";
             case Held(var reason, _, _) -> reason.text();
             case Recommended _ -> HoldReason.RECOMMEND_ONLY.text();
-            case Scaled _ -> "target rates need another parallelism";
+            case Scaled(_, var fitted) ->
+                    fitted
+                            ? "the load has stayed the same for"
+                                    + " job.autoscaler.governor.calm: the job is fitted to it"
+                            : "target rates need another parallelism";
             case Failed(var why) -> why;
         };
     }

@@ -14,8 +14,11 @@ import java.util.Optional;
  * @param reversalPause the least time between scaling up and scaling down
  * @param leastChange a change of fewer slots than this share of the job's is not worth a thought,
  *     from 0 to 1
+ * @param leastSlots nor is a change of fewer slots
  * @param unrest what a rescale costs beside its restart: users, caches, attention; as the time all
  *     slots of the job idle; with none less is taken at once
+ * @param calm how long a load has to have stayed the same for the job to be fitted to it; zero for
+ *     never
  * @param scaleDownInterval the least time something must be too much before it is taken, in the
  *     user's own words
  * @param cores all TaskManagers of the job together; empty for no limit
@@ -27,7 +30,9 @@ public record Budget(
         Duration coolDown,
         Duration reversalPause,
         double leastChange,
+        int leastSlots,
         Duration unrest,
+        Duration calm,
         Duration scaleDownInterval,
         Optional<Double> cores,
         Optional<Long> memory) {
@@ -38,7 +43,9 @@ public record Budget(
                     Duration.ofMinutes(1),
                     Duration.ofMinutes(30),
                     0.12,
+                    0,
                     Duration.ofMinutes(60),
+                    Duration.ofHours(4),
                     Duration.ZERO,
                     Optional.empty(),
                     Optional.empty());
@@ -54,7 +61,9 @@ public record Budget(
                 coolDown.compareTo(leastCoolDown) < 0 ? leastCoolDown : coolDown,
                 options.duration("governor.reversal-pause").orElse(DEFAULT.reversalPause),
                 options.number("governor.least-change", 0).orElse(DEFAULT.leastChange),
+                DEFAULT.leastSlots,
                 options.duration("governor.unrest").orElse(DEFAULT.unrest),
+                options.duration("governor.calm").orElse(DEFAULT.calm),
                 options.duration("scale-down.interval")
                         .or(() -> options.duration("scale-up.grace-period"))
                         .orElse(DEFAULT.scaleDownInterval),
@@ -69,10 +78,38 @@ public record Budget(
                 coolDown,
                 reversalPause,
                 leastChange,
+                leastSlots,
                 unrest,
+                calm,
                 scaleDownInterval,
                 cores,
                 memory);
+    }
+
+    /**
+     * For a job whose load has stayed the same for long. It is not expected to turn: less is taken
+     * at once, and half as much is worth a restart. One slot may be noise.
+     */
+    public Budget whileCalm() {
+        return new Budget(
+                mode,
+                perDay,
+                coolDown,
+                reversalPause,
+                leastChange / 2,
+                2,
+                Duration.ZERO,
+                calm,
+                scaleDownInterval,
+                cores,
+                memory);
+    }
+
+    /** Whether a change is too small for the restart that it takes. */
+    boolean isTooSmall(Proposal proposal) {
+        int slots = proposal.slotsNow();
+        int change = Math.abs(proposal.slotsThen() - slots);
+        return change < leastSlots || change < leastChange * slots;
     }
 
     /** How long all slots of a job idle for one rescale, all in all; nothing without unrest. */

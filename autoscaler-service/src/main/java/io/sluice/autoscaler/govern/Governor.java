@@ -126,12 +126,11 @@ public final class Governor {
      * will: then the two together cost at most twice what the best choice would have.
      */
     private static Optional<ScalePlan> worth(Proposal proposal, Budget budget, History history) {
-        int slots = proposal.slotsNow();
-        int change = Math.abs(proposal.slotsThen() - slots);
+        int change = Math.abs(proposal.slotsThen() - proposal.slotsNow());
         if (proposal.isUrgent()) {
             return Optional.empty();
         }
-        if (change < budget.leastChange() * slots) {
+        if (budget.isTooSmall(proposal)) {
             return hold(HoldReason.CHANGE_TOO_SMALL);
         }
         if (proposal.direction() == Direction.UP) {

@@ -31,6 +31,13 @@ public record Proposal(
         vertices = Collections.unmodifiableSortedMap(new TreeMap<>(vertices));
     }
 
+    /** Everything as it is published. */
+    Proposal asPublished() {
+        SortedMap<String, Vertex> others = new TreeMap<>();
+        vertices.forEach((id, vertex) -> others.put(id, vertex.proposing(vertex.published())));
+        return with(others);
+    }
+
     Proposal with(SortedMap<String, Vertex> others) {
         return new Proposal(now, health, others, trend, restart, taskManager, slotsEach);
     }

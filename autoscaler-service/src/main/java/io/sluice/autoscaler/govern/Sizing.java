@@ -70,7 +70,15 @@ public record Sizing(
 
     /** The proposal with each change of the engine's sized anew. */
     public Proposal of(Proposal proposal) {
-        double factor = foreseen(proposal.trend());
+        return sized(proposal, foreseen(proposal.trend()), ROOM);
+    }
+
+    /** Likewise for a load that stays what it is: nothing is foreseen, and no room given. */
+    Proposal exactly(Proposal proposal) {
+        return sized(proposal, 1, 1);
+    }
+
+    private Proposal sized(Proposal proposal, double factor, double room) {
         Map<String, Integer> largest = new HashMap<>();
         proposal.vertices()
                 .values()
@@ -86,6 +94,7 @@ public record Sizing(
                                                 roomy(
                                                         vertex,
                                                         factor,
+                                                        room,
                                                         largest.getOrDefault(
                                                                 vertex.sharing(),
                                                                 vertex.running())))));
@@ -93,8 +102,8 @@ public record Sizing(
     }
 
     /** The largest vertex sets how many slots its group takes; up to it the others get room. */
-    private int roomy(Vertex vertex, double factor, int largest) {
-        return Math.max(size(vertex, factor), Math.min(size(vertex, factor * ROOM), largest));
+    private int roomy(Vertex vertex, double factor, double room, int largest) {
+        return Math.max(size(vertex, factor), Math.min(size(vertex, factor * room), largest));
     }
 
     /** The latest level and what growth adds to it. A load that falls may turn. */

@@ -38,6 +38,10 @@ public record Vertex(
     public record Need(double capacity, double rate, double backlog, boolean doubtful) {
         private static final double NEARLY = 0.95;
 
+        Need withCapacity(double other) {
+            return Double.isFinite(other) ? new Need(other, rate, backlog, doubtful) : this;
+        }
+
         boolean isKnown() {
             return Double.isFinite(capacity)
                     && capacity > 0
@@ -73,6 +77,10 @@ public record Vertex(
 
     Vertex proposing(int parallelism) {
         return new Vertex(running, published, parallelism, highest, groups, sharing, need, curve);
+    }
+
+    Vertex with(Need other) {
+        return new Vertex(running, published, proposed, highest, groups, sharing, other, curve);
     }
 
     boolean isRaised() {

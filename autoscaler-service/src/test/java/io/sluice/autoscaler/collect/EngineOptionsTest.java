@@ -195,6 +195,37 @@ class EngineOptionsTest {
     }
 
     @Test
+    void asksForTheTargetItselfWhereAJobIsToBeFitted() {
+        var options =
+                EngineOptions.exactly(
+                        options(
+                                Map.of(
+                                        "job.autoscaler.utilization.target", "0.6",
+                                        "job.autoscaler.restart.time", "40 s")));
+
+        assertThat(options.getString(EngineOptions.UTILIZATION_MAX, "")).isEqualTo("0.6");
+        assertThat(options.getString(EngineOptions.UTILIZATION_MIN, "")).isEqualTo("0.6");
+        assertThat(options.get(RESTART_TIME)).isZero();
+        assertThat(options.get(PREFER_TRACKED_RESTART_TIME)).isFalse();
+    }
+
+    @Test
+    void keepsTheBoundsOfTheUserWhereAJobIsToBeFitted() {
+        var limits =
+                EngineOptions.exactly(options(Map.of("job.autoscaler.utilization.max", "0.8")));
+        var boundary =
+                EngineOptions.exactly(
+                        options(Map.of("job.autoscaler.target.utilization.boundary", "0.1")));
+
+        assertThat(limits.getString(EngineOptions.UTILIZATION_MAX, "")).isEqualTo("0.8");
+        assertThat(limits.getString(EngineOptions.UTILIZATION_MIN, "")).isEqualTo("0.7");
+        assertThat(number(boundary.getString(EngineOptions.UTILIZATION_MAX, "")))
+                .isCloseTo(0.8, within(1e-9));
+        assertThat(number(boundary.getString(EngineOptions.UTILIZATION_MIN, "")))
+                .isCloseTo(0.6, within(1e-9));
+    }
+
+    @Test
     void expectsAShortRestartWhereTheJobScalesInPlace() {
         var options = EngineOptions.of(options(Map.of("jobmanager.scheduler", "adaptive")));
 

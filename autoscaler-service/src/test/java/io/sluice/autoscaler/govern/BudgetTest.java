@@ -22,6 +22,7 @@ class BudgetTest {
                                         "job.autoscaler.governor.reversal-pause", "3 min",
                                         "job.autoscaler.governor.least-change", "0.3",
                                         "job.autoscaler.governor.unrest", "4 min",
+                                        "job.autoscaler.governor.calm", "8 min",
                                         "job.autoscaler.scale-down.interval", "5 min",
                                         "job.autoscaler.quota.cpu", "6.5",
                                         "job.autoscaler.quota.memory", "8 kb")))
@@ -32,7 +33,9 @@ class BudgetTest {
                                 Duration.ofMinutes(2),
                                 Duration.ofMinutes(3),
                                 0.3,
+                                0,
                                 Duration.ofMinutes(4),
+                                Duration.ofMinutes(8),
                                 Duration.ofMinutes(5),
                                 Optional.of(6.5),
                                 Optional.of(8L * 1024)));

@@ -303,13 +303,25 @@ class GovernorTest {
                         usual.coolDown(),
                         usual.reversalPause(),
                         usual.leastChange(),
+                        usual.leastSlots(),
                         Duration.ZERO,
+                        usual.calm(),
                         usual.scaleDownInterval(),
                         usual.cores(),
                         usual.memory());
 
         assertThat(decide(job(vertex(10, 2)), restless, Fleet.EMPTY, History.NONE))
                 .isInstanceOf(ScalePlan.Apply.class);
+    }
+
+    @Test
+    void takesAtOnceAndLessOnceALoadHasStayedTheSameForLong() {
+        Budget calm = Budget.DEFAULT.whileCalm();
+
+        holds(job(vertex(20, 18)), HoldReason.CHANGE_TOO_SMALL);
+        assertThat(decide(job(vertex(20, 18)), calm, Fleet.EMPTY, History.NONE))
+                .isInstanceOf(ScalePlan.Apply.class);
+        holds(job(vertex(5, 4)), calm, Fleet.EMPTY, History.NONE, HoldReason.CHANGE_TOO_SMALL);
     }
 
     @Test

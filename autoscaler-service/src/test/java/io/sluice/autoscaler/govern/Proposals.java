@@ -116,6 +116,17 @@ final class Proposals {
                 proposal.slotsEach());
     }
 
+    static Proposal at(Proposal proposal, Instant now) {
+        return new Proposal(
+                now,
+                proposal.health(),
+                proposal.vertices(),
+                proposal.trend(),
+                proposal.restart(),
+                proposal.taskManager(),
+                proposal.slotsEach());
+    }
+
     static Proposal growing(Proposal proposal, double growth) {
         return with(proposal, new Trend(1, growth, 0, 0));
     }
@@ -139,7 +150,9 @@ final class Proposals {
                 usual.coolDown(),
                 usual.reversalPause(),
                 usual.leastChange(),
+                usual.leastSlots(),
                 usual.unrest(),
+                usual.calm(),
                 usual.scaleDownInterval(),
                 cores,
                 memory);

@@ -57,6 +57,19 @@ class SizingTest {
     }
 
     @Test
+    void givesNoRoomAndForeseesNothingWhereTheLoadStaysTheSame() {
+        Proposal job =
+                job(
+                        Map.of(
+                                "large", vertex(2, 4).needing(200, 1400, 0, false),
+                                "small", vertex(2, 4).needing(200, 700, 0, false)));
+
+        assertThat(SIZING.exactly(Proposals.growing(job, 0.2 / 1800)).overrides())
+                .containsEntry("large", 20)
+                .containsEntry("small", 10);
+    }
+
+    @Test
     void foreseesGrowth() {
         Proposal proposal = job(vertex(2, 4).needing(200, 700, 0, false));
 

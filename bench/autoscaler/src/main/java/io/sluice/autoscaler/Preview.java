@@ -85,7 +85,7 @@ public final class Preview implements AutoCloseable {
         return switch (course.plan()) {
             case ScalePlan.Apply(var overrides, _) -> {
                 tally.scaled();
-                yield new Verdict.Scaled(overrides);
+                yield new Verdict.Scaled(overrides, course.fitted());
             }
             case ScalePlan.Hold(var reason, _) when reason == HoldReason.NOTHING_CHANGED ->
                     course.evaluation().windowFull()

@@ -41,6 +41,15 @@ class ComparisonTest {
     }
 
     @Test
+    void fitsAJobOnceItsLoadHasStayedTheSameForLong() {
+        Comparison comparison = Comparison.of(named("step-up non-linear"));
+
+        assertThat(comparison.ours().changes()).hasSize(2);
+        assertThat(comparison.ours().changes().getLast().hour()).isBetween(6.0, 7.0);
+        assertThat(comparison.ours().minutes().getLast().fits()).isTrue();
+    }
+
+    @Test
     void isNotMovedByNoise() {
         assertThat(Comparison.of(named("fitting noisy")).ours().changes()).isEmpty();
     }

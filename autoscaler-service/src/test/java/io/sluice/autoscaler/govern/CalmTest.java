@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.autoscaler.govern;
+
+import static io.sluice.autoscaler.govern.Proposals.NOW;
+import static io.sluice.autoscaler.govern.Proposals.job;
+import static io.sluice.autoscaler.govern.Proposals.vertex;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.function.IntToDoubleFunction;
+import org.junit.jupiter.api.Test;
+
+class CalmTest {
+    private static final Duration LEAST = Duration.ofHours(4);
+    private static final Sizing SIZING =
+            new Sizing(0.7, 0.74, 1, 200, 100_000, 0.9, Duration.ofMinutes(30));
+    private static final Budget BUDGET = Budget.DEFAULT.whileCalm();
+
+    /** In minutes. */
+    private static final int HOURS = 60;
+
+    @Test
+    void lastsOnceALoadHasStayedTheSameForLong() {
+        Calm calm = after(4 * HOURS, _ -> 1000);
+
+        assertThat(calm.lasts(LEAST, at(4 * HOURS - 1))).isFalse();
+        assertThat(calm.lasts(LEAST, at(4 * HOURS))).isTrue();
+    }
+
+    @Test
+    void beginsAnewWhenTheLoadMoves() {
+        Calm moved = after(4 * HOURS, minute -> minute < HOURS ? 1000 : 1030);
+
+        assertThat(moved.lasts(LEAST, at(4 * HOURS))).isFalse();
+        assertThat(moved.since()).contains(at(HOURS));
+        assertThat(after(4 * HOURS, minute -> minute < HOURS ? 1000 : 1020).since())
+                .contains(at(0));
+    }
+
+    @Test
+    void beginsAnewWhenALoadCreepsAway() {
+        assertThat(after(4 * HOURS, minute -> 1000 + minute).since().orElseThrow())
+                .isAfter(at(3 * HOURS));
+    }
+
+    @Test
+    void knowsALoadOfNothing() {
+        assertThat(after(4 * HOURS, _ -> 0).lasts(LEAST, at(4 * HOURS))).isTrue();
+    }
+
+    @Test
+    void waitsUntilAJobThatWasRestartedHasBeenMeasured() {
+        Calm restarted = after(4 * HOURS, _ -> 1000).interrupted();
+
+        assertThat(restarted.since()).contains(at(0));
+        assertThat(restarted.lasts(LEAST, at(5 * HOURS))).isFalse();
+        Calm seen = restarted.seen(looked(5 * HOURS, 1000, 1250));
+        assertThat(seen.lasts(LEAST, at(5 * HOURS + 29))).isFalse();
+        assertThat(seen.lasts(LEAST, at(5 * HOURS + 30))).isTrue();
+    }
+
+    @Test
+    void isMetOnce() {
+        Calm met = after(4 * HOURS, _ -> 1000).met();
+
+        assertThat(met.lasts(LEAST, at(9 * HOURS))).isFalse();
+        assertThat(met.seen(looked(4 * HOURS, 1500, 1250)).lasts(LEAST, at(9 * HOURS))).isTrue();
+    }
+
+    @Test
+    void neverLastsWhereNobodyWantsIt() {
+        assertThat(after(4 * HOURS, _ -> 1000).lasts(Duration.ZERO, at(4 * HOURS))).isFalse();
+    }
+
+    @Test
+    void fitsByTheMeanOfAllThatWasMeasured() {
+        Calm calm = Calm.NONE;
+        for (int minute = 0; minute <= 4 * HOURS; minute++) {
+            calm = calm.seen(looked(minute, 1000, minute % 2 == 0 ? 1150 : 1250));
+        }
+        Proposal noisy = looked(4 * HOURS, 1000, 900);
+
+        assertThat(SIZING.exactly(noisy).overrides()).containsEntry("work", 16);
+        assertThat(calm.fit(noisy, SIZING, BUDGET).overrides()).containsEntry("work", 12);
+    }
+
+    @Test
+    void leavesAJobThatNearlyFits() {
+        Calm calm = after(4 * HOURS, _ -> 950);
+        Proposal asked = looked(4 * HOURS, 950, 1250);
+
+        assertThat(SIZING.exactly(asked).overrides()).containsEntry("work", 11);
+        assertThat(calm.fit(asked, SIZING, BUDGET).changesNothing()).isTrue();
+    }
+
+    @Test
+    void leavesNoVertexThatCanNotKeepUp() {
+        Proposal swamped = job(vertex(1, 2).needing(100, 99, 0, false));
+        Calm calm = Calm.NONE;
+        for (int minute = 0; minute <= 4 * HOURS; minute++) {
+            calm = calm.seen(Proposals.at(swamped, at(minute)));
+        }
+
+        Proposal fitted = calm.fit(Proposals.at(swamped, at(4 * HOURS)), SIZING, BUDGET);
+
+        assertThat(fitted.overrides()).containsEntry("work", 2);
+    }
+
+    @Test
+    void leavesAJobWhoseLoadHasJustMoved() {
+        Calm moved = after(4 * HOURS, minute -> minute < 4 * HOURS ? 1000 : 2000);
+
+        assertThat(moved.fit(looked(4 * HOURS, 2000, 1250), SIZING, BUDGET).changesNothing())
+                .isTrue();
+    }
+
+    @Test
+    void passesOverALookThatCouldNotMeasure() {
+        Calm calm = after(4 * HOURS, _ -> 1000);
+
+        Calm unmeasured = calm.seen(looked(4 * HOURS, 1000, Double.NaN));
+
+        assertThat(unmeasured.levels()).isEqualTo(calm.levels());
+    }
+
+    /** Looked at every minute; subtasks could do 125 records a second each. */
+    private static Calm after(int minutes, IntToDoubleFunction rate) {
+        Calm calm = Calm.NONE;
+        for (int minute = 0; minute <= minutes; minute++) {
+            calm = calm.seen(looked(minute, rate.applyAsDouble(minute), 1250));
+        }
+        return calm;
+    }
+
+    private static Proposal looked(int minute, double rate, double capacity) {
+        Proposal drawn = job(vertex(10, 20).needing(capacity, rate, 0, false));
+        return Proposals.at(drawn, at(minute));
+    }
+
+    private static Instant at(int minute) {
+        return NOW.plus(Duration.ofMinutes(minute));
+    }
+}
