@@ -3,6 +3,7 @@ package io.sluice.autoscaler;
 
 import io.sluice.autoscaler.collect.EngineOptions;
 import io.sluice.autoscaler.collect.JobKey;
+import io.sluice.autoscaler.collect.JobOptions;
 import io.sluice.autoscaler.collect.Subject;
 import io.sluice.autoscaler.decide.Engine;
 import io.sluice.autoscaler.decide.EngineEvent;
@@ -90,6 +91,7 @@ final class JobMemory {
         return world.engineClients()
                 .callAt(
                         world.jobManagerOf(key, subject),
+                        EngineOptions.answer(new JobOptions(subject.options())),
                         client ->
                                 pilot.look(
                                         new EngineJob(

@@ -8,6 +8,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -31,11 +32,14 @@ import org.apache.flink.shaded.jackson2.com.fasterxml.jackson.databind.ObjectMap
  * a cycle: this one survives that.
  */
 public final class EngineClient implements AutoCloseable {
-    private static final ScopedValue<URI> JOB_MANAGER = ScopedValue.newInstance();
+    private static final ScopedValue<Target> TARGET = ScopedValue.newInstance();
     private static final Duration CONNECT = Duration.ofSeconds(3);
     private static final int LONGEST_BODY = 16 * 1024 * 1024;
 
     private final Shared shared;
+    private final Duration usual;
+
+    private record Target(URI jobManager, Duration answer) {}
 
     /** What is done with the client while an address is bound. */
     @FunctionalInterface
@@ -43,13 +47,14 @@ public final class EngineClient implements AutoCloseable {
         T with(RestClusterClient<String> client) throws Exception;
     }
 
-    /** A client whose answers may take {@code answer} each. */
+    /** A client whose answers may take {@code answer} each, unless told otherwise. */
     public EngineClient(Duration answer) {
+        usual = answer;
         Configuration configuration = new Configuration();
         configuration.set(JobManagerOptions.ADDRESS, "localhost");
         configuration.set(RestOptions.ADDRESS, "localhost");
         try {
-            shared = new Shared(configuration, answer);
+            shared = new Shared(configuration);
         } catch (Exception failed) { // declared by Flink's constructor
             throw new IllegalStateException("no REST client", failed);
         }
@@ -57,7 +62,13 @@ public final class EngineClient implements AutoCloseable {
 
     /** Calls with all requests of this thread going to {@code jobManager}. */
     public <T> T callAt(URI jobManager, Call<T> call) throws Exception {
-        return ScopedValue.where(JOB_MANAGER, jobManager).call(() -> call.with(shared));
+        return callAt(jobManager, Optional.empty(), call);
+    }
+
+    /** Likewise; each answer may take {@code answer} if that is given. */
+    public <T> T callAt(URI jobManager, Optional<Duration> answer, Call<T> call) throws Exception {
+        return ScopedValue.where(TARGET, new Target(jobManager, answer.orElse(usual)))
+                .call(() -> call.with(shared));
     }
 
     @Override
@@ -68,7 +79,6 @@ public final class EngineClient implements AutoCloseable {
     private static final class Shared extends RestClusterClient<String> {
         private static final ObjectMapper JSON = RestMapperUtils.getFlexibleObjectMapper();
 
-        private final Duration answer;
         private final HttpClient http =
                 HttpClient.newBuilder()
                         .version(HttpClient.Version.HTTP_1_1)
@@ -76,9 +86,8 @@ public final class EngineClient implements AutoCloseable {
                         .followRedirects(HttpClient.Redirect.NEVER)
                         .build();
 
-        Shared(Configuration configuration, Duration answer) throws Exception {
+        Shared(Configuration configuration) throws Exception {
             super(configuration, "shared");
-            this.answer = answer;
         }
 
         /** Only reads are asked for; they have no body. */
@@ -118,7 +127,8 @@ public final class EngineClient implements AutoCloseable {
 
         /** The wait covers the body too, which {@code HttpRequest.timeout} does not. */
         private byte[] get(String path) throws IOException {
-            URI uri = URI.create(JOB_MANAGER.get() + path);
+            Duration answer = TARGET.get().answer();
+            URI uri = URI.create(TARGET.get().jobManager() + path);
             HttpRequest request = HttpRequest.newBuilder(uri).timeout(answer).GET().build();
             CompletableFuture<HttpResponse<byte[]>> pending =
                     http.sendAsync(

@@ -22,8 +22,8 @@ import org.apache.flink.configuration.Configuration;
  *   <li>A restart is expected to take as long as the last ones did; before the first, 15 s in
  *       place.
  *   <li>{@code scale-down.interval} and {@code quota.*} are the governor's.
- *   <li>{@code observed-scalability.*}, {@code scaling.parallelism-alignment.*} and the custom
- *       plugins have no effect: the governor learns each vertex's curve and aligns by itself.
+ *   <li>{@code observed-scalability.*}, {@code scaling.parallelism-alignment.mode} and {@code
+ *       flink.rest-client.timeout}, which it lacks too, are the sizing's and the client's.
  * </ul>
  */
 public final class EngineOptions {
@@ -49,6 +49,11 @@ public final class EngineOptions {
 
     public static boolean isEnabled(FlinkConfiguration options) {
         return new JobOptions(options).flag("enabled", false);
+    }
+
+    /** How long the JobManager may take for each answer; empty if the user does not say. */
+    public static Optional<Duration> answer(JobOptions options) {
+        return options.duration("flink.rest-client.timeout").filter(Duration::isPositive);
     }
 
     /** How often the job is looked at. An unreadable value counts as none: a rule reported it. */

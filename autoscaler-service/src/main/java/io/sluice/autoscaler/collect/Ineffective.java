@@ -11,22 +11,11 @@ public final class Ineffective {
 
     private record Option(String start, String instead) {}
 
-    private static final String ALIGNED =
-            "partitions and key groups are always shared out so that the fullest subtask stays"
-                    + " below the limit; remove it";
     private static final String NO_PLUGINS = "plugins are not loaded; remove it";
 
     private static final List<Option> ALL =
             List.of(
-                    new Option("scaling.parallelism-alignment.", ALIGNED),
-                    new Option("scaling.key-group.partitions.adjust.mode", ALIGNED),
-                    new Option(
-                            "observed-scalability.",
-                            "how a vertex scales is always learned from what was measured; remove"
-                                    + " it"),
-                    new Option(
-                            "flink.rest-client.timeout",
-                            "a JobManager always has 10 s for each answer; remove it"),
+                    new Option("scaling.parallelism-alignment.mode.", NO_PLUGINS),
                     new Option("metrics.custom-evaluator", NO_PLUGINS),
                     new Option("scaling.custom-executor", NO_PLUGINS));
 

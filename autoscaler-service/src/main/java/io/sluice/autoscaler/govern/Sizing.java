@@ -12,9 +12,9 @@ import java.util.TreeMap;
 /**
  * How many subtasks a vertex really needs, where the engine wants a change. It asks for what is
  * needed when the next decision can be made, not for what was needed on average over the last
- * window; it knows how the vertex scales; and it shares out key groups and partitions so that the
- * fullest subtask stays below the limit, instead of looking for a divisor. The direction is the
- * engine's: what it wants raised is never lowered, and the reverse.
+ * window; it knows how the vertex scales; and unless told otherwise it shares out key groups and
+ * partitions so that the fullest subtask stays below the limit, instead of looking for a divisor.
+ * The direction is the engine's: what it wants raised is never lowered, and the reverse.
  *
  * @param target utilization to size for, above 0 to 1
  * @param limit utilization the fullest subtask may have for an uneven share
@@ -23,6 +23,8 @@ import java.util.TreeMap;
  * @param faster the parallelism at most grows by this factor at once, from 0
  * @param slower the parallelism at most shrinks by this share at once, from 0 to 1
  * @param ahead how far the growth of the load is foreseen
+ * @param alignment to partitions and key groups
+ * @param scalability of each vertex
  */
 public record Sizing(
         double target,
@@ -31,7 +33,9 @@ public record Sizing(
         int most,
         double faster,
         double slower,
-        Duration ahead) {
+        Duration ahead,
+        Alignment alignment,
+        Scalability scalability) {
     private static final double FASTEST = 0.7;
 
     /** By so much more the fullest subtask may be busy than it is sized for. */
@@ -65,7 +69,9 @@ public record Sizing(
                 options.integer("vertex.max-parallelism", 1).orElse(200),
                 options.number("scale-up.max-factor", 0).orElse(100_000.0),
                 options.number("scale-down.max-factor", 0).orElse(0.9),
-                window.plus(settled).multipliedBy(4));
+                window.plus(settled).multipliedBy(4),
+                Alignment.of(options),
+                Scalability.of(options));
     }
 
     /** The proposal with each change of the engine's sized anew. */
@@ -130,20 +136,25 @@ public record Sizing(
         double spare = (HEADROOM - target) / target * level;
         double wanted = level / target + Math.max(0, need.backlog() - spare);
         double capacity = need.capacity() * vertex.unevenness(vertex.running());
-        double even = vertex.running() * Math.pow(wanted / capacity, 1 / Curve.exponent(vertex));
+        double even = scalability.subtasks(vertex, wanted / capacity);
         return vertex.groups() > 0
-                ? shared(even, vertex.groups())
+                ? shared(even, vertex)
                 : Math.max(1, (int) Math.ceil(even - ROUNDED));
     }
 
     /**
-     * Of the parallelisms that share {@code groups} the least for which the fullest subtask is
-     * below the limit.
+     * Of the parallelisms that share the vertex's groups the one that its alignment asks for;
+     * unless told otherwise, the least for which the fullest subtask is below the limit.
      *
      * @param even subtasks needed if each got the same
      */
-    private int shared(double even, int groups) {
+    private int shared(double even, Vertex vertex) {
+        int groups = vertex.groups();
         int first = Math.clamp((long) Math.ceil(even - ROUNDED), 1, groups);
+        if (alignment != Alignment.FULLEST) {
+            int ceiling = vertex.isLowered() ? vertex.running() : ceiling(vertex);
+            return alignment.align(first, groups, least, Math.min(groups, ceiling));
+        }
         for (int each = first; each < groups; each++) {
             double fullest = Math.ceilDiv(groups, each) * even / groups * target;
             if (fullest <= limit) {
@@ -156,11 +167,15 @@ public record Sizing(
     private int within(int wanted, Vertex vertex) {
         int running = vertex.running();
         int floor = Math.max(Math.min(running, least), (int) Math.ceil(running * (1 - slower)));
-        int ceiling =
-                (int)
-                        Math.min(
-                                Math.min(vertex.highest(), Math.max(running, most)),
-                                Math.ceil(running * (1 + faster)));
+        int ceiling = ceiling(vertex);
         return Math.clamp(wanted, Math.min(floor, ceiling), ceiling);
+    }
+
+    private int ceiling(Vertex vertex) {
+        int running = vertex.running();
+        return (int)
+                Math.min(
+                        Math.min(vertex.highest(), Math.max(running, most)),
+                        Math.ceil(running * (1 + faster)));
     }
 }

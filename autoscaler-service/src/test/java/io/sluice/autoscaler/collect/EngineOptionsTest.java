@@ -42,6 +42,7 @@ import io.sluice.api.FlinkConfiguration;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.Configuration;
 import org.junit.jupiter.api.Test;
@@ -261,6 +262,14 @@ class EngineOptionsTest {
     }
 
     @Test
+    void givesAJobManagerTheTimeThatTheUserSays() {
+        assertThat(answer("7 s")).contains(Duration.ofSeconds(7));
+        assertThat(answer("0 s")).isEmpty();
+        assertThat(answer("soon")).isEmpty();
+        assertThat(EngineOptions.answer(new JobOptions(FlinkConfiguration.EMPTY))).isEmpty();
+    }
+
+    @Test
     void isOffUnlessEnabled() {
         assertThat(EngineOptions.isEnabled(FlinkConfiguration.EMPTY)).isFalse();
         assertThat(EngineOptions.isEnabled(options(Map.of("job.autoscaler.enabled", "true"))))
@@ -275,6 +284,11 @@ class EngineOptionsTest {
         assertThat(interval("5 s")).hasSeconds(5);
         assertThat(interval("soon")).hasSeconds(15);
         assertThat(interval("0 s")).hasSeconds(15);
+    }
+
+    private static Optional<Duration> answer(String text) {
+        return EngineOptions.answer(
+                new JobOptions(options(Map.of("job.autoscaler.flink.rest-client.timeout", text))));
     }
 
     private static double number(String text) {

@@ -15,10 +15,9 @@ class IneffectiveTest {
         FlinkConfiguration options =
                 new FlinkConfiguration(
                         Map.of(
-                                "job.autoscaler.scaling.parallelism-alignment.mode", "OFF",
-                                "kubernetes.operator.job.autoscaler.observed-scalability.enabled",
-                                        "true",
-                                "job.autoscaler.flink.rest-client.timeout", "1 min",
+                                "job.autoscaler.scaling.custom-executors", "mine",
+                                "kubernetes.operator.job.autoscaler.metrics.custom-evaluators",
+                                        "mine",
                                 "job.autoscaler.memory.tuning.enabled", "true",
                                 "job.autoscaler.metrics.window", "5 min"));
 
@@ -27,29 +26,18 @@ class IneffectiveTest {
                         text ->
                                 assertThat(text)
                                         .startsWith(
-                                                "job.autoscaler.flink.rest-client.timeout has no"
+                                                "job.autoscaler.scaling.custom-executors has no"
                                                         + " effect: "),
-                        text ->
-                                assertThat(text)
-                                        .startsWith(
-                                                "job.autoscaler.scaling.parallelism-alignment.mode"
-                                                        + " has no effect: "),
-                        text -> assertThat(text).contains("observed-scalability.enabled"));
+                        text -> assertThat(text).contains("metrics.custom-evaluators"));
     }
 
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "job.autoscaler.flink.rest-client.timeout",
                 "job.autoscaler.metrics.custom-evaluators",
                 "job.autoscaler.metrics.custom-evaluator.mine.class",
-                "job.autoscaler.observed-scalability.coefficient-min",
-                "job.autoscaler.observed-scalability.enabled",
-                "job.autoscaler.observed-scalability.min-observations",
                 "job.autoscaler.scaling.custom-executors",
                 "job.autoscaler.scaling.custom-executor.mine.class",
-                "job.autoscaler.scaling.key-group.partitions.adjust.mode",
-                "job.autoscaler.scaling.parallelism-alignment.mode",
                 "job.autoscaler.scaling.parallelism-alignment.mode.mine.class"
             })
     void namesEachOfThem(String key) {

@@ -14,7 +14,16 @@ import org.junit.jupiter.api.Test;
 class CalmTest {
     private static final Duration LEAST = Duration.ofHours(4);
     private static final Sizing SIZING =
-            new Sizing(0.7, 0.74, 1, 200, 100_000, 0.9, Duration.ofMinutes(30));
+            new Sizing(
+                    0.7,
+                    0.74,
+                    1,
+                    200,
+                    100_000,
+                    0.9,
+                    Duration.ofMinutes(30),
+                    Alignment.FULLEST,
+                    new Scalability.Learned());
     private static final Budget BUDGET = Budget.DEFAULT.whileCalm();
 
     /** In minutes. */

@@ -15,7 +15,16 @@ import org.junit.jupiter.api.Test;
 
 class SizingTest {
     private static final Sizing SIZING =
-            new Sizing(0.7, 0.76, 1, 200, 100_000, 0.9, Duration.ofMinutes(30));
+            new Sizing(
+                    0.7,
+                    0.76,
+                    1,
+                    200,
+                    100_000,
+                    0.9,
+                    Duration.ofMinutes(30),
+                    Alignment.FULLEST,
+                    new Scalability.Learned());
 
     @Test
     void asksForWhatTheRateNeedsAtTheTarget() {
@@ -154,6 +163,18 @@ class SizingTest {
     }
 
     @Test
+    void alignsAsTheUserWants() {
+        var uneven = vertex(8, 31).needing(800, 1000, 0, false).sharing(31);
+        var tooMany = vertex(30, 20).needing(3000, 1000, 0, false).sharing(33);
+
+        assertThat(sized(uneven, Alignment.FULLEST)).isEqualTo(16);
+        assertThat(sized(uneven, Alignment.OFF)).isEqualTo(14);
+        assertThat(sized(uneven, Alignment.EVENLY_SPREAD)).isEqualTo(31);
+        assertThat(sized(uneven, Alignment.EVENLY_SPREAD, 20)).isEqualTo(14);
+        assertThat(sized(tooMany, Alignment.EVENLY_SPREAD)).isEqualTo(11);
+    }
+
+    @Test
     void readsEachOfItsKeys() {
         var options =
                 new JobOptions(
@@ -166,10 +187,41 @@ class SizingTest {
                                         "job.autoscaler.scale-up.max-factor", "3.5",
                                         "job.autoscaler.scale-down.max-factor", "0.4",
                                         "job.autoscaler.metrics.window", "4 min",
-                                        "job.autoscaler.stabilization.interval", "1 min")));
+                                        "job.autoscaler.stabilization.interval", "1 min",
+                                        "job.autoscaler.scaling.parallelism-alignment.mode", "off",
+                                        "job.autoscaler.observed-scalability.enabled", "false")));
 
         assertThat(Sizing.of(options))
-                .isEqualTo(new Sizing(0.5, 0.52, 2, 9, 3.5, 0.4, Duration.ofMinutes(20)));
+                .isEqualTo(
+                        new Sizing(
+                                0.5,
+                                0.52,
+                                2,
+                                9,
+                                3.5,
+                                0.4,
+                                Duration.ofMinutes(20),
+                                Alignment.OFF,
+                                new Scalability.Linear()));
+    }
+
+    private static int sized(Proposals.Draft draft, Alignment alignment) {
+        return sized(draft, alignment, 200);
+    }
+
+    private static int sized(Proposals.Draft draft, Alignment alignment, int most) {
+        Sizing sizing =
+                new Sizing(
+                        0.7,
+                        0.76,
+                        1,
+                        most,
+                        100_000,
+                        0.9,
+                        Duration.ofMinutes(30),
+                        alignment,
+                        new Scalability.Linear());
+        return sizing.of(job(draft)).overrides().getOrDefault("work", 0);
     }
 
     private static int sized(Proposals.Draft draft) {

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.autoscaler.govern;
+
+import io.sluice.autoscaler.collect.JobOptions;
+import java.util.Comparator;
+import java.util.List;
+
+/** How many subtasks it takes for a vertex to do more, or less. */
+sealed interface Scalability {
+    /** Unless told otherwise, by the {@link Curve} that was measured. */
+    record Learned() implements Scalability {}
+
+    /** Each does as much as any other. */
+    record Linear() implements Scalability {}
+
+    /**
+     * By one coefficient of all that was measured: contract, {@code autoscaler.md}, section 4, step
+     * 2.
+     *
+     * @param least the coefficient is never below it
+     */
+    record Observed(int minObservations, double least) implements Scalability {
+        private double coefficient(List<Vertex.Point> points) {
+            if (points.size() < Math.max(1, minObservations)) {
+                return 1;
+            }
+            Vertex.Point smallest =
+                    points.reversed().stream()
+                            .min(Comparator.comparingInt(Vertex.Point::parallelism))
+                            .orElseThrow();
+            double linear = smallest.rate() / smallest.parallelism();
+            double products = 0;
+            double squares = 0;
+            for (Vertex.Point point : points) {
+                products += point.parallelism() * point.rate();
+                squares += (double) point.parallelism() * point.parallelism();
+            }
+            double coefficient = products / (squares * linear);
+            return Double.isNaN(coefficient)
+                    ? 1
+                    : Math.ceil(Math.clamp(coefficient, least, 1) * 100) / 100;
+        }
+    }
+
+    static Scalability of(JobOptions options) {
+        if (options.text("observed-scalability.enabled").isEmpty()) {
+            return new Learned();
+        }
+        return options.flag("observed-scalability.enabled", false)
+                ? new Observed(
+                        options.integer("observed-scalability.min-observations", 0).orElse(3),
+                        options.number("observed-scalability.coefficient-min", 0.01)
+                                .filter(least -> least <= 1)
+                                .orElse(0.5))
+                : new Linear();
+    }
+
+    /** Subtasks, not rounded, that do {@code factor} times as much as those that run. */
+    default double subtasks(Vertex vertex, double factor) {
+        return switch (this) {
+            case Learned() -> vertex.running() * Math.pow(factor, 1 / Curve.exponent(vertex));
+            case Linear() -> vertex.running() * factor;
+            case Observed observed ->
+                    vertex.running() * factor / observed.coefficient(vertex.curve());
+        };
+    }
+}
