@@ -29,6 +29,8 @@ class KnownOptionsTest {
         assertThat(KnownOptions.meantBy("execution.checkpointing.intervall"))
                 .contains("execution.checkpointing.interval");
         assertThat(KnownOptions.meantBy("execution.checkpointing.interval")).isEmpty();
+        assertThat(KnownOptions.meantBy("job.autoscaler.governor.unrset"))
+                .contains("job.autoscaler.governor.unrest");
         assertThat(KnownOptions.meantBy("something.else.altogether")).isEmpty();
     }
 
