@@ -4,7 +4,9 @@
 state_volume() {
     kubectl delete sessionjob --all -n "$namespace" --timeout=120s >/dev/null 2>&1 || true
     kubectl delete flinkdep "$name" -n "$namespace" --ignore-not-found --timeout=120s >/dev/null 2>&1 || true
-    kubectl delete pod flink-state-owner -n "$namespace" --ignore-not-found >/dev/null
+    # Also one that is still on its way out, which would take what is applied here with it.
+    kubectl delete pod/flink-state-owner pvc/flink-state -n "$namespace" --ignore-not-found --timeout=60s >/dev/null
+    kubectl delete pv/flink-state --ignore-not-found --timeout=60s >/dev/null
     sed "s#IMAGE#$1#" "$root/e2e/lib/volume.yaml" | kubectl apply -f - >/dev/null
     volume_is_owned() { [ "$(kubectl get pod flink-state-owner -n "$namespace" -o 'jsonpath={.status.phase}')" = Succeeded ]; }
     within 60 "the volume" volume_is_owned

@@ -21,7 +21,7 @@ import org.apache.flink.client.program.rest.RestClusterClient;
 public final class PreviewMain {
     private static final Map<String, Double> CASES =
             Map.of(
-                    "step-up plain", 4.0,
+                    "step-up non-linear", 8.0,
                     "day key-groups", 11.0,
                     "outage prime-partitions", 5.0,
                     "ramp-up skew", 5.0,
