@@ -37,12 +37,17 @@ import java.util.function.Supplier;
  * and one of them asks again when the pause is over.
  */
 public final class CircuitBreaker implements JobManagerRest {
-    /**
-     * @param why its last call got no answer
-     */
-    private record Watched(Circuit circuit, String why) {}
+    private static final Circuit NEW = new Circuit.Closed(0);
 
-    private static final Watched NEW = new Watched(new Circuit.Closed(0), "");
+    /** Whoever is not asked for so long is gone, and its address with it. */
+    private static final Duration MISSED = Duration.ofHours(1);
+
+    /**
+     * One that did not answer when it was asked last.
+     *
+     * @param why it did not
+     */
+    private record Watched(Circuit circuit, String why, Instant asked) {}
 
     private final JobManagerRest rest;
     private final BreakerSettings settings;
@@ -57,7 +62,8 @@ public final class CircuitBreaker implements JobManagerRest {
                 new LinkedHashMap<>(16, 0.75f, true) {
                     @Override
                     protected boolean removeEldestEntry(Map.Entry<URI, Watched> eldest) {
-                        return size() > settings.clusters();
+                        return size() > settings.clusters()
+                                || eldest.getValue().asked().plus(MISSED).isBefore(clock.instant());
                     }
                 };
     }
@@ -205,20 +211,30 @@ public final class CircuitBreaker implements JobManagerRest {
 
     /** Empty if the caller may ask. */
     private synchronized Optional<String> enter(URI at) {
-        Watched watched = circuits.getOrDefault(at, NEW);
-        if (!watched.circuit().lets(clock.instant())) {
+        Instant now = clock.instant();
+        Watched watched = circuits.get(at);
+        if (watched == null) { // it answers, as far as anybody knows
+            return Optional.empty();
+        }
+        if (!watched.circuit().lets(now)) {
             return Optional.of(watched.why());
         }
-        circuits.put(at, new Watched(watched.circuit().asking(clock.instant()), watched.why()));
+        circuits.put(at, new Watched(watched.circuit().asking(now), watched.why(), now));
         return Optional.empty();
     }
 
     private synchronized void leave(URI at, Duration waited, Optional<String> silence) {
-        Circuit circuit = circuits.getOrDefault(at, NEW).circuit();
         Instant now = clock.instant();
-        circuits.put(
-                at,
-                silence.map(why -> new Watched(circuit.silent(now, waited, settings), why))
-                        .orElse(NEW));
+        Watched before = circuits.remove(at);
+        Circuit circuit = before == null ? NEW : before.circuit();
+        silence.ifPresent(
+                why ->
+                        circuits.put(
+                                at, new Watched(circuit.silent(now, waited, settings), why, now)));
+    }
+
+    /** How many are remembered for not having answered. */
+    synchronized int remembered() {
+        return circuits.size();
     }
 }

@@ -146,6 +146,29 @@ class CircuitBreakerTest {
         assertThat(breaker.jobs(AT)).isInstanceOf(Reply.Ok.class);
     }
 
+    @Test
+    void remembersNothingOfThoseThatAnswer() {
+        breaker.jobs(AT);
+        assertThat(breaker.remembered()).isZero();
+
+        cluster.goSilent();
+        breaker.jobs(AT);
+        assertThat(breaker.remembered()).isOne();
+
+        cluster.answer();
+        breaker.jobs(AT);
+        assertThat(breaker.remembered()).isZero();
+    }
+
+    @Test
+    void forgetsOneThatNobodyHasAskedForAnHourAsOthersFallSilent() {
+        breaker.jobs(URI.create("http://gone-rest.shop:8081"));
+        now = now.plus(Duration.ofMinutes(61));
+        breaker.jobs(URI.create("http://going-rest.shop:8081"));
+
+        assertThat(breaker.remembered()).isOne();
+    }
+
     private void open() {
         cluster.goSilent();
         breaker.jobs(AT);
