@@ -14,16 +14,7 @@ import org.junit.jupiter.api.Test;
 class CalmTest {
     private static final Duration LEAST = Duration.ofHours(4);
     private static final Sizing SIZING =
-            new Sizing(
-                    0.7,
-                    0.74,
-                    1,
-                    200,
-                    100_000,
-                    0.9,
-                    Duration.ofMinutes(30),
-                    Alignment.FULLEST,
-                    new Scalability.Learned());
+            Proposals.sizing(0.74, 200, Alignment.FULLEST, new Scalability.Learned());
     private static final Budget BUDGET = Budget.DEFAULT.whileCalm();
 
     /** In minutes. */

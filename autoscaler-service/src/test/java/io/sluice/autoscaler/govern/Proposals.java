@@ -142,6 +142,12 @@ final class Proposals {
                 proposal.slotsEach());
     }
 
+    /** For a target of 0.7. */
+    static Sizing sizing(double limit, int most, Alignment alignment, Scalability scalability) {
+        return new Sizing(
+                0.7, limit, 1, most, 100_000, 0.9, Duration.ofMinutes(30), alignment, scalability);
+    }
+
     static Budget budget(Optional<Double> cores, Optional<Long> memory) {
         Budget usual = Budget.DEFAULT;
         return new Budget(

@@ -15,16 +15,7 @@ import org.junit.jupiter.api.Test;
 
 class SizingTest {
     private static final Sizing SIZING =
-            new Sizing(
-                    0.7,
-                    0.76,
-                    1,
-                    200,
-                    100_000,
-                    0.9,
-                    Duration.ofMinutes(30),
-                    Alignment.FULLEST,
-                    new Scalability.Learned());
+            Proposals.sizing(0.76, 200, Alignment.FULLEST, new Scalability.Learned());
 
     @Test
     void asksForWhatTheRateNeedsAtTheTarget() {
@@ -210,17 +201,7 @@ class SizingTest {
     }
 
     private static int sized(Proposals.Draft draft, Alignment alignment, int most) {
-        Sizing sizing =
-                new Sizing(
-                        0.7,
-                        0.76,
-                        1,
-                        most,
-                        100_000,
-                        0.9,
-                        Duration.ofMinutes(30),
-                        alignment,
-                        new Scalability.Linear());
+        Sizing sizing = Proposals.sizing(0.76, most, alignment, new Scalability.Linear());
         return sizing.of(job(draft)).overrides().getOrDefault("work", 0);
     }
 
