@@ -91,6 +91,10 @@ soak-operator: ## Have applications come and go for four hours, and see that mem
 bench-autoscaler-scale: ## Have one autoscaler process on one core look after a thousand jobs (report: target/bench/autoscaler-scale.txt)
 	@bench/autoscaler-scale
 
+.PHONY: mutants
+mutants: ## Plant each fault of mutants/, and see that the test it names catches it; ONLY=<word in their names>
+	@mutants/run $(ONLY)
+
 .PHONY: fuzz
 fuzz: ## Send the webhook 200,000 reviews that nobody would write
 	@./mvnw -q -pl webhook -am test -Dtest='*FuzzTest' -Dfuzz.cases=200000 -Dsurefire.failIfNoSpecifiedTests=false

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.testkit.mutants;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * A fault that can be planted in one source file, as a file below {@code mutants/} describes it:
+ *
+ * <pre>
+ *   why: what the fault would do to a user, in one sentence
+ *   source: operator/src/main/java/.../KubernetesEffects.java
+ *   test: EffectsIT#deletesOnlyTheDeploymentThatWasSeen
+ *   ---
+ *   text that is there exactly once; white space and line breaks may differ
+ *   +++
+ *   what replaces it; may be empty
+ * </pre>
+ *
+ * @param name of its file, without the extension
+ * @param source relative to the root of the repository
+ * @param was the text that is replaced
+ */
+public record Mutant(
+        String name, String why, Path source, NamedTest test, String was, String becomes) {
+    static final String EXTENSION = ".mutant";
+    private static final Pattern FORM =
+            Pattern.compile(
+                    "why: (?<why>[^\n]+)\nsource: (?<source>\\S+)\ntest: (?<test>\\S+)\n"
+                            + "---\n(?<was>.+?)\n\\+\\+\\+\n(?<becomes>.*)",
+                    Pattern.DOTALL);
+
+    /** All that are kept below {@code root}, by name. */
+    static List<Mutant> all(Path root) {
+        try (Stream<Path> files = Files.list(root.resolve("mutants"))) {
+            return files.filter(file -> file.toString().endsWith(EXTENSION))
+                    .sorted()
+                    .map(Mutant::read)
+                    .toList();
+        } catch (IOException fault) {
+            throw new UncheckedIOException(fault);
+        }
+    }
+
+    private static Mutant read(Path file) {
+        String name = String.valueOf(file.getFileName());
+        return parse(name.substring(0, name.length() - EXTENSION.length()), NamedTest.textOf(file));
+    }
+
+    static Mutant parse(String name, String text) {
+        Matcher form = FORM.matcher(text);
+        if (!form.matches()) {
+            throw new IllegalArgumentException(
+                    name
+                            + EXTENSION
+                            + ": must consist of the lines 'why: ', 'source: ', 'test: '"
+                            + ", '---' and a text, '+++' and a text");
+        }
+        return new Mutant(
+                name,
+                form.group("why"),
+                Path.of(form.group("source")),
+                NamedTest.parse(form.group("test")),
+                form.group("was"),
+                form.group("becomes"));
+    }
+
+    /** The folder of the source's Maven module. */
+    Path module() {
+        String path = source.toString();
+        int end = path.indexOf("/src/main/java/");
+        if (end < 0) {
+            throw new IllegalArgumentException(name + ": source is not below src/main/java");
+        }
+        return Path.of(path.substring(0, end));
+    }
+
+    /** Why it can't be planted below {@code root}, or its test can't be run. */
+    Optional<String> rot(Path root) {
+        if (!Files.isRegularFile(root.resolve(source))) {
+            return Optional.of("source: there is no file " + source);
+        }
+        long found = places().matcher(NamedTest.textOf(root.resolve(source))).results().count();
+        if (found != 1) {
+            return Optional.of(
+                    "the text to be replaced is in " + source + " " + found + " times, not once");
+        }
+        return test.missing(root.resolve(module()));
+    }
+
+    /** The source below {@code root} with the fault in it. */
+    String planted(Path root) {
+        return places().matcher(NamedTest.textOf(root.resolve(source)))
+                .replaceFirst(Matcher.quoteReplacement(becomes.strip()));
+    }
+
+    private Pattern places() {
+        return Pattern.compile(
+                Arrays.stream(was.strip().split("\\s+"))
+                        .map(Pattern::quote)
+                        .collect(Collectors.joining("\\s+")));
+    }
+}
