@@ -1,52 +1,76 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.testkit;
 
-import io.fabric8.kubeapitest.KubeAPIServer;
-import io.fabric8.kubeapitest.KubeAPIServerConfigBuilder;
-import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /** A started server and what belongs to it. JUnit closes it after the last test class. */
-public record RunningApiServer(
-        Optional<KubeAPIServer> server, String kubeconfig, Optional<KubernetesClient> connection)
-        implements AutoCloseable {
-    static final RunningApiServer NONE =
-            new RunningApiServer(Optional.empty(), "", Optional.empty());
+public record RunningApiServer(Optional<Parts> parts) implements AutoCloseable {
+    static final RunningApiServer NONE = new RunningApiServer(Optional.empty());
+    private static final int STARTS = 4;
+
+    /**
+     * @param guard ends the processes if this JVM is killed
+     */
+    record Parts(ApiServerProcesses processes, Process guard, KubernetesClient client) {}
 
     public static RunningApiServer start() {
-        KubeAPIServer server =
-                new KubeAPIServer(
-                        KubeAPIServerConfigBuilder.anAPIServerConfig()
-                                .withTestDir(toolFolder())
-                                .withOfflineMode(true)
-                                .withUpdateKubeConfig(false)
-                                .withStartupTimeout(120_000)
-                                .build());
-        server.start();
-        String kubeconfig = server.getKubeConfigYaml();
-        KubernetesClient client =
-                new KubernetesClientBuilder().withConfig(Config.fromKubeconfig(kubeconfig)).build();
-        Crds.install(client);
-        return new RunningApiServer(Optional.of(server), kubeconfig, Optional.of(client));
+        return start(toolFolder());
+    }
+
+    /** Starts again, on other ports, when the kube-apiserver or its etcd ends at the start. */
+    static RunningApiServer start(String toolFolder) {
+        List<String> failures = new ArrayList<>();
+        while (failures.size() < STARTS) {
+            ApiServerProcesses processes = ApiServerProcesses.in(toolFolder);
+            Optional<String> failure = processes.launch();
+            if (failure.isEmpty()) {
+                return connected(processes);
+            }
+            failures.add(failure.get());
+        }
+        throw new IllegalStateException(
+                "kube-apiserver did not start in " + STARTS + " attempts: " + failures);
+    }
+
+    private static RunningApiServer connected(ApiServerProcesses processes) {
+        var parts = new Parts(processes, processes.endWithThisJvm(), processes.newClient());
+        var running = new RunningApiServer(Optional.of(parts));
+        try {
+            Crds.install(parts.client());
+            return running;
+        } catch (RuntimeException failed) {
+            running.close();
+            throw failed;
+        }
+    }
+
+    public String kubeconfig() {
+        return parts.map(started -> started.processes().getKubeConfigYaml()).orElse("");
     }
 
     public KubernetesClient client() {
-        return connection.orElseThrow(
-                () ->
-                        new IllegalStateException(
-                                "the API server starts with the test class: register the extension"
-                                        + " as a static field"));
+        return parts.map(Parts::client)
+                .orElseThrow(
+                        () ->
+                                new IllegalStateException(
+                                        "the API server starts with the test class: register the"
+                                                + " extension as a static field"));
     }
 
     @Override
     public void close() {
-        connection.ifPresent(KubernetesClient::close);
-        server.ifPresent(KubeAPIServer::stop);
+        parts.ifPresent(
+                started -> {
+                    started.client().close();
+                    started.guard().destroyForcibly();
+                    started.processes().stop();
+                });
     }
 
-    private static String toolFolder() {
+    static String toolFolder() {
         return environment("JENVTEST_DIR")
                 .or(() -> environment("SLUICE_API_TEST"))
                 .orElseThrow(
