@@ -12,6 +12,7 @@ import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.PodCondition;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.PodSpecBuilder;
 import io.fabric8.kubernetes.api.model.PodStatus;
@@ -20,6 +21,7 @@ import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.operator.deployment.Overrides;
+import io.sluice.operator.deployment.PodReading;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,14 +48,18 @@ public final class Trimmed {
                 .build();
     }
 
-    /** That it is there, what keeps it from running and, if it is to go, on which node it is. */
+    /**
+     * That it is there, what keeps it from running, whether its containers are its first and, if it
+     * is to go or can't be reached, on which node it is.
+     */
     public static Pod pod(Pod whole) {
+        boolean isPlaceWanted = isEnding(whole.getMetadata()) || PodReading.isOutOfReach(whole);
         return new PodBuilder()
                 .withMetadata(metadata(whole.getMetadata()))
-                .withSpec(isEnding(whole.getMetadata()) ? placement(whole) : null)
+                .withSpec(isPlaceWanted ? placement(whole) : null)
                 .withStatus(
                         Optional.ofNullable(whole.getStatus())
-                                .map(Trimmed::troubles)
+                                .map(status -> troubles(status, PodReading.isOutOfReach(whole)))
                                 .orElseGet(PodStatus::new))
                 .build();
     }
@@ -95,16 +101,27 @@ public final class Trimmed {
         return metadata.getDeletionTimestamp() != null;
     }
 
-    private static PodStatus troubles(PodStatus status) {
+    private static PodStatus troubles(PodStatus status, boolean isOutOfReach) {
+        List<ContainerStatus> containers = troubled(status.getContainerStatuses());
+        List<ContainerStatus> before = troubled(status.getInitContainerStatuses());
+        boolean waits = !containers.isEmpty() || !before.isEmpty();
         return new PodStatusBuilder()
+                .withStartTime(waits ? status.getStartTime() : null)
                 .withConditions(
                         status.getConditions().stream()
-                                .filter(condition -> "PodScheduled".equals(condition.getType()))
-                                .filter(condition -> "False".equals(condition.getStatus()))
+                                .filter(condition -> isKept(condition, isOutOfReach))
                                 .toList())
-                .withContainerStatuses(troubled(status.getContainerStatuses()))
-                .withInitContainerStatuses(troubled(status.getInitContainerStatuses()))
+                .withContainerStatuses(containers)
+                .withInitContainerStatuses(before)
                 .build();
+    }
+
+    private static boolean isKept(PodCondition condition, boolean isOutOfReach) {
+        return switch (condition.getType()) {
+            case "PodScheduled" -> "False".equals(condition.getStatus());
+            case "Ready", "ContainersReady" -> isOutOfReach;
+            default -> false;
+        };
     }
 
     private static List<ContainerStatus> troubled(List<ContainerStatus> containers) {
@@ -118,10 +135,12 @@ public final class Trimmed {
         }
         Optional<ContainerState> now = ended(container.getState());
         Optional<ContainerState> before = ended(container.getLastState());
-        return Stream.concat(now.stream(), before.stream()).anyMatch(Trimmed::isKilled)
+        boolean isAgain = Optional.ofNullable(container.getRestartCount()).orElse(0) > 0;
+        return isAgain || Stream.concat(now.stream(), before.stream()).anyMatch(Trimmed::isKilled)
                 ? Optional.of(
                         new ContainerStatusBuilder()
                                 .withName(container.getName())
+                                .withRestartCount(container.getRestartCount())
                                 .withState(now.orElseGet(ContainerState::new))
                                 .withLastState(before.orElseGet(ContainerState::new))
                                 .build())

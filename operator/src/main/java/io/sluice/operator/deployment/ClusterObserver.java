@@ -200,9 +200,18 @@ public final class ClusterObserver implements Observer {
         return Optional.of(there.pods())
                 .filter(_ -> starts)
                 .flatMap(pods -> PodReading.waitingForVolumes(pods, now))
-                .flatMap(this::failedMount)
-                .map(seen::withProblem)
+                .flatMap(pod -> withFailedMount(seen, pod, now))
                 .orElse(seen);
+    }
+
+    /** A volume may come late; that one is missing is told at once, and a problem only later. */
+    private Optional<ClusterView> withFailedMount(ClusterView seen, Pod pod, Instant now) {
+        return failedMount(pod)
+                .map(
+                        it ->
+                                PodReading.mayYetBeMounted(pod, now)
+                                        ? seen.withDelay(it)
+                                        : seen.withProblem(it));
     }
 
     /**

@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentCondition;
 import io.sluice.operator.deployment.ClusterView.JobManagerView;
+import io.sluice.operator.deployment.ClusterView.PodFacts;
 import io.sluice.operator.deployment.ClusterView.Strays;
 import io.sluice.operator.manifest.ManifestRenderer;
 import java.time.Duration;
@@ -36,12 +37,19 @@ final class ClusterReading {
                                                 jobManager
                                                         .filter(ClusterReading::isAvailable)
                                                         .isPresent()),
-                        children.pods()),
+                        children.pods(),
+                        now),
                 Remnants.of(children, now),
                 PodReading.kills(children.pods()),
                 children.strayTaskManagers().map(ClusterReading::strays),
                 PodReading.isJobManagerBroken(jobManager, children.pods()),
-                jobManager.map(ClusterReading::owners).orElseGet(Set::of));
+                jobManager.map(ClusterReading::owners).orElseGet(Set::of),
+                new PodFacts(
+                        PodReading.delay(children.pods(), now),
+                        Remnants.inTheWay(children, now),
+                        jobManager
+                                .filter(it -> PodReading.isFirstProcess(it, children.pods()))
+                                .isPresent()));
     }
 
     private static Set<String> owners(Deployment deployment) {

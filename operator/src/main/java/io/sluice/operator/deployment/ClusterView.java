@@ -17,6 +17,7 @@ import java.util.Set;
  * @param strays a standalone cluster's TaskManagers, where the JobManager's Deployment is gone
  * @param isBroken whether no process of the JobManager can be there, by what its pods say
  * @param owners uids of what the JobManager's Deployment belongs to; empty where a cache was enough
+ * @param podFacts what else the pods say while the JobManager's Deployment stands
  */
 public record ClusterView(
         JobManagerView jobManager,
@@ -26,13 +27,27 @@ public record ClusterView(
         List<Kill> kills,
         Optional<Strays> strays,
         boolean isBroken,
-        Set<String> owners) {
+        Set<String> owners,
+        PodFacts podFacts) {
     public static final ClusterView NONE =
             new ClusterView(new JobManagerView.Absent(), 0, Optional.empty());
 
     public ClusterView {
         kills = List.copyOf(kills);
         owners = Set.copyOf(owners);
+    }
+
+    /** Without further facts about the pods. */
+    public ClusterView(
+            JobManagerView jobManager,
+            int pods,
+            Optional<PodProblem> problem,
+            Optional<Remnant> remnant,
+            List<Kill> kills,
+            Optional<Strays> strays,
+            boolean isBroken,
+            Set<String> owners) {
+        this(jobManager, pods, problem, remnant, kills, strays, isBroken, owners, PodFacts.NONE);
     }
 
     /** Without TaskManagers that were left alone; a problem is the JobManager's own. */
@@ -61,13 +76,39 @@ public record ClusterView(
     /** With a problem of the JobManager's pod. */
     ClusterView withProblem(PodProblem found) {
         return new ClusterView(
-                jobManager, pods, Optional.of(found), remnant, kills, strays, true, owners);
+                jobManager,
+                pods,
+                Optional.of(found),
+                remnant,
+                kills,
+                strays,
+                true,
+                owners,
+                podFacts);
+    }
+
+    /** The JobManager's pod waits for something that may yet come. */
+    ClusterView withDelay(PodProblem found) {
+        return with(new PodFacts(Optional.of(found), podFacts.obstacle(), false));
+    }
+
+    ClusterView with(PodFacts facts) {
+        return new ClusterView(
+                jobManager, pods, problem, remnant, kills, strays, isBroken, owners, facts);
     }
 
     /** With one of a cluster whose JobManager is up. */
     ClusterView withTaskManagersProblem(PodProblem found) {
         return new ClusterView(
-                jobManager, pods, Optional.of(found), remnant, kills, strays, isBroken, owners);
+                jobManager,
+                pods,
+                Optional.of(found),
+                remnant,
+                kills,
+                strays,
+                isBroken,
+                owners,
+                podFacts);
     }
 
     /**
@@ -106,7 +147,25 @@ public record ClusterView(
      * @param reason Kubernetes' own word, for example {@code ImagePullBackOff}
      * @param message the pod, the container and Kubernetes' own message
      */
-    public record PodProblem(String reason, String message) {}
+    public record PodProblem(String reason, String message) {
+        String text() {
+            return reason + ": " + message;
+        }
+    }
+
+    /**
+     * What pods say of a cluster whose JobManager's Deployment stands.
+     *
+     * @param delay what a pod that has not started waits for, as long as it may be expected to come
+     *     by itself; not a problem yet
+     * @param obstacle what would keep a removal of the cluster from being confirmed
+     * @param isFirstProcess whether the JobManager that runs is certainly the first process that
+     *     its Deployment has had
+     */
+    public record PodFacts(
+            Optional<PodProblem> delay, Optional<Remnant> obstacle, boolean isFirstProcess) {
+        public static final PodFacts NONE = new PodFacts(Optional.empty(), Optional.empty(), false);
+    }
 
     /**
      * A container came to its end as it needed more memory than it may have.

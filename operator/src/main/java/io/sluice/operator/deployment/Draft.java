@@ -216,6 +216,13 @@ record Draft(
                 : new Draft(job.withState(state, now), jobManager, reconciliation, attempt);
     }
 
+    /** Nobody can tell the job's state: its JobManager is not there, or does not answer. */
+    Draft unheard(Instant now) {
+        return job.state().filter(JobState::isTerminal).isPresent()
+                ? this
+                : with(JobState.RECONCILING, now);
+    }
+
     Draft seen(JobOverview overview) {
         return new Draft(
                 new JobStatus(

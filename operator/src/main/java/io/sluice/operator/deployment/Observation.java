@@ -81,15 +81,11 @@ final class Observation {
 
     /** No answer: what was known stays known, only its state is in doubt. */
     private static Decision silent(Pass pass, String message) {
-        if (pass.draft().jobManager() != JobManagerDeploymentState.READY) {
-            return pass.with(pass.draft().with(JobManagerDeploymentState.DEPLOYED_NOT_READY))
-                    .decided(Reason.WAITING_FOR_REST, pass.soon());
-        }
-        boolean wasDone = pass.draft().job().state().map(JobState::isTerminal).orElse(false);
-        return (wasDone
-                        ? pass
-                        : pass.with(pass.draft().with(JobState.RECONCILING, pass.snapshot().now())))
-                .decided(Reason.JOB_UNREACHABLE, message, Optional.of(pass.soon()));
+        Pass unheard = pass.with(pass.draft().unheard(pass.snapshot().now()));
+        return pass.draft().jobManager() == JobManagerDeploymentState.READY
+                ? unheard.decided(Reason.JOB_UNREACHABLE, message, Optional.of(pass.soon()))
+                : unheard.with(unheard.draft().with(JobManagerDeploymentState.DEPLOYED_NOT_READY))
+                        .decided(Reason.WAITING_FOR_REST, pass.soon());
     }
 
     private static Decision seen(Pass ready, JobView.Seen seen) {
@@ -117,7 +113,12 @@ final class Observation {
         return pass.cluster()
                 .problem()
                 .map(problem -> Pipeline.told(waiting, problem))
-                .orElseGet(() -> waiting.decided(Reason.WAITING_FOR_TASKS, pass.soon()));
+                .orElseGet(
+                        () ->
+                                waiting.decided(
+                                        Reason.WAITING_FOR_TASKS,
+                                        Pipeline.delay(pass),
+                                        Optional.of(pass.soon())));
     }
 
     private static Decision running(Pass pass) {

@@ -146,7 +146,7 @@ final class Pipeline {
             case JobManagerView.Absent _ -> missing(pass);
             case JobManagerView.Terminating _ ->
                     Removal.awaited(
-                            pass.with(pass.draft().with(JobManagerDeploymentState.MISSING)),
+                            unheard(pass, JobManagerDeploymentState.MISSING),
                             Reason.WAITING_FOR_REMOVAL);
             case JobManagerView.Present(_, _, var available, _) ->
                     withTaskManagers(pass, available ? Unhealthy.decide(pass) : starting(pass));
@@ -214,17 +214,25 @@ final class Pipeline {
                 .map(problem -> troubled(pass, problem))
                 .orElseGet(
                         () ->
-                                pass.with(pass.draft().with(JobManagerDeploymentState.DEPLOYING))
-                                        .decided(Reason.WAITING_FOR_JOB_MANAGER, pass.soon()));
+                                unheard(pass, JobManagerDeploymentState.DEPLOYING)
+                                        .decided(
+                                                Reason.WAITING_FOR_JOB_MANAGER,
+                                                delay(pass),
+                                                Optional.of(pass.soon())));
+    }
+
+    /** What a pod waits for, in Kubernetes' own words, as long as it may come by itself. */
+    static String delay(Pass pass) {
+        return pass.cluster().podFacts().delay().map(ClusterView.PodProblem::text).orElse("");
     }
 
     private static Decision troubled(Pass pass, ClusterView.PodProblem problem) {
-        return told(
-                pass.with(
-                        pass.draft()
-                                .with(JobManagerDeploymentState.ERROR)
-                                .with(JobState.RECONCILING, pass.snapshot().now())),
-                problem);
+        return told(unheard(pass, JobManagerDeploymentState.ERROR), problem);
+    }
+
+    /** The JobManager is in {@code state}, and can't tell of the job. */
+    private static Pass unheard(Pass pass, JobManagerDeploymentState state) {
+        return pass.with(pass.draft().with(state).unheard(pass.snapshot().now()));
     }
 
     /** A pod says why it can't run; it is watched, so nothing has to be polled fast. */
@@ -237,7 +245,7 @@ final class Pipeline {
                                 problem.message()))
                 .decided(
                         Reason.POD_PROBLEM,
-                        problem.reason() + ": " + problem.message(),
+                        problem.text(),
                         Optional.of(pass.snapshot().polls().steady()));
     }
 
@@ -258,12 +266,7 @@ final class Pipeline {
                 .map(from -> recovered(noticed, from))
                 .orElseGet(
                         () ->
-                                noticed.with(
-                                                noticed.draft()
-                                                        .with(JobManagerDeploymentState.MISSING)
-                                                        .with(
-                                                                JobState.RECONCILING,
-                                                                pass.snapshot().now()))
+                                unheard(noticed, JobManagerDeploymentState.MISSING)
                                         .decided(
                                                 Reason.JOB_MANAGER_MISSING,
                                                 KnownState.hint(pass),
@@ -289,7 +292,8 @@ final class Pipeline {
 
     private static Decision recovered(Pass pass, StartFrom from) {
         if (!pass.cluster().isGone()) {
-            return Removal.awaited(pass, Reason.WAITING_FOR_REMOVAL);
+            return Removal.awaited(
+                    unheard(pass, JobManagerDeploymentState.MISSING), Reason.WAITING_FOR_REMOVAL);
         }
         return Restart.of(
                 pass,

@@ -6,12 +6,14 @@ import io.fabric8.kubernetes.api.model.ContainerStateTerminated;
 import io.fabric8.kubernetes.api.model.ContainerStateWaiting;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodCondition;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.sluice.operator.deployment.ClusterView.Kill;
 import io.sluice.operator.deployment.ClusterView.PodProblem;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -21,7 +23,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Finds in pods, and in the Deployments' own conditions, what keeps a pod from running. */
-final class PodReading {
+public final class PodReading {
     private static final String KILLED = "OOMKilled";
     private static final String MAIN_CONTAINER = "flink-main-container";
     private static final String CRASHED = "CrashLoopBackOff";
@@ -49,6 +51,15 @@ final class PodReading {
 
     private static final Duration MOUNTED_SOON = Duration.ofSeconds(30);
 
+    /**
+     * How long a pod may wait for a node, or for its volumes, before that counts as a problem: a
+     * cluster autoscaler, and a volume that is being provisioned, take minutes.
+     */
+    static final Duration PATIENCE = Duration.ofMinutes(5);
+
+    /** No JobManager that is created later than this after its Deployment counts as the first. */
+    private static final Duration FIRST_POD = Duration.ofSeconds(10);
+
     private PodReading() {}
 
     /**
@@ -70,6 +81,28 @@ final class PodReading {
                                                 pod.getStatus().getInitContainerStatuses(),
                                                 "PodInitializing"))
                 .findFirst();
+    }
+
+    /**
+     * Whether the pod's node does not answer. A kubelet says that a pod is ready when its
+     * containers are and its readiness gates hold; Kubernetes says that it is not ready in place of
+     * a kubelet that it does not hear, and says nothing of the containers.
+     */
+    public static boolean isOutOfReach(Pod pod) {
+        return pod.getStatus() != null
+                && isCondition(pod, "ContainersReady", "True")
+                && isCondition(pod, "Ready", "False")
+                && !hasReadinessGates(pod);
+    }
+
+    private static boolean isCondition(Pod pod, String type, String status) {
+        return pod.getStatus().getConditions().stream()
+                .anyMatch(it -> it.getType().equals(type) && it.getStatus().equals(status));
+    }
+
+    private static boolean hasReadinessGates(Pod pod) {
+        return pod.getStatus().getConditions().stream()
+                .anyMatch(it -> "ReadinessGatesNotReady".equals(it.getReason()));
     }
 
     static boolean isJobManager(Pod pod) {
@@ -100,17 +133,79 @@ final class PodReading {
     }
 
     /**
+     * Whether a pod that waits for its volumes may still get them: for {@link #PATIENCE} from when
+     * the node's kubelet took it on.
+     */
+    static boolean mayYetBeMounted(Pod pod, Instant now) {
+        return Optional.ofNullable(pod.getStatus())
+                .flatMap(status -> Optional.ofNullable(status.getStartTime()))
+                .or(() -> Optional.ofNullable(pod.getMetadata().getCreationTimestamp()))
+                .map(Instant::parse)
+                .filter(since -> now.isBefore(since.plus(PATIENCE)))
+                .isPresent();
+    }
+
+    /**
+     * What a pod waits for that may yet come by itself; the JobManager's before that of a
+     * TaskManager.
+     */
+    static Optional<PodProblem> delay(Collection<Pod> pods, Instant now) {
+        return staying(pods)
+                .sorted(Comparator.comparing(PodReading::isJobManager).reversed())
+                .flatMap(pod -> unschedulable(pod, condition -> mayYetBePlaced(condition, now)))
+                .findFirst();
+    }
+
+    private static boolean mayYetBePlaced(PodCondition condition, Instant now) {
+        return Optional.ofNullable(condition.getLastTransitionTime())
+                .map(Instant::parse)
+                .filter(since -> now.isBefore(since.plus(PATIENCE)))
+                .isPresent();
+    }
+
+    /**
+     * Whether the one pod of the JobManager was created with its Deployment, and no container of it
+     * has ever been started again. Of two JobManagers one may have led before the other.
+     */
+    static boolean isFirstProcess(Deployment jobManager, Collection<Pod> pods) {
+        List<Pod> own = pods.stream().filter(PodReading::isJobManager).toList();
+        Instant latest =
+                Instant.parse(jobManager.getMetadata().getCreationTimestamp()).plus(FIRST_POD);
+        return own.size() == 1
+                && own.stream()
+                        .allMatch(
+                                pod ->
+                                        pod.getMetadata().getDeletionTimestamp() == null
+                                                && pod.getStatus() != null
+                                                && isCreatedBy(latest, pod)
+                                                && containers(pod).noneMatch(PodReading::isAgain));
+    }
+
+    private static boolean isCreatedBy(Instant latest, Pod pod) {
+        return Optional.ofNullable(pod.getMetadata().getCreationTimestamp())
+                .map(Instant::parse)
+                .filter(created -> !created.isAfter(latest))
+                .isPresent();
+    }
+
+    private static boolean isAgain(ContainerStatus status) {
+        return Optional.ofNullable(status.getRestartCount()).orElse(0) > 0;
+    }
+
+    /**
      * @param taskManagers of a standalone cluster; Flink itself makes those of a native one
      */
     static Optional<PodProblem> problem(
             Optional<Deployment> jobManager,
             Optional<Deployment> taskManagers,
-            Collection<Pod> pods) {
+            Collection<Pod> pods,
+            Instant now) {
         return Stream.of(
                         jobManager.flatMap(PodReading::scaledToZero).stream(),
                         jobManager.stream().flatMap(found -> refusedPods("JobManager", found)),
                         taskManagers.stream().flatMap(found -> refusedPods("TaskManagers", found)),
-                        staying(pods).flatMap(PodReading::ofPod))
+                        staying(pods)
+                                .flatMap(pod -> ofPod(pod, found -> !mayYetBePlaced(found, now))))
                 .flatMap(problems -> problems)
                 .findFirst();
     }
@@ -124,7 +219,7 @@ final class PodReading {
         boolean refused = jobManager.filter(it -> refusedPods("", it).count() > 0).isPresent();
         boolean unwanted = jobManager.flatMap(PodReading::scaledToZero).isPresent();
         return (refused || unwanted || !own.isEmpty())
-                && own.stream().allMatch(pod -> ofPod(pod).findFirst().isPresent());
+                && own.stream().allMatch(pod -> ofPod(pod, _ -> true).findFirst().isPresent());
     }
 
     /** Somebody, or a downscaler, wants no pod of it: then there is none that could say why. */
@@ -194,28 +289,32 @@ final class PodReading {
                                         whose + ": " + condition.getMessage()));
     }
 
-    private static Stream<PodProblem> ofPod(Pod pod) {
-        if (pod.getStatus() == null) {
-            return Stream.empty();
-        }
-        Stream<PodProblem> unschedulable =
-                pod.getStatus().getConditions().stream()
-                        .filter(
-                                condition ->
-                                        condition.getType().equals("PodScheduled")
-                                                && condition.getStatus().equals("False")
-                                                && "Unschedulable".equals(condition.getReason()))
-                        .map(
-                                condition ->
-                                        new PodProblem(
-                                                "Unschedulable",
-                                                "pod "
-                                                        + pod.getMetadata().getName()
-                                                        + ": "
-                                                        + condition.getMessage()));
-        Stream<PodProblem> containers =
-                containers(pod).flatMap(status -> ofContainer(pod, status).stream());
-        return Stream.concat(unschedulable, containers);
+    /**
+     * @param counts whether a pod that finds no node, by this condition, counts
+     */
+    private static Stream<PodProblem> ofPod(Pod pod, Predicate<PodCondition> counts) {
+        return pod.getStatus() == null
+                ? Stream.empty()
+                : Stream.concat(
+                        unschedulable(pod, counts),
+                        containers(pod).flatMap(status -> ofContainer(pod, status).stream()));
+    }
+
+    private static Stream<PodProblem> unschedulable(Pod pod, Predicate<PodCondition> counts) {
+        return Stream.ofNullable(pod.getStatus())
+                .flatMap(status -> status.getConditions().stream())
+                .filter(condition -> condition.getType().equals("PodScheduled"))
+                .filter(condition -> condition.getStatus().equals("False"))
+                .filter(condition -> "Unschedulable".equals(condition.getReason()))
+                .filter(counts)
+                .map(
+                        condition ->
+                                new PodProblem(
+                                        "Unschedulable",
+                                        "pod "
+                                                + pod.getMetadata().getName()
+                                                + ": "
+                                                + condition.getMessage()));
     }
 
     /**

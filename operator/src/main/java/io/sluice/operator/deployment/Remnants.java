@@ -4,6 +4,7 @@ package io.sluice.operator.deployment;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.sluice.operator.deployment.ClusterView.Remnant;
 import java.time.Duration;
@@ -40,6 +41,37 @@ final class Remnants {
                                 Comparator.comparing(Remnant::overdue)
                                         .reversed()
                                         .thenComparing(Remnant::text));
+    }
+
+    /**
+     * Of a cluster whose JobManager's Deployment stands: what would keep its removal from being
+     * confirmed, for as long as nobody sees to it. One that is overdue, or a pod on a node that
+     * does not answer.
+     */
+    static Optional<Remnant> inTheWay(Children children, Instant now) {
+        return children.jobManager().filter(found -> !isEnding(found)).isEmpty()
+                ? Optional.empty()
+                : Stream.concat(
+                                children.pods().stream()
+                                        .flatMap(
+                                                pod ->
+                                                        PodReading.isOutOfReach(pod)
+                                                                ? Stream.of(outOfReach(pod))
+                                                                : of(pod, false, now)),
+                                children.taskManagers().filter(Remnants::isEnding).stream()
+                                        .flatMap(found -> of(found, now)))
+                        .min(Comparator.comparing(Remnant::text));
+    }
+
+    private static Remnant outOfReach(Pod pod) {
+        return new Remnant(
+                "Pod '%s' is on node '%s', which does not answer. If the node is down for good, delete the Node; if the pod's processes have certainly ended, delete the pod with --force."
+                        .formatted(
+                                pod.getMetadata().getName(),
+                                Optional.ofNullable(pod.getSpec())
+                                        .map(PodSpec::getNodeName)
+                                        .orElse("")),
+                true);
     }
 
     /** Whether no Deployment stands any more that it could belong to. */

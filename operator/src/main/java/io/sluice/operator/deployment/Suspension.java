@@ -128,6 +128,7 @@ final class Suspension {
      */
     static boolean isBroken(Pass pass) {
         return pass.cluster().problem().isPresent()
+                && pass.cluster().isBroken()
                 && pass.draft().job().state().equals(Optional.of(JobState.RECONCILING))
                 && pass.draft()
                         .job()

@@ -107,6 +107,84 @@ class DeciderTest {
     }
 
     @Test
+    void aJobManagersPodThatFindsNoNodeYetIsWaitedForAndIsNoProblem() {
+        var decision =
+                aDeployment("stateless")
+                        .withPodDelay("Unschedulable", "pod p: 0/3 nodes are available")
+                        .decide();
+
+        assertThat(decision.reason()).isEqualTo(Reason.WAITING_FOR_JOB_MANAGER);
+        assertThat(decision.status().jobManagerDeploymentStatus())
+                .isEqualTo(JobManagerDeploymentState.DEPLOYING);
+        assertThat(condition(decision, "Stalled").status()).isEqualTo(Condition.Status.FALSE);
+        assertThat(condition(decision, "Reconciling").message())
+                .endsWith("Unschedulable: pod p: 0/3 nodes are available");
+    }
+
+    @Test
+    void aTaskManagersPodThatFindsNoNodeYetIsNamedWhileTheTasksAreWaitedFor() {
+        var decision =
+                aDeployment("stateless")
+                        .withJobManager(true)
+                        .withPodDelay("Unschedulable", "pod p: 0/3 nodes are available")
+                        .withJob(JobState.RUNNING, 1)
+                        .decide();
+
+        assertThat(decision.reason()).isEqualTo(Reason.WAITING_FOR_TASKS);
+        assertThat(decision.detail()).isEqualTo("Unschedulable: pod p: 0/3 nodes are available");
+    }
+
+    @Test
+    void whileTheJobManagerIsNotThereNobodyKnowsTheJobsStateWhicheverIsSeenFirst() {
+        var running = aRunningDeployment();
+        var unavailable = running.withJobManagerDown();
+        var silent = running.withJob(new JobView.Unreachable("timed out"));
+        var going = running.withTerminatingJobManager();
+
+        for (Snapshots first : List.of(unavailable, silent, going)) {
+            assertThat(state(first)).contains(JobState.RECONCILING);
+            Snapshots then = first.decided();
+            assertThat(state(then.withJobManagerDown())).contains(JobState.RECONCILING);
+            assertThat(state(then.withJob(new JobView.Unreachable("timed out"))))
+                    .contains(JobState.RECONCILING);
+            assertThat(first.decided().decide().status()).isEqualTo(then.snapshot().status());
+        }
+    }
+
+    @Test
+    void theJobOfAJobManagerThatComesUpAndDoesNotAnswerYetIsInDoubtToo() {
+        var down = aRunningDeployment().withJobManagerDown().decided();
+
+        var up = down.withJobManager(true).withJob(new JobView.Unreachable("refused")).decide();
+
+        assertThat(up.reason()).isEqualTo(Reason.WAITING_FOR_REST);
+        assertThat(up.status().jobStatus().state()).contains(JobState.RECONCILING);
+    }
+
+    @Test
+    void anEndOnRecordOutlivesItsJobManager() {
+        var ended =
+                Snapshots.aNewResource("stateless")
+                        .withSpec(
+                                Specs.highlyAvailable(Specs.application("flink:1.20", "stateless")))
+                        .decided()
+                        .withJobManager(true)
+                        .withJob(JobState.RUNNING, 2)
+                        .decided()
+                        .withJob(JobState.FINISHED, 0)
+                        .decided()
+                        .withJobManagerDown();
+
+        assertThat(state(ended)).contains(JobState.FINISHED);
+        assertThat(state(ended.withPodProblem("CrashLoopBackOff", "pod p")))
+                .contains(JobState.FINISHED);
+    }
+
+    private static Optional<JobState> state(Snapshots snapshots) {
+        return snapshots.decide().status().jobStatus().state();
+    }
+
+    @Test
     void isReadyOnceAllTasksRun() {
         var running = aRunningDeployment();
 

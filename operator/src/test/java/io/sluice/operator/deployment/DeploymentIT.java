@@ -296,7 +296,7 @@ class DeploymentIT {
     }
 
     @Test
-    void namesTheVolumeThatAPodWaitsFor() {
+    void namesTheVolumeThatAPodWaitsForAndTakesItForAProblemAfterAWhile() {
         operator.close();
         operator = new RunningOperator(client, namespace, new FakeJobManager(), aMinuteAhead());
         create("orders", Specs.application("flink:1.20", "stateless"));
@@ -315,6 +315,15 @@ class DeploymentIT {
                 .setReason("ContainerCreating");
         client.resource(pod).updateStatus();
 
+        soon(
+                () -> {
+                    assertThat(condition("orders", "Stalled"))
+                            .isEqualTo("False JobManagerIsDeploying");
+                    assertThat(message("orders", "Reconciling"))
+                            .endsWith("FailedMount: pod orders-pod: " + said);
+                });
+        operator.close();
+        operator = new RunningOperator(client, namespace, new FakeJobManager(), ahead(6));
         soon(
                 () -> {
                     assertThat(condition("orders", "Stalled")).isEqualTo("True PodProblem");
@@ -629,7 +638,11 @@ class DeploymentIT {
     }
 
     private static InstantSource aMinuteAhead() {
-        return InstantSource.offset(InstantSource.system(), Duration.ofMinutes(1));
+        return ahead(1);
+    }
+
+    private static InstantSource ahead(int minutes) {
+        return InstantSource.offset(InstantSource.system(), Duration.ofMinutes(minutes));
     }
 
     private void leaveMap(String name, Map<String, String> data) {

@@ -17,6 +17,8 @@ import io.sluice.operator.deployment.ClusterView.PodProblem;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class PodReadingTest {
@@ -63,17 +65,18 @@ class PodReadingTest {
     void aJobManagerThatSomebodyScaledToNoneIsToldWithWhatMendsIt() {
         Deployment none = Trimmed.deployment(scaledTo(0));
 
-        assertThat(PodReading.problem(Optional.of(none), Optional.empty(), List.of()))
+        assertThat(PodReading.problem(Optional.of(none), Optional.empty(), List.of(), AT))
                 .contains(
                         new PodProblem(
                                 "ScaledToZero",
                                 "Deployment 'orders' was scaled to 0 replicas. Scale it up again:"
                                         + " kubectl scale deployment orders --namespace shop"
                                         + " --replicas=1"));
-        assertThat(PodReading.problem(Optional.of(scaledTo(1)), Optional.empty(), List.of()))
+        assertThat(PodReading.problem(Optional.of(scaledTo(1)), Optional.empty(), List.of(), AT))
                 .isEmpty();
         none.getMetadata().setDeletionTimestamp(AT.toString());
-        assertThat(PodReading.problem(Optional.of(none), Optional.empty(), List.of())).isEmpty();
+        assertThat(PodReading.problem(Optional.of(none), Optional.empty(), List.of(), AT))
+                .isEmpty();
     }
 
     private static Deployment scaledTo(int replicas) {
@@ -94,13 +97,15 @@ class PodReadingTest {
                         PodReading.problem(
                                 Optional.of(new Deployment()),
                                 Optional.of(refused("exceeded quota: team")),
-                                List.of()))
+                                List.of(),
+                                AT))
                 .contains(new PodProblem("FailedCreate", "TaskManagers: exceeded quota: team"));
         assertThat(
                         PodReading.problem(
                                 Optional.of(refused("violates PodSecurity")),
                                 Optional.of(refused("exceeded quota: team")),
-                                List.of()))
+                                List.of(),
+                                AT))
                 .contains(new PodProblem("FailedCreate", "JobManager: violates PodSecurity"));
     }
 
@@ -239,6 +244,153 @@ class PodReadingTest {
         assertThat(waitingForVolumes(crashes, created.plusSeconds(31))).isFalse();
     }
 
+    @Test
+    void aPodThatFindsNoNodeIsDelayedForAWhileAndThenAProblem() {
+        Pod pod = unschedulableSince(AT, "jobmanager");
+        Instant soon = AT.plus(PodReading.PATIENCE).minusSeconds(1);
+        Instant late = AT.plus(PodReading.PATIENCE);
+        var expected = new PodProblem("Unschedulable", "pod p: 0/3 nodes are available");
+
+        assertThat(delay(soon, pod)).contains(expected);
+        assertThat(problem(soon, pod)).isEmpty();
+        assertThat(delay(late, pod)).isEmpty();
+        assertThat(problem(late, pod)).contains(expected);
+    }
+
+    @Test
+    void aPodThatFindsNoNodeRunsNoProcessHoweverShortItHasWaited() {
+        Pod pod = unschedulableSince(AT, "jobmanager");
+
+        assertThat(PodReading.isJobManagerBroken(Optional.of(new Deployment()), List.of(pod)))
+                .isTrue();
+    }
+
+    @Test
+    void theJobManagersDelayIsToldBeforeThatOfATaskManager() {
+        Pod taskManager = named("tm", unschedulableSince(AT, "taskmanager"));
+        Pod jobManager = named("jm", unschedulableSince(AT, "jobmanager"));
+
+        assertThat(delay(AT, taskManager, jobManager))
+                .hasValueSatisfying(it -> assertThat(it.message()).startsWith("pod jm:"));
+    }
+
+    @Test
+    void whatNoTimeMendsIsAProblemAtOnce() {
+        for (String reason :
+                List.of("InvalidImageName", "ImagePullBackOff", "CreateContainerConfigError")) {
+            Pod pod = of("jobmanager", waiting(reason, "why", new ContainerState()));
+
+            assertThat(problem(AT, pod)).map(PodProblem::reason).contains(reason);
+            assertThat(delay(AT, pod)).isEmpty();
+        }
+    }
+
+    @Test
+    void aVolumeMayComeForAsLongAsANodeCountedFromWhenTheNodeTookThePodOn() {
+        Pod waits = startedAt(AT, waiting("ContainerCreating", "", ""));
+        waits.getStatus().setStartTime(AT.plusSeconds(600).toString());
+        Instant until = AT.plusSeconds(600).plus(PodReading.PATIENCE);
+
+        assertThat(PodReading.mayYetBeMounted(Trimmed.pod(waits), until.minusSeconds(1))).isTrue();
+        assertThat(PodReading.mayYetBeMounted(Trimmed.pod(waits), until)).isFalse();
+    }
+
+    @Test
+    void aNodeThatDoesNotAnswerIsToldByAPodWhoseContainersAreReadyAndThatIsNot() {
+        assertThat(PodReading.isOutOfReach(Trimmed.pod(withReady("False", "True", null)))).isTrue();
+        assertThat(PodReading.isOutOfReach(Trimmed.pod(withReady("True", "True", null)))).isFalse();
+        assertThat(
+                        PodReading.isOutOfReach(
+                                Trimmed.pod(withReady("False", "False", "ContainersNotReady"))))
+                .isFalse();
+        assertThat(
+                        PodReading.isOutOfReach(
+                                Trimmed.pod(withReady("False", "True", "ReadinessGatesNotReady"))))
+                .isFalse();
+    }
+
+    @Test
+    void theFirstProcessOfADeploymentIsOneThatCameWithItAndNeverAgain() {
+        Pod first =
+                startedAt(AT, of("jobmanager", status(new ContainerState(), new ContainerState())));
+        Pod again = new PodBuilder(first).build();
+        again.getStatus().getContainerStatuses().getFirst().setRestartCount(1);
+        Pod next = startedAt(AT.plusSeconds(60), first);
+        Pod ending =
+                new PodBuilder(first)
+                        .editMetadata()
+                        .withDeletionTimestamp(AT.toString())
+                        .endMetadata()
+                        .build();
+
+        assertThat(isFirst(first)).isTrue();
+        assertThat(isFirst(again)).isFalse();
+        assertThat(isFirst(next)).isFalse();
+        assertThat(isFirst(ending)).isFalse();
+        assertThat(isFirst(first, first)).as("of two one may have led before").isFalse();
+        assertThat(isFirst()).isFalse();
+    }
+
+    private static boolean isFirst(Pod... pods) {
+        Deployment deployment =
+                new DeploymentBuilder()
+                        .withNewMetadata()
+                        .withCreationTimestamp(AT.toString())
+                        .endMetadata()
+                        .build();
+        return PodReading.isFirstProcess(deployment, Stream.of(pods).map(Trimmed::pod).toList());
+    }
+
+    private static Pod withReady(String ready, String containers, @Nullable String reason) {
+        return new PodBuilder()
+                .withNewMetadata()
+                .withName("p")
+                .endMetadata()
+                .withNewStatus()
+                .addNewCondition()
+                .withType("Ready")
+                .withStatus(ready)
+                .withReason(reason)
+                .endCondition()
+                .addNewCondition()
+                .withType("ContainersReady")
+                .withStatus(containers)
+                .endCondition()
+                .endStatus()
+                .build();
+    }
+
+    private static Pod unschedulableSince(Instant since, String component) {
+        return new PodBuilder()
+                .withNewMetadata()
+                .withName("p")
+                .addToLabels("component", component)
+                .endMetadata()
+                .withNewStatus()
+                .addNewCondition()
+                .withType("PodScheduled")
+                .withStatus("False")
+                .withReason("Unschedulable")
+                .withMessage("0/3 nodes are available")
+                .withLastTransitionTime(since.toString())
+                .endCondition()
+                .endStatus()
+                .build();
+    }
+
+    private static Pod named(String name, Pod pod) {
+        return new PodBuilder(pod).editMetadata().withName(name).endMetadata().build();
+    }
+
+    private static Optional<PodProblem> delay(Instant now, Pod... pods) {
+        return PodReading.delay(Stream.of(pods).map(Trimmed::pod).toList(), now);
+    }
+
+    private static Optional<PodProblem> problem(Instant now, Pod pod) {
+        return PodReading.problem(
+                Optional.empty(), Optional.empty(), List.of(Trimmed.pod(pod)), now);
+    }
+
     private static boolean waitingForVolumes(Pod pod, Instant now) {
         return PodReading.waitingForVolumes(List.of(Trimmed.pod(pod)), now).isPresent();
     }
@@ -253,7 +405,8 @@ class PodReadingTest {
     }
 
     private static Optional<PodProblem> problem(Pod pod) {
-        return PodReading.problem(Optional.empty(), Optional.empty(), List.of(Trimmed.pod(pod)));
+        return PodReading.problem(
+                Optional.empty(), Optional.empty(), List.of(Trimmed.pod(pod)), AT);
     }
 
     private static List<Kill> kills(Pod pod) {

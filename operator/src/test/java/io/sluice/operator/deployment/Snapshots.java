@@ -18,7 +18,9 @@ import io.sluice.flink.rest.SavepointStatus;
 import io.sluice.flink.rest.TaskCounts;
 import io.sluice.operator.deployment.ClusterView.JobManagerView;
 import io.sluice.operator.deployment.ClusterView.Kill;
+import io.sluice.operator.deployment.ClusterView.PodFacts;
 import io.sluice.operator.deployment.ClusterView.PodProblem;
+import io.sluice.operator.deployment.ClusterView.Remnant;
 import io.sluice.operator.deployment.RunView.ClusterFacts;
 import io.sluice.operator.deployment.Snapshot.Identity;
 import io.sluice.operator.deployment.Snapshot.Polls;
@@ -324,6 +326,31 @@ record Snapshots(Snapshot snapshot) {
                         cluster.jobManager(),
                         cluster.pods(),
                         Optional.of(new PodProblem(reason, message))));
+    }
+
+    /** A pod waits for what may yet come by itself. */
+    Snapshots withPodDelay(String reason, String message) {
+        return withCluster(snapshot.cluster().withDelay(new PodProblem(reason, message)));
+    }
+
+    /** What would keep a removal of the cluster from being confirmed. */
+    Snapshots withObstacle(String text) {
+        return withPodFacts(
+                new PodFacts(Optional.empty(), Optional.of(new Remnant(text, true)), false));
+    }
+
+    /** The JobManager runs in the first process that its Deployment has had. */
+    Snapshots withFirstProcess() {
+        return withPodFacts(new PodFacts(Optional.empty(), Optional.empty(), true));
+    }
+
+    private Snapshots withPodFacts(PodFacts facts) {
+        return with(
+                snapshot.identity(),
+                snapshot.spec(),
+                snapshot.status(),
+                snapshot.cluster().with(facts),
+                snapshot.job());
     }
 
     Snapshots withKills(Kill... kills) {
