@@ -82,7 +82,7 @@ final class Saving {
                         pass.snapshot().now(),
                         Optional.of(location),
                         TriggerType.UPGRADE,
-                        SavingRequest.format(pass.running(), StateKind.SAVEPOINT),
+                        StopOptions.of(pass).format().name(),
                         Optional.empty(),
                         Optional.empty());
         Pass clean = abandoned(pass);

@@ -19,7 +19,7 @@ final class SavingRequest {
     /** {@code formatType} as the wire has it. */
     static String format(Options running, StateKind kind) {
         return switch (kind) {
-            case SAVEPOINT -> Stops.savepointFormat(running).name();
+            case SAVEPOINT -> StopOptions.format(running).orElse(SavepointFormat.CANONICAL).name();
             case CHECKPOINT ->
                     running.text("kubernetes.operator.checkpoint.type")
                             .map(type -> type.toUpperCase(Locale.ROOT))
@@ -32,7 +32,7 @@ final class SavingRequest {
     static Optional<String> obstacle(Pass pass, StateKind kind) {
         return switch (kind) {
             case SAVEPOINT ->
-                    Stops.savepointFolder(pass.running()).isPresent()
+                    StopOptions.folder(pass.running()).isPresent()
                             ? Optional.empty()
                             : Optional.of(
                                     "the running job has no savepoint folder; set"
@@ -52,7 +52,7 @@ final class SavingRequest {
                     new Action.TriggerSavepoint(
                             pass.jobId(),
                             new SavepointRequest(
-                                    id, Stops.savepointFolder(pass.running()), savepoint(trigger)));
+                                    id, StopOptions.folder(pass.running()), savepoint(trigger)));
             case CHECKPOINT ->
                     new Action.TriggerCheckpoint(
                             pass.jobId(), new CheckpointRequest(id, type(trigger)));

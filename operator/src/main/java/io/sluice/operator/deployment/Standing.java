@@ -39,7 +39,7 @@ final class Standing {
                 !version(pass).equals(pass.spec().flinkVersion()),
                 after.flag("kubernetes.operator.job.upgrade.last-state-fallback.enabled", true),
                 after.flag("kubernetes.operator.job.upgrade.last-state.job-cancel.enabled", false),
-                Stops.folder(pass).isPresent(),
+                StopOptions.of(pass).folder().isPresent(),
                 age(pass, after),
                 pass.snapshot().state().retention());
     }

@@ -305,7 +305,9 @@ final class Stopping {
                                 "JobManagerDeployment",
                                 "SavepointError",
                                 stop.triggerId(),
-                                "Savepoint for the upgrade failed: " + message))
+                                "Savepoint for the upgrade failed: "
+                                        + message
+                                        + Stops.nextFolder(pass, stop)))
                 .decided(
                         Reason.UPGRADE_SAVEPOINT_FAILED,
                         message,
@@ -313,7 +315,9 @@ final class Stopping {
     }
 
     private static String savepointHint(Pass pass) {
-        return Stops.folder(pass)
+        int tries = pass.stopUnderWay().map(StopStatus::tries).orElse(1);
+        return StopOptions.of(pass)
+                .folder(tries)
                 .map(
                         folder ->
                                 "A savepoint of it would be "

@@ -3,8 +3,6 @@ package io.sluice.operator.deployment;
 
 import io.sluice.api.StopStatus;
 import io.sluice.flink.rest.StopRequest;
-import io.sluice.flink.rest.StopRequest.SavepointFormat;
-import io.sluice.rules.config.Options;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -62,32 +60,17 @@ final class Stops {
     }
 
     private static StopRequest request(Pass pass, StopStatus stop) {
-        Options running = pass.running();
+        StopOptions options = StopOptions.of(pass);
         return new StopRequest(
-                stop.triggerId(),
-                folder(pass),
-                savepointFormat(running),
-                running.flag("kubernetes.operator.job.drain-on-savepoint-deletion", false));
+                stop.triggerId(), options.folder(stop.tries()), options.format(), options.drain());
     }
 
-    static SavepointFormat savepointFormat(Options running) {
-        return running.text("kubernetes.operator.savepoint.format.type")
-                .filter(SavepointFormat.NATIVE.name()::equalsIgnoreCase)
-                .map(_ -> SavepointFormat.NATIVE)
-                .orElse(SavepointFormat.CANONICAL);
-    }
-
-    /**
-     * Where the savepoint of a stop goes: a job that runs without a folder for it may be given one
-     * by the very change that it is stopped for.
-     */
-    static Optional<String> folder(Pass pass) {
-        return savepointFolder(pass.running())
-                .or(() -> savepointFolder(new Options(pass.effective())));
-    }
-
-    static Optional<String> savepointFolder(Options running) {
-        return running.text("execution.checkpointing.savepoint-dir")
-                .or(() -> running.text("state.savepoints.dir"));
+    /** What a failed stop's event says of the folder of the next try, if that is another one. */
+    static String nextFolder(Pass pass, StopStatus failed) {
+        StopOptions options = StopOptions.of(pass);
+        Optional<String> next = options.folder(failed.tries() + 1);
+        return failed.tries() >= MOST_TRIES || next.equals(options.folder(failed.tries()))
+                ? ""
+                : next.map(folder -> " The next try writes to " + folder + ".").orElse("");
     }
 }
