@@ -89,6 +89,12 @@ public enum Reason {
             "The former cluster is being removed to make room for the new one."),
     WAITING_FOR_REMOVAL(
             "WaitingForRemoval", Outlook.PROGRESSING, "Waits until the former cluster is gone."),
+    WAITING_FOR_LOST_POD(
+            "WaitingForLostPod",
+            Outlook.PROGRESSING,
+            "The change would remove the cluster, and nobody could confirm that all of it is gone,"
+                    + " so that nothing could be started in its place: what runs is left running"
+                    + " until the pod is gone. To stop it all the same, suspend it."),
     REMOVAL_OVERDUE(
             "RemovalOverdue",
             Outlook.STALLED,

@@ -23,6 +23,35 @@ final class Removal {
         return awaited(pass, why, detail, new Action[0]);
     }
 
+    /**
+     * An upgrade that would take down what runs, and could not confirm that it is gone, waits.
+     * Empty if nothing is in the way, or nothing runs: then there is nothing to be kept running.
+     */
+    static Optional<Decision> unconfirmable(Pass pass, TakenUp before) {
+        boolean takesDown = pass.isDesiredRunning() && !pass.isUpgrading() && runs(pass);
+        return pass.cluster()
+                .podFacts()
+                .obstacle()
+                .filter(_ -> takesDown)
+                .map(
+                        obstacle ->
+                                Objection.asking(
+                                        pass.snapshot(),
+                                        before,
+                                        Reason.WAITING_FOR_LOST_POD,
+                                        obstacle.text()));
+    }
+
+    /** The job, or the session cluster, which need have no job to be of use. */
+    private static boolean runs(Pass pass) {
+        return switch (pass.snapshot().target()) {
+            case Target.Application _ ->
+                    pass.snapshot().job() instanceof JobView.Seen seen && seen.isUp();
+            case Target.SessionCluster(_, var jobs) -> jobs instanceof Target.Jobs.Listed;
+            case Target.SessionJob _ -> false;
+        };
+    }
+
     private static Decision awaited(Pass pass, Reason why, String detail, Action[] actions) {
         return pass.cluster()
                 .remnant()

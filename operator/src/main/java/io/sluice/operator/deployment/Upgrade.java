@@ -20,7 +20,8 @@ import java.util.Optional;
  * <pre>
  *   changed ─▶ plan ─▶ stop asked for ─▶ ended, state recorded ─┐
  *               ├── state known already ────────────────────────┴─▶ taken up ─▶ removed ─▶ started
- *               └── wait, ask a human: the former spec goes on, but see {@link Suspension}
+ *               └── wait, ask a human, or for a pod that is lost: the former spec goes on,
+ *                   but see {@link Suspension}
  * </pre>
  */
 final class Upgrade {
@@ -48,7 +49,8 @@ final class Upgrade {
         if (pass.stopUnderWay().isPresent() && !pass.isStateless()) {
             return Pipeline.decide(ofNewSpec(pass));
         }
-        Optional<Decision> held = SessionCluster.held(pass, before);
+        Optional<Decision> held =
+                Removal.unconfirmable(pass, before).or(() -> SessionCluster.held(pass, before));
         if (held.isPresent()) {
             return held.get();
         }
@@ -83,6 +85,11 @@ final class Upgrade {
         Pass pass =
                 ofNewSpec(new Pass(snapshot, wanted, spec, Draft.of(snapshot.status()), List.of()));
         String path = spec.job().flatMap(JobSpec::initialSavepointPath).orElse("");
+        Optional<Decision> held =
+                snapshot.takenUp().flatMap(before -> Removal.unconfirmable(pass, before));
+        if (held.isPresent()) {
+            return held.get();
+        }
         return takeUp(
                 pass.telling(
                         Note.normal(

@@ -166,6 +166,30 @@ class DeploymentIT {
     }
 
     @Test
+    void leavesAJobRunningWhileAPodOfItIsOnANodeThatDoesNotAnswer() {
+        create("orders", Specs.application("flink:1.20", "stateless"));
+        runJob("orders");
+        soon(() -> assertThat(condition("orders", "Ready")).startsWith("True"));
+        Pod lost = kubelet.loseTaskManager("orders");
+        operator.close();
+        operator = new RunningOperator(client, namespace, operator.jobManagers());
+
+        edit("orders", spec -> spec.put("image", "flink:1.20-new"));
+
+        soon(
+                () ->
+                        assertThat(condition("orders", "Reconciling"))
+                                .isEqualTo("True WaitingForLostPod"));
+        assertThat(message("orders", "Reconciling"))
+                .contains("Pod 'orders-taskmanager-1-1' is on node 'n1', which does not answer");
+        assertThat(jobStates("orders")).containsExactly("RUNNING");
+        assertThat(kubelet.isLeaving("orders")).isFalse();
+
+        client.resource(lost).withGracePeriod(0).delete();
+        soon(() -> assertThat(kubelet.isLeaving("orders")).isTrue());
+    }
+
+    @Test
     void stopsAStatefulJobWithASavepointAndStartsTheNextFromIt() {
         create("orders", stateful("savepoint"));
         runJob("orders");

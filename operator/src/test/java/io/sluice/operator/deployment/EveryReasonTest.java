@@ -98,6 +98,9 @@ class EveryReasonTest {
                             Reason.WAITING_FOR_REMOVAL,
                             aRunningDeployment().withImage("new").decided().withPodsOnly()),
                     Map.entry(
+                            Reason.WAITING_FOR_LOST_POD,
+                            aRunningDeployment().withObstacle("Pod 'p'").withImage("new")),
+                    Map.entry(
                             Reason.REMOVAL_OVERDUE,
                             aRunningDeployment().deleted().withRemnant("Pod 'p'", true)),
                     Map.entry(Reason.WAITING_FOR_JOB_MANAGER, aDeployment("stateless")),

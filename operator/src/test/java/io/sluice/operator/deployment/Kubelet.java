@@ -87,6 +87,43 @@ public record Kubelet(KubernetesClient client, String namespace) {
         client.resource(created).updateStatus();
     }
 
+    /** A TaskManager's pod on a node that Kubernetes does not hear from any more. */
+    Pod loseTaskManager(String name) {
+        Pod pod =
+                new PodBuilder()
+                        .withNewMetadata()
+                        .withName(name + "-taskmanager-1-1")
+                        .withNamespace(namespace)
+                        .withLabels(
+                                Map.of(
+                                        "app", name,
+                                        "component", "taskmanager",
+                                        "type", "flink-native-kubernetes"))
+                        .endMetadata()
+                        .withNewSpec()
+                        .withNodeName("n1")
+                        .addNewContainer()
+                        .withName("flink-main-container")
+                        .withImage("flink")
+                        .endContainer()
+                        .endSpec()
+                        .build();
+        Pod created = client.resource(pod).create();
+        created.setStatus(
+                new PodStatusBuilder()
+                        .withPhase("Running")
+                        .addNewCondition()
+                        .withType("Ready")
+                        .withStatus("False")
+                        .endCondition()
+                        .addNewCondition()
+                        .withType("ContainersReady")
+                        .withStatus("True")
+                        .endCondition()
+                        .build());
+        return client.resource(created).updateStatus();
+    }
+
     /** A deletion in the foreground has removed all that was owned. */
     public void finishDeletion(String name) {
         deployment(name)

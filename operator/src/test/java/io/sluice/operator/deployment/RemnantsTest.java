@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
+import io.sluice.operator.cache.Trimmed;
 import io.sluice.operator.deployment.ClusterView.Remnant;
 import java.time.Instant;
 import java.util.List;
@@ -121,6 +122,60 @@ class RemnantsTest {
                                 "Deployment 'orders-taskmanager' waits for what set its"
                                         + " finalizers: example.com/held.",
                                 true));
+    }
+
+    @Test
+    void whatIsInTheWayOfAStandingClusterIsAPodThatIsOverdueOrOutOfReach() {
+        assertThat(inTheWay(SOON_AFTER, ending("a"))).isEmpty();
+        assertThat(inTheWay(LATER, ending("a")).map(Remnant::text).orElse(""))
+                .startsWith("Pod 'a' was to have ended by 2026-01-01T00:00:30Z, and node 'n1'");
+        assertThat(inTheWay(SOON_AFTER, outOfReach(running("taskmanager"))))
+                .contains(
+                        new Remnant(
+                                "Pod 'a' is on node 'n1', which does not answer. If the node is"
+                                        + " down for good, delete the Node; if the pod's processes"
+                                        + " have certainly ended, delete the pod with --force.",
+                                true));
+        assertThat(inTheWay(LATER, running("taskmanager"))).isEmpty();
+    }
+
+    @Test
+    void onceTheClusterIsOnItsWayOutNothingIsInTheWayButLeft() {
+        assertThat(
+                        Remnants.inTheWay(
+                                new Children(
+                                        Optional.of(removed()),
+                                        List.of(Trimmed.pod(ending("a"))),
+                                        Optional.empty()),
+                                LATER))
+                .isEmpty();
+    }
+
+    private static Optional<Remnant> inTheWay(Instant now, Pod pod) {
+        Deployment standing =
+                new DeploymentBuilder(removed())
+                        .editMetadata()
+                        .withDeletionTimestamp(null)
+                        .endMetadata()
+                        .build();
+        return Remnants.inTheWay(
+                new Children(Optional.of(standing), List.of(Trimmed.pod(pod)), Optional.empty()),
+                now);
+    }
+
+    private static Pod outOfReach(Pod pod) {
+        return new PodBuilder(pod)
+                .withNewStatus()
+                .addNewCondition()
+                .withType("Ready")
+                .withStatus("False")
+                .endCondition()
+                .addNewCondition()
+                .withType("ContainersReady")
+                .withStatus("True")
+                .endCondition()
+                .endStatus()
+                .build();
     }
 
     private static Optional<Remnant> ofStrays(Deployment taskManagers, Pod pod, Instant now) {

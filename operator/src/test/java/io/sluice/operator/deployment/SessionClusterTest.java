@@ -238,6 +238,14 @@ class SessionClusterTest {
         goes(aReadySessionCluster().withJobManager(false).withTarget(unasked).withImage("new"));
     }
 
+    @Test
+    void staysWhileAPodOfItCouldNotBeConfirmedGone() {
+        var changed = aHighlyAvailableSessionCluster().withObstacle("Pod 'p'").withRestartNonce(7);
+
+        assertThat(changed.decide().reason()).isEqualTo(Reason.WAITING_FOR_LOST_POD);
+        assertThat(changed.decide().actions()).isEmpty();
+    }
+
     private static void goes(Snapshots changed) {
         assertThat(changed.decided().decide().actions())
                 .hasExactlyElementsOfTypes(Action.DeleteCluster.class);
