@@ -4,6 +4,7 @@ package io.sluice.operator.cron;
 import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkDeploymentStatus;
+import io.sluice.api.JobManagerDeploymentState;
 import io.sluice.api.JobState;
 import io.sluice.api.LifecycleState;
 import io.sluice.rules.cron.CronAnnotations;
@@ -108,15 +109,18 @@ record CronRun(
         return new TreeMap<>(Optional.ofNullable(map).orElseGet(Map::of));
     }
 
-    /** A run whose job is gone for good has failed as one whose job said so. */
+    /**
+     * A run whose job is gone for good has failed as one whose job said so. As long as its
+     * JobManager answers, main() may yet submit the job: then it is not over.
+     */
     private static Phase phase(FlinkDeploymentStatus status) {
         if (status.jobStatus().state().equals(Optional.of(JobState.FINISHED))) {
             return Phase.SUCCEEDED;
         }
         boolean ended = status.jobStatus().state().filter(JobState::isTerminal).isPresent();
-        return ended || status.lifecycleState().equals(Optional.of(LifecycleState.FAILED))
-                ? Phase.FAILED
-                : Phase.ACTIVE;
+        boolean mayYetRun = status.jobManagerDeploymentStatus() == JobManagerDeploymentState.READY;
+        boolean failed = status.lifecycleState().equals(Optional.of(LifecycleState.FAILED));
+        return ended || (failed && !mayYetRun) ? Phase.FAILED : Phase.ACTIVE;
     }
 
     private static Optional<Instant> fire(FlinkDeployment found) {

@@ -223,6 +223,12 @@ record Draft(
                 : with(JobState.RECONCILING, now);
     }
 
+    /** The JobManager answers again since {@code now}, and does not list the job. */
+    Draft missedSince(Instant now) {
+        return new Draft(
+                job.withState(JobState.RECONCILING, now), jobManager, reconciliation, attempt);
+    }
+
     Draft seen(JobOverview overview) {
         return new Draft(
                 new JobStatus(

@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.deployment;
 
+import io.sluice.api.Condition;
+import io.sluice.api.FlinkDeploymentStatus;
 import io.sluice.api.JobManagerDeploymentState;
 import io.sluice.api.JobState;
+import io.sluice.operator.deployment.ClusterView.JobManagerView;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 
 /** What the running JobManager says of the job. */
 final class Observation {
     private static final Duration PATIENCE = Duration.ofMinutes(5);
     private static final Duration SHORT_PATIENCE = Duration.ofMinutes(1);
+    private static final String STILL_WAITS =
+            "That takes longer than five minutes. An edit replaces this attempt, with what it was to start"
+                    + " from.";
 
     private Observation() {}
 
@@ -38,11 +45,22 @@ final class Observation {
         if (ended.isPresent()) {
             return Ended.recorded(pass, ended.get());
         }
-        Pass missed = pass.with(pass.draft().with(JobState.RECONCILING, pass.snapshot().now()));
+        Instant now = pass.snapshot().now();
+        Pass missed =
+                pass.with(
+                        isBack(pass)
+                                ? pass.draft().missedSince(now)
+                                : pass.draft().with(JobState.RECONCILING, now));
         boolean runsAgain =
                 missed.isSessionJob() && missed.isStateless() && !Hosted.isMissed(missed);
         if (runsAgain && isGone(missed)) {
             return Hosted.again(missed);
+        }
+        if (isUnsubmitted(missed)) {
+            return missed.decided(
+                    Reason.WAITING_FOR_SUBMISSION,
+                    STILL_WAITS,
+                    Optional.of(pass.snapshot().polls().steady()));
         }
         return isGone(missed)
                 ? missed.telling(
@@ -59,16 +77,48 @@ final class Observation {
     }
 
     /**
-     * Whether the job has been missing from its JobManager's list for longer than a start takes.
+     * Whether the job has been missing from its JobManager's list for longer than a start takes,
+     * counted from when the JobManager came up or answered again.
      */
     static boolean isGone(Pass pass) {
         return pass.snapshot().job() instanceof JobView.NotListed
+                && !isBack(pass)
                 && pass.draft().job().state().equals(Optional.of(JobState.RECONCILING))
                 && pass.draft()
                         .job()
                         .updateTime()
                         .filter(since -> since.plus(patience(pass)).isBefore(pass.snapshot().now()))
                         .isPresent();
+    }
+
+    /**
+     * Whether the job is missing because main() has yet to submit it: it has never been seen, and
+     * what runs is the first process that the attempt's Deployment has had. A process after that
+     * one may also list nothing because the job has ended in the one before.
+     */
+    static boolean isUnsubmitted(Pass pass) {
+        boolean isOwn =
+                pass.cluster().jobManager() instanceof JobManagerView.Present(_, var attempt, _, _)
+                        && attempt.isPresent()
+                        && attempt.equals(pass.attempt());
+        return isOwn
+                && !pass.isSessionJob()
+                && pass.cluster().podFacts().isFirstProcess()
+                && pass.draft().job().startTime().isEmpty()
+                && isGone(pass);
+    }
+
+    /** Whether it is news that the JobManager answers. */
+    private static boolean isBack(Pass pass) {
+        FlinkDeploymentStatus status = pass.snapshot().status();
+        boolean wasSilent =
+                status.condition("Ready")
+                        .map(Condition::reason)
+                        .filter(Reason.JOB_UNREACHABLE.wire()::equals)
+                        .isPresent();
+        return !pass.isSessionJob()
+                && (wasSilent
+                        || status.jobManagerDeploymentStatus() != JobManagerDeploymentState.READY);
     }
 
     /**

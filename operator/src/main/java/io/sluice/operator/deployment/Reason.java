@@ -47,8 +47,8 @@ public enum Reason {
     JOB_NOT_FOUND(
             "JobNotFound",
             Outlook.STALLED,
-            "The JobManager runs and has listed no job for five minutes: main() submits none, or"
-                    + " the job ended while nobody watched. "
+            "The JobManager runs and has listed no job for five minutes: main() submits none, or the"
+                    + " job ended, or went with a process of the JobManager, while nobody watched. "
                     + Remedy.TEXT),
     STATE_LOST(
             "UpgradeFailed",

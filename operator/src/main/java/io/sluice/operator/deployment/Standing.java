@@ -64,7 +64,8 @@ final class Standing {
                         standing.attempt().isEmpty() || standing.attempt().equals(pass.attempt());
                 if (pass.wasSuspended()
                         || (pass.isUpgrading() && !isOwn)
-                        || pass.neverRan(standing)) {
+                        || pass.neverRan(standing)
+                        || Observation.isUnsubmitted(pass)) {
                     yield JobManager.NEVER_UP;
                 }
                 yield standing.available() ? JobManager.READY : ailing(pass);

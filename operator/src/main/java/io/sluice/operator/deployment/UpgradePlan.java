@@ -46,7 +46,10 @@ sealed interface UpgradePlan {
     enum JobManager {
         READY,
         STARTING,
-        /** Of this attempt none has ever been up: its state is what it was to start from. */
+        /**
+         * Of this attempt none has ever been up, or has submitted its job: its state is what it was
+         * to start from.
+         */
         NEVER_UP,
         MISSING,
         /** A pod says that it can't run. */

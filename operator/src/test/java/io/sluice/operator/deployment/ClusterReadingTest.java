@@ -3,6 +3,8 @@ package io.sluice.operator.deployment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import io.sluice.operator.deployment.ClusterView.JobManagerView;
@@ -133,6 +135,37 @@ class ClusterReadingTest {
         assertThat(strays(Optional.of(deployment("True", CREATED)), taskManagers)).isEmpty();
         assertThat(strays(Optional.of(leaving), taskManagers)).isEmpty();
         assertThat(strays(Optional.empty(), taskManagers)).contains(new Strays("t", false));
+    }
+
+    @Test
+    void whatThePodsSayIsPartOfTheView() {
+        Pod first =
+                new PodBuilder()
+                        .withNewMetadata()
+                        .withName("orders-pod")
+                        .withCreationTimestamp(CREATED.toString())
+                        .addToLabels("component", "jobmanager")
+                        .endMetadata()
+                        .withNewStatus()
+                        .endStatus()
+                        .build();
+        Pod lost =
+                new PodBuilder()
+                        .withNewMetadata()
+                        .withName("orders-taskmanager-1-1")
+                        .withDeletionTimestamp(CREATED.toString())
+                        .endMetadata()
+                        .build();
+        var standing = Optional.of(deployment("True", CREATED));
+        var children = new Children(standing, List.of(first, lost), Optional.empty());
+
+        var facts = ClusterReading.of(children, CREATED.plusSeconds(90)).podFacts();
+
+        assertThat(facts.isFirstProcess()).isTrue();
+        assertThat(facts.obstacle())
+                .hasValueSatisfying(
+                        it -> assertThat(it.text()).startsWith("Pod 'orders-taskmanager-1-1'"));
+        assertThat(facts.delay()).isEmpty();
     }
 
     private static Optional<Strays> strays(
