@@ -10,7 +10,8 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * Writes as another encoder does, without what looks like a secret by its name or by its shape,
- * wherever in the line it stands: message, value, stack trace.
+ * wherever in the line it stands: message, value, stack trace. What is longer than {@link
+ * Redaction#LONGEST} is cut, and is still a line of its own.
  */
 public final class RedactingEncoder extends EncoderBase<ILoggingEvent> {
     private static final Redaction REDACTION = Redaction.of(FlinkConfiguration.EMPTY);
@@ -27,9 +28,10 @@ public final class RedactingEncoder extends EncoderBase<ILoggingEvent> {
 
     @Override
     public byte[] encode(ILoggingEvent event) {
-        return REDACTION
-                .apply(new String(plain.encode(event), StandardCharsets.UTF_8))
-                .getBytes(StandardCharsets.UTF_8);
+        String line = new String(plain.encode(event), StandardCharsets.UTF_8);
+        String shown = REDACTION.apply(line);
+        boolean lostItsEnd = line.endsWith("\n") && !shown.endsWith("\n");
+        return (lostItsEnd ? shown + "\n" : shown).getBytes(StandardCharsets.UTF_8);
     }
 
     @Override

@@ -12,6 +12,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.sluice.api.FlinkConfiguration;
 import io.sluice.process.Logs.Style;
 import io.sluice.rules.config.Options;
+import io.sluice.rules.config.Redaction;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -80,6 +81,16 @@ class LogsTest {
         assertThat(written.toString(StandardCharsets.UTF_8))
                 .doesNotContain("hunter2")
                 .contains("******");
+    }
+
+    @Test
+    void aLineThatIsCutIsStillALineOfItsOwn() {
+        logs.use(new Style(Level.INFO, false));
+        context.getLogger("a").info("word ".repeat(Redaction.LONGEST));
+        context.getLogger("a").info("two");
+
+        assertThat(lines()).hasSize(2);
+        assertThat(lines().getFirst()).contains("(cut: ");
     }
 
     @Test

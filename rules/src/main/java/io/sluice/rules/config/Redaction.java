@@ -2,57 +2,35 @@
 package io.sluice.rules.config;
 
 import io.sluice.api.FlinkConfiguration;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
-import java.util.regex.MatchResult;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Text of others, such as a stack trace, without what must not be shown: the values of secret
  * options, and what stands in the text under a name that looks like a secret's.
+ *
+ * <p>Whoever may write a resource, and every job, may choose this text. No part of it is read with
+ * a regular expression; the time is in proportion to the text's length, whatever it is, and of a
+ * long text no more than {@value #LONGEST} characters are read.
  */
 public final class Redaction {
+    /** What is longer is cut, and says so. */
+    public static final int LONGEST = 65_536;
+
+    /** Room for what a text that is cut says. */
+    private static final int NOTE = 128;
+
     /** Shorter ones would blot out words that only look like them. */
     private static final int SHORTEST = 4;
 
-    /**
-     * In quotes, escaped or not, to where they end on this line; else to the next blank or comma.
-     */
-    private static final String VALUE =
-            "(?:(\\\\*[\"'])(?:(?!\\2)(?:\\\\.|.))++|\\\\*[^\\s,;&'\"\\\\]+)";
+    /** All secrets of a configuration together: more of them are not compared with a text. */
+    private static final int MOST_SECRETS = 65_536;
 
-    private static final Pattern NAMED =
-            Pattern.compile(
-                    "(?i)((?:password|passwd|secret|token|credential|api-?key|access[-.]key|private[-.]key)"
-                            + "(?:[-_]\\w+|\\.(?:access|key|value))*\\\\*[\"']?\\s*[=:]\\s*)"
-                            + VALUE);
-
-    /** An environment variable, whose name and value stand side by side. */
-    private static final Pattern VARIABLE =
-            Pattern.compile(
-                    "(?i)(\\bname\\\\*[\"']?\\s*[=:]\\s*\\\\*[\"']?[-.\\w]*"
-                            + "(?:password|passwd|secret|token|credential|(?:api|access|private)[-._]?key)"
-                            + "[-.\\w]*\\\\*[\"']?\\s*,\\s*\\\\*[\"']?value\\\\*[\"']?\\s*[=:]\\s*)"
-                            + VALUE);
-
-    /** What gives itself away: tokens, cloud keys, private keys. */
-    private static final Pattern SHAPED =
-            Pattern.compile(
-                    "\\beyJ[-\\w]{8,}\\.[-\\w]{8,}\\.[-\\w]*"
-                            + "|\\b(?:AKIA|ASIA)[0-9A-Z]{16}\\b"
-                            + "|\\bgh[pousr]_\\w{20,}"
-                            + "|(?<=[Bb]earer )[-\\w.~+/]{8,}=*"
-                            + "|-----BEGIN [A-Z ]*PRIVATE KEY-----.*?-----END [A-Z ]*PRIVATE KEY-----",
-                    Pattern.DOTALL);
-
-    private static final Pattern IN_URL = Pattern.compile("(:\\\\?/\\\\?/[^/\\s:@]+:)[^/\\s@]+@");
-
-    private final List<String> secrets;
+    private final KnownSecrets secrets;
+    private final boolean tooMany;
 
     private Redaction(List<String> secrets) {
-        this.secrets = secrets;
+        tooMany = secrets.stream().mapToLong(String::length).sum() > MOST_SECRETS;
+        this.secrets = new KnownSecrets(tooMany ? List.of() : secrets);
     }
 
     /** Knows the secrets of {@code configuration}. */
@@ -62,24 +40,43 @@ public final class Redaction {
                         .filter(entry -> SecretKeys.isSecret(entry.getKey()))
                         .map(entry -> entry.getValue().strip())
                         .filter(value -> value.length() >= SHORTEST)
-                        .sorted(Comparator.comparingInt(String::length).reversed())
                         .toList());
     }
 
+    /** The text without secrets; its beginning, if it is longer than {@value #LONGEST}. */
     public String apply(String text) {
-        String shown = text;
-        for (String secret : secrets) {
-            shown = shown.replace(secret, SecretKeys.HIDDEN);
+        if (tooMany && !text.isEmpty()) {
+            return "(not shown: the configuration has more than "
+                    + MOST_SECRETS
+                    + " characters of secrets)";
         }
-        shown = NAMED.matcher(shown).replaceAll(Redaction::hidden);
-        shown = VARIABLE.matcher(shown).replaceAll(Redaction::hidden);
-        shown = SHAPED.matcher(shown).replaceAll(SecretKeys.HIDDEN);
-        return IN_URL.matcher(shown).replaceAll("$1" + SecretKeys.HIDDEN + "@");
+        if (text.length() <= LONGEST) {
+            return hidden(text, false);
+        }
+        String beginning = beginning(text);
+        return hidden(beginning, true)
+                + " … (cut: "
+                + beginning.length()
+                + " of "
+                + text.length()
+                + " characters are shown)";
     }
 
-    /** The name and, if there is one, the quote before the value stay. */
-    private static String hidden(MatchResult found) {
-        String quote = Objects.requireNonNullElse(found.group(2), "");
-        return Matcher.quoteReplacement(found.group(1) + quote + SecretKeys.HIDDEN);
+    private String hidden(String text, boolean cut) {
+        String shown = NamedSecrets.hide(secrets.hide(text, cut));
+        return UrlPasswords.hide(SecretShapes.hide(SecretVariables.hide(shown)), cut);
+    }
+
+    /**
+     * A token of which only the beginning is there no longer looks like one: a text is cut before
+     * what may be part of a token.
+     */
+    private static String beginning(String text) {
+        int end = LONGEST - NOTE;
+        while (end > 0 && Characters.isToken(text.charAt(end - 1))) {
+            end--;
+        }
+        boolean halves = end > 0 && Character.isHighSurrogate(text.charAt(end - 1));
+        return text.substring(0, halves ? end - 1 : end);
     }
 }

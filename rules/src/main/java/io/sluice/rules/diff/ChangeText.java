@@ -36,12 +36,16 @@ public final class ChangeText {
     private final ObjectNode after;
     private final FlinkConfiguration configurationBefore;
     private final FlinkConfiguration configurationAfter;
+    private final Redaction redactionBefore;
+    private final Redaction redactionAfter;
 
     private ChangeText(ObjectNode before, ObjectNode after) {
         this.before = before;
         this.after = after;
         configurationBefore = FlinkConfiguration.of(before.path("flinkConfiguration"));
         configurationAfter = FlinkConfiguration.of(after.path("flinkConfiguration"));
+        redactionBefore = Redaction.of(configurationBefore);
+        redactionAfter = Redaction.of(configurationAfter);
     }
 
     /**
@@ -160,9 +164,7 @@ public final class ChangeText {
         if (lines > 1) {
             return "(" + lines + " lines)";
         }
-        String clean =
-                Redaction.of(configurationAfter)
-                        .apply(Redaction.of(configurationBefore).apply(text));
+        String clean = redactionAfter.apply(redactionBefore.apply(text));
         return clean.isEmpty() ? "\"\"" : cut(LONGEST_VALUE, clean);
     }
 
