@@ -25,6 +25,7 @@ import io.sluice.flink.rest.http.HttpJobManagerRest;
 import io.sluice.flink.rest.http.HttpLimits;
 import io.sluice.process.ConfigurationMetrics;
 import io.sluice.process.LiveConfiguration;
+import io.sluice.process.Uptime;
 import java.time.InstantSource;
 
 /** The whole process, wired. */
@@ -124,7 +125,7 @@ final class Service implements AutoCloseable {
         ClusterJobs jobs =
                 new ClusterJobs(
                         options, core.jobManagers(), core.uptime(), clusters(core.registry()));
-        LoggedEvents events = new LoggedEvents(clock);
+        LoggedEvents events = new LoggedEvents(core.uptime());
         World world =
                 new World(
                         (_, subject) -> jobs.jobManagerOf(subject.cluster()),

@@ -26,6 +26,7 @@ import io.sluice.operator.report.EventRecorder;
 import io.sluice.operator.report.OperatorMetrics;
 import io.sluice.operator.sessionjob.FlinkSessionJobReconciler;
 import io.sluice.operator.sessionjob.SessionJobs;
+import io.sluice.process.Uptime;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;
 import java.time.InstantSource;
@@ -98,6 +99,7 @@ record Kinds(
     }
 
     private Artifacts artifacts() {
-        return new WebArtifacts(ArtifactCache.of(new Options(defaults.get().own()), clock), clock);
+        return new WebArtifacts(
+                ArtifactCache.of(new Options(defaults.get().own()), clock), new Uptime());
     }
 }

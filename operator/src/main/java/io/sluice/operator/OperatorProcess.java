@@ -42,6 +42,7 @@ import io.sluice.operator.trace.Traces;
 import io.sluice.process.Following;
 import io.sluice.process.LiveConfiguration;
 import io.sluice.process.Logs;
+import io.sluice.process.Uptime;
 import io.sluice.rules.config.DefaultConfiguration;
 import java.io.IOException;
 import java.time.InstantSource;
@@ -68,6 +69,7 @@ final class OperatorProcess {
     private final Settings settings;
     private final Traces traces = Traces.by(System.getenv());
     private final InstantSource clock = InstantSource.system();
+    private final InstantSource uptime = new Uptime();
     private final KubernetesClient client;
     private final EventRecorder narrator;
     private final Series series = new Series(CollectorRegistry.defaultRegistry);
@@ -109,7 +111,9 @@ final class OperatorProcess {
                 terms.map(
                         lease ->
                                 new Leadership(
-                                        lease, clock, () -> Runtime.getRuntime().halt(LOST_LEASE)));
+                                        lease,
+                                        System::nanoTime,
+                                        () -> Runtime.getRuntime().halt(LOST_LEASE)));
         metrics = new ProcessMetrics(series, this::leads, configuration::isGood);
         metrics.uses(configuration.get().fingerprint());
         int many = options.parallelism().orElse(Integer.MAX_VALUE);
@@ -182,7 +186,7 @@ final class OperatorProcess {
 
     private void giveHeapBack() {
         Runtime heap = Runtime.getRuntime();
-        Slack slack = new Slack(heap::totalMemory, heap::gc, clock);
+        Slack slack = new Slack(heap::totalMemory, heap::gc, uptime);
         var _ = looks.scheduleWithFixedDelay(slack::look, 20, 20, TimeUnit.SECONDS);
     }
 
@@ -212,7 +216,7 @@ final class OperatorProcess {
                                         traces.ofJobManager(
                                                 new RestMetrics(series, turns, System::nanoTime))),
                                 BreakerSettings.DEFAULT,
-                                clock),
+                                uptime),
                         configuration,
                         narrator,
                         work,

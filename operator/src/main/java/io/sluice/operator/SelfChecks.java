@@ -14,8 +14,8 @@ import io.sluice.operator.report.CanaryMetrics;
 import io.sluice.operator.report.CrdMetrics;
 import io.sluice.operator.report.EventRecorder;
 import io.sluice.operator.report.Series;
+import io.sluice.process.Uptime;
 import io.sluice.rules.config.DefaultConfiguration;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -41,7 +41,7 @@ final class SelfChecks {
                 new Canaries(
                         () -> HealthOptions.of(configuration.get()).canaryTimeout(),
                         new NonceBump(client),
-                        InstantSource.system());
+                        new Uptime());
         series.registry().register(new CanaryMetrics(canaries));
         crds = new CrdMetrics(series);
     }

@@ -31,17 +31,28 @@ final class CertLoop implements Certificates {
     private final TlsIdentity tls;
     private final WebhookMetrics metrics;
     private final InstantSource clock;
+    private final InstantSource uptime;
     private final Loop loop = new Loop("certificates", this::passInTime, this::pause);
     private volatile Instant lastPass;
     private volatile boolean trusted;
     private volatile String why = "certificate: nothing is known of it yet";
 
-    CertLoop(Rotator rotator, TlsIdentity tls, WebhookMetrics metrics, InstantSource clock) {
+    /**
+     * @param clock for the times in certificates
+     * @param uptime a clock that only goes forward, for the time since the last pass
+     */
+    CertLoop(
+            Rotator rotator,
+            TlsIdentity tls,
+            WebhookMetrics metrics,
+            InstantSource clock,
+            InstantSource uptime) {
         this.rotator = rotator;
         this.tls = tls;
         this.metrics = metrics;
         this.clock = clock;
-        this.lastPass = clock.instant();
+        this.uptime = uptime;
+        this.lastPass = uptime.instant();
     }
 
     @Override
@@ -64,7 +75,7 @@ final class CertLoop implements Certificates {
 
     @Override
     public boolean isAlive() {
-        return clock.instant().isBefore(lastPass.plus(STUCK));
+        return uptime.instant().isBefore(lastPass.plus(STUCK));
     }
 
     @Override
@@ -74,7 +85,7 @@ final class CertLoop implements Certificates {
 
     private void passInTime() {
         pass();
-        lastPass = clock.instant();
+        lastPass = uptime.instant();
     }
 
     /** One look and what follows from it; never throws. */

@@ -8,6 +8,7 @@ import io.sluice.certs.Rotator;
 import io.sluice.certs.SecretCertStore;
 import io.sluice.certs.WebhookConfigurations;
 import io.sluice.process.LiveConfiguration;
+import io.sluice.process.Uptime;
 import io.sluice.rules.config.DefaultConfiguration;
 import java.io.IOException;
 import java.time.InstantSource;
@@ -179,7 +180,7 @@ final class Webhook implements AutoCloseable {
         return switch (settings.certificate()) {
             case Settings.Given(var folder) -> new CertFiles(folder, tls, metrics, clock);
             case Settings.OwnAuthority own ->
-                    new CertLoop(rotator(own, client, clock), tls, metrics, clock);
+                    new CertLoop(rotator(own, client, clock), tls, metrics, clock, new Uptime());
         };
     }
 

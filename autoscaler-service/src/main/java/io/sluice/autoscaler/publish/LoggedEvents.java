@@ -17,21 +17,21 @@ public final class LoggedEvents implements JobEvents {
     private static final Logger LOG = LoggerFactory.getLogger(LoggedEvents.class);
 
     private final Map<Identity, Told> told = new ConcurrentHashMap<>();
-    private final InstantSource clock;
+    private final InstantSource uptime;
 
     private record Identity(JobKey job, String reason, String what) {}
 
     private record Told(Instant at, Optional<String> content) {}
 
-    public LoggedEvents(InstantSource clock) {
-        this.clock = clock;
+    public LoggedEvents(InstantSource uptime) {
+        this.uptime = uptime;
     }
 
     @Override
     public void publish(JobKey key, EngineEvent event) {
         Identity identity = new Identity(key, event.reason(), event.key().orElse(event.message()));
         Optional<Told> last = Optional.ofNullable(told.get(identity));
-        Instant now = clock.instant();
+        Instant now = uptime.instant();
         if (last.isPresent() && isQuiet(last.get(), event, now)) {
             return;
         }

@@ -40,15 +40,15 @@ final class Download implements Closeable {
 
     private final JarSource source;
     private final ArtifactCache cache;
-    private final InstantSource clock;
+    private final InstantSource uptime;
     private final Instant deadline;
     private final CloseableHttpClient client;
 
-    Download(JarSource source, ArtifactCache cache, InstantSource clock) {
+    Download(JarSource source, ArtifactCache cache, InstantSource uptime) {
         this.source = source;
         this.cache = cache;
-        this.clock = clock;
-        deadline = clock.instant().plus(source.policy().timeout());
+        this.uptime = uptime;
+        deadline = uptime.instant().plus(source.policy().timeout());
         client =
                 HttpClients.custom()
                         .setConnectionManager(
@@ -134,7 +134,7 @@ final class Download implements Closeable {
             if (total > source.policy().maxBytes()) {
                 throw tooLarge();
             }
-            if (clock.instant().isAfter(deadline)) {
+            if (uptime.instant().isAfter(deadline)) {
                 throw new Refusal(
                         "takes longer than "
                                 + source.policy().timeout().toSeconds()

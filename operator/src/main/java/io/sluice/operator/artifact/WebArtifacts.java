@@ -10,11 +10,14 @@ import java.util.Optional;
 /** From the web, through a cache on disk. */
 public final class WebArtifacts implements Artifacts {
     private final ArtifactCache cache;
-    private final InstantSource clock;
+    private final InstantSource uptime;
 
-    public WebArtifacts(ArtifactCache cache, InstantSource clock) {
+    /**
+     * @param uptime a clock that only goes forward
+     */
+    public WebArtifacts(ArtifactCache cache, InstantSource uptime) {
         this.cache = cache;
-        this.clock = clock;
+        this.uptime = uptime;
     }
 
     @Override
@@ -42,7 +45,7 @@ public final class WebArtifacts implements Artifacts {
     }
 
     private Fetched download(JarSource source) {
-        try (Download download = new Download(source, cache, clock)) {
+        try (Download download = new Download(source, cache, uptime)) {
             return download.run();
         } catch (Download.Refusal refusal) {
             return refused(source, why(refusal));

@@ -16,7 +16,7 @@ public final class Slack {
 
     private final LongSupplier committed;
     private final Runnable collection;
-    private final InstantSource clock;
+    private final InstantSource uptime;
     private long settled;
     private long before;
     private Instant notBefore = Instant.MIN;
@@ -24,11 +24,12 @@ public final class Slack {
     /**
      * @param committed how many bytes the heap takes now
      * @param collection collects everything, and returns what is not needed
+     * @param uptime a clock that only goes forward
      */
-    public Slack(LongSupplier committed, Runnable collection, InstantSource clock) {
+    public Slack(LongSupplier committed, Runnable collection, InstantSource uptime) {
         this.committed = committed;
         this.collection = collection;
-        this.clock = clock;
+        this.uptime = uptime;
         settled = committed.getAsLong();
         before = settled;
     }
@@ -41,11 +42,11 @@ public final class Slack {
         long now = committed.getAsLong();
         boolean isCalm = now <= before;
         before = now;
-        if (isCalm && now - settled > MUCH && !clock.instant().isBefore(notBefore)) {
+        if (isCalm && now - settled > MUCH && !uptime.instant().isBefore(notBefore)) {
             collection.run();
             settled = committed.getAsLong();
             before = settled;
-            notBefore = clock.instant().plus(PAUSE);
+            notBefore = uptime.instant().plus(PAUSE);
         }
     }
 }

@@ -26,7 +26,7 @@ public final class Canaries {
 
     private final Supplier<Duration> timeout;
     private final BiConsumer<HasMetadata, Long> change;
-    private final InstantSource clock;
+    private final InstantSource uptime;
     private final ConcurrentMap<Key, Canary> canaries = new ConcurrentHashMap<>();
 
     private record Key(String kind, String namespace, String name) {
@@ -48,12 +48,15 @@ public final class Canaries {
     /**
      * @param timeout after which a change must have been seen
      * @param change gives a resource another {@code spec.restartNonce}
+     * @param uptime a clock that only goes forward
      */
     public Canaries(
-            Supplier<Duration> timeout, BiConsumer<HasMetadata, Long> change, InstantSource clock) {
+            Supplier<Duration> timeout,
+            BiConsumer<HasMetadata, Long> change,
+            InstantSource uptime) {
         this.timeout = timeout;
         this.change = change;
-        this.clock = clock;
+        this.uptime = uptime;
     }
 
     public FlinkDeploymentReconciler.Passes deployments(FlinkDeploymentReconciler.Passes others) {
@@ -68,7 +71,7 @@ public final class Canaries {
 
     /** Whether no change is missed. Without canaries nothing is. */
     public boolean isHealthy() {
-        Instant now = clock.instant();
+        Instant now = uptime.instant();
         return canaries.values().stream().noneMatch(each -> each.isMissed(timeout.get(), now));
     }
 
@@ -97,7 +100,7 @@ public final class Canaries {
             return new Outcome(Reason.DELETED, false, true, Optional.empty());
         }
         long generation = Optional.ofNullable(resource.getMetadata().getGeneration()).orElse(0L);
-        Instant now = clock.instant();
+        Instant now = uptime.instant();
         Canary canary = canaries.computeIfPresent(key, (_, before) -> before.see(generation, now));
         if (canary == null || canary.isOver(timeout.get(), now)) {
             change.accept(resource, generation);

@@ -10,11 +10,10 @@ import io.fabric8.kubernetes.client.extended.leaderelection.resourcelock.LeaseLo
 import io.javaoperatorsdk.operator.api.config.LeaderElectionConfiguration;
 import io.javaoperatorsdk.operator.api.config.LeaderElectionConfigurationBuilder;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,30 +21,33 @@ import org.slf4j.LoggerFactory;
  * Whether this process may act. A leader that can't renew its lease stops when {@code
  * renewDeadline} is over, and others take the lease {@code duration} after the last renewal at the
  * earliest. One that stood still for longer than the time between the two may have lost it without
- * having noticed: it counts its own heartbeat, and acts no more.
+ * having noticed: it counts its own heartbeat, and acts no more. The time between two beats is
+ * measured by a clock that only goes forward: a step of the system's clock is no standstill, and
+ * hides none.
  */
 public final class Leadership implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Leadership.class);
     private static final Duration BEAT = Duration.ofMillis(250);
 
     private final LeaseTerms terms;
-    private final InstantSource clock;
+    private final LongSupplier nanos;
     private final Runnable lost;
     private final ScheduledExecutorService heart =
             Executors.newSingleThreadScheduledExecutor(
                     Thread.ofPlatform().daemon().name("heartbeat").factory());
     private volatile boolean leads;
     private volatile boolean leaving;
-    private volatile Instant lastBeat;
+    private volatile long lastBeat;
 
     /**
+     * @param nanos a clock that only goes forward, such as {@link System#nanoTime}
      * @param lost ends the process at once; what it was about to do is done by the next leader
      */
-    public Leadership(LeaseTerms terms, InstantSource clock, Runnable lost) {
+    public Leadership(LeaseTerms terms, LongSupplier nanos, Runnable lost) {
         this.terms = terms;
-        this.clock = clock;
+        this.nanos = nanos;
         this.lost = lost;
-        this.lastBeat = clock.instant();
+        this.lastBeat = nanos.getAsLong();
         var _ = heart.scheduleAtFixedRate(this::beat, 0, BEAT.toMillis(), TimeUnit.MILLISECONDS);
     }
 
@@ -126,7 +128,7 @@ public final class Leadership implements AutoCloseable {
     }
 
     private boolean stoodStill() {
-        return lastBeat.plus(terms.patience()).isBefore(clock.instant());
+        return nanos.getAsLong() - lastBeat > terms.patience().toNanos();
     }
 
     private void beat() {
@@ -137,7 +139,7 @@ public final class Leadership implements AutoCloseable {
                     .log("stood still for longer than its lease allows, and ends");
             lost.run();
         }
-        lastBeat = clock.instant();
+        lastBeat = nanos.getAsLong();
     }
 
     @Override

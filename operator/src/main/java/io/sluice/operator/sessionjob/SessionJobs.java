@@ -14,6 +14,7 @@ import io.sluice.operator.deployment.RunMemory;
 import io.sluice.operator.deployment.Target.Host;
 import io.sluice.operator.sessionjob.SessionJobEffects.Attempted;
 import io.sluice.operator.sessionjob.SessionJobObserver.Around;
+import io.sluice.process.Uptime;
 import io.sluice.rules.config.DefaultConfiguration;
 import java.net.URI;
 import java.time.Duration;
@@ -43,7 +44,7 @@ public record SessionJobs(
     public FlinkSessionJobReconciler.Passes passes(
             BiConsumer<FlinkSessionJob, List<Note>> narrator) {
         Submissions submissions =
-                new Submissions(Executors.newVirtualThreadPerTaskExecutor(), clock);
+                new Submissions(Executors.newVirtualThreadPerTaskExecutor(), new Uptime());
         RunMemory memory = new RunMemory();
         SessionJobEffects effects =
                 new SessionJobEffects(

@@ -29,11 +29,14 @@ public final class Submissions {
     private final AtomicLong tickets = new AtomicLong();
     private final Semaphore places = new Semaphore(MOST_AT_ONCE);
     private final Executor threads;
-    private final InstantSource clock;
+    private final InstantSource uptime;
 
-    public Submissions(Executor threads, InstantSource clock) {
+    /**
+     * @param uptime a clock that only goes forward
+     */
+    public Submissions(Executor threads, InstantSource uptime) {
         this.threads = threads;
-        this.clock = clock;
+        this.uptime = uptime;
     }
 
     SubmissionView of(String uid, Optional<String> attempt) {
@@ -48,7 +51,7 @@ public final class Submissions {
         return entry.view()
                 .orElseGet(
                         () ->
-                                clock.instant().isBefore(entry.at().plus(LISTED))
+                                uptime.instant().isBefore(entry.at().plus(LISTED))
                                         ? new SubmissionView.UnderWay()
                                         : new SubmissionView.None());
     }
@@ -63,7 +66,7 @@ public final class Submissions {
                         tickets.incrementAndGet(),
                         attempt,
                         Optional.of(new SubmissionView.UnderWay()),
-                        clock.instant());
+                        uptime.instant());
         Entry now =
                 byUid.compute(
                         uid,
@@ -87,7 +90,7 @@ public final class Submissions {
         } finally {
             places.release();
             byUid.replace(
-                    uid, mine, new Entry(mine.ticket(), mine.attempt(), result, clock.instant()));
+                    uid, mine, new Entry(mine.ticket(), mine.attempt(), result, uptime.instant()));
         }
     }
 

@@ -129,7 +129,7 @@ class TakeoverOfLeadershipIT {
                                 lease,
                                 CHART.renewDeadline(),
                                 CHART.retryPeriod()),
-                        clock,
+                        System::nanoTime,
                         lost::incrementAndGet);
         return new Member(
                 new RunningOperator(
