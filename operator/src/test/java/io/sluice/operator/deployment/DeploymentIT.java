@@ -22,6 +22,7 @@ import io.sluice.api.FlinkDeployment;
 import io.sluice.flink.rest.CheckpointRetention;
 import io.sluice.flink.rest.JobOverview;
 import io.sluice.flink.rest.JobVertex;
+import io.sluice.flink.rest.fake.FakeCluster;
 import io.sluice.flink.rest.fake.FakeJob;
 import io.sluice.flink.rest.fake.FakeJobManager;
 import io.sluice.operator.manifest.ManifestRenderer;
@@ -51,6 +52,7 @@ class DeploymentIT {
     private Kubelet kubelet;
     private String namespace;
     private RunningOperator operator;
+    private FakeCluster flink;
 
     @BeforeEach
     void start() {
@@ -286,6 +288,43 @@ class DeploymentIT {
                 .containsKey("checkpointID-0000000000000000007");
         assertThat(map("orders-cluster-config-map")).containsOnlyKeys("leader");
         assertThat(configuration("orders")).contains("KUBERNETES_OPERATOR_LAST_STATE");
+    }
+
+    @Test
+    void bringsAJobBackFromItsMetadataWhenItsDeploymentIsGone() {
+        create("orders", stateful("last-state"));
+        runJob("orders");
+        soon(() -> assertThat(condition("orders", "Ready")).startsWith("True"));
+        String first = attempt("orders");
+        leaveMap(
+                "orders-" + first + "-config-map", Map.of("checkpointID-0000000000000000007", "a"));
+
+        client.apps().deployments().inNamespace(namespace).withName("orders").delete();
+
+        soon(
+                () -> {
+                    assertThat(kubelet.deployment("orders")).isPresent();
+                    assertThat(attempt("orders")).isNotEqualTo(first);
+                });
+        assertThat(status("orders").at("/jobStatus/jobId").asText()).isEqualTo(first);
+        assertThat(configuration("orders")).contains("KUBERNETES_OPERATOR_LAST_STATE");
+    }
+
+    /** Nobody may take its job for one that is not there. */
+    @ParameterizedTest
+    @ValueSource(ints = {403, 500})
+    void takesAListOfJobsThatIsRefusedForNoAnswer(int httpStatus) {
+        create("orders", stateful("savepoint"));
+        runJob("orders");
+        soon(() -> assertThat(condition("orders", "Ready")).startsWith("True"));
+
+        flink.refuses(Optional.of(httpStatus));
+
+        soon(
+                () -> {
+                    assertThat(condition("orders", "Ready")).isEqualTo("False JobUnreachable");
+                    assertThat(message("orders", "Ready")).contains("HTTP " + httpStatus);
+                });
     }
 
     @Test
@@ -738,9 +777,8 @@ class DeploymentIT {
 
     private void runJob(String name) {
         soon(() -> assertThat(kubelet.deployment(name)).isPresent());
-        operator.jobManagers()
-                .start(RunningOperator.address(resource(name)))
-                .run(attempt(name), name, new JobVertex("01", "work", 1, 4, "RUNNING"));
+        flink = operator.jobManagers().start(RunningOperator.address(resource(name)));
+        flink.run(attempt(name), name, new JobVertex("01", "work", 1, 4, "RUNNING"));
         kubelet.makeAvailable(name);
     }
 

@@ -15,23 +15,32 @@ import io.sluice.flink.rest.JobOverview;
 import io.sluice.flink.rest.RunRequest;
 import io.sluice.flink.rest.fake.FakeCluster;
 import io.sluice.flink.rest.fake.FakeJob;
+import io.sluice.operator.artifact.Artifacts;
 import io.sluice.operator.artifact.Fetched;
 import io.sluice.operator.sessionjob.SessionJobObserver.Around;
 import io.sluice.operator.sessionjob.SessionJobs;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.testkit.ApiRequests;
 import io.sluice.testkit.ApiServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SessionIT {
     @RegisterExtension static final ApiServer API = new ApiServer();
@@ -41,9 +50,12 @@ class SessionIT {
     private String namespace;
     private RunningOperator operator;
     private FakeCluster flink;
+    @TempDir private Path folder;
+    private Path jar;
 
     @BeforeEach
-    void start() {
+    void start() throws IOException {
+        jar = Files.writeString(folder.resolve("report.jar"), "a jar");
         client = API.client();
         namespace = API.newNamespace();
         kubelet = new Kubelet(client, namespace);
@@ -140,6 +152,55 @@ class SessionIT {
         soon(() -> assertThat(job("report")).isEqualTo("True JobRunning"));
 
         assertThat(flink.runs()).extracting(RunRequest::jobId).containsExactly(jobId);
+    }
+
+    @Test
+    void asksAgainWhereTheAnswerToARunRequestIsLost() {
+        clusterUp();
+        flink.losesARun();
+
+        create(new FlinkSessionJob(), "report", SessionSnapshots.sessionJob("stateless"));
+
+        soon(() -> assertThat(job("report")).isEqualTo("True JobRunning"));
+        assertThat(flink.runs()).hasSize(1);
+        assertThat(client.v1().events().inNamespace(namespace).list().getItems())
+                .as("that nothing came of it is not certain, and must not be said")
+                .noneMatch(event -> event.getReason().equals("Error"));
+    }
+
+    /** The operator stands still while it fetches the jar, and another one takes over. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void runsNoAttemptThatIsSuperseded(boolean superseded) {
+        clusterUp();
+        operator.close();
+        create(new FlinkSessionJob(), "report", SessionSnapshots.sessionJob("stateless"));
+        FlinkSessionJob read = found(FlinkSessionJob.class, "report").orElseThrow();
+        var fetching = new CountDownLatch(1);
+        var fetched = new CountDownLatch(1);
+        var late = new AtomicBoolean();
+        Runnable pass = late(read, late, jar(fetching, fetched));
+        await().until(
+                        () -> {
+                            pass.run();
+                            return fetching.getCount() == 0;
+                        });
+        if (superseded) {
+            late.set(true);
+            FlinkSessionJob now = found(FlinkSessionJob.class, "report").orElseThrow();
+            now.getStatus().withObject("/attempt").put("id", "b".repeat(32));
+            client.resource(now).updateStatus();
+        }
+        fetched.countDown();
+        await().until(() -> flink.jarCount() == 1);
+
+        await().during(Duration.ofSeconds(2))
+                .untilAsserted(
+                        () -> {
+                            pass.run();
+                            assertThat(flink.runs()).hasSizeLessThanOrEqualTo(superseded ? 0 : 1);
+                        });
+        assertThat(flink.runs()).hasSize(superseded ? 0 : 1);
     }
 
     @Test
@@ -287,19 +348,57 @@ class SessionIT {
     /** One that reads {@code cluster} from a cache. */
     private ResourcePass.Outcome pass(
             FlinkSessionJob job, FlinkDeployment cluster, InstantSource clock) {
-        return new SessionJobs(
-                        client,
-                        operator.jobManagers(),
-                        RunningOperator::address,
-                        _ -> new Fetched.Refused("not asked for"),
-                        () -> DefaultConfiguration.NONE,
-                        clock)
+        return jobs(clock, _ -> new Fetched.Refused("not asked for"))
                 .passes((_, _) -> {})
                 .run(
                         job,
-                        new Around(Optional.of(cluster), Optional.empty()),
+                        around(cluster),
                         (read, status) -> {
                             read.setStatus(status);
+                            return StatusStore.Saved.KEPT;
+                        });
+    }
+
+    private SessionJobs jobs(InstantSource clock, Artifacts artifacts) {
+        return new SessionJobs(
+                client,
+                operator.jobManagers(),
+                RunningOperator::address,
+                artifacts,
+                () -> DefaultConfiguration.NONE,
+                clock);
+    }
+
+    private static Around around(FlinkDeployment cluster) {
+        return new Around(Optional.of(cluster), Optional.empty());
+    }
+
+    /** A jar that takes as long to fetch as the test wants. */
+    private Artifacts jar(CountDownLatch fetching, CountDownLatch fetched) {
+        return _ -> {
+            fetching.countDown();
+            await().until(() -> fetched.getCount() == 0);
+            return new Fetched.Here(jar);
+        };
+    }
+
+    /**
+     * Passes of a process over {@code read}.
+     *
+     * @param late from when on they go by what was read before
+     */
+    private Runnable late(FlinkSessionJob read, AtomicBoolean late, Artifacts artifacts) {
+        FlinkDeployment cluster = found(FlinkDeployment.class, "session").orElseThrow();
+        var passes = jobs(InstantSource.system(), artifacts).passes((_, _) -> {});
+        return () ->
+                passes.run(
+                        read,
+                        around(cluster),
+                        (job, status) -> {
+                            job.setStatus(status);
+                            if (!late.get()) {
+                                job.setMetadata(client.resource(job).updateStatus().getMetadata());
+                            }
                             return StatusStore.Saved.KEPT;
                         });
     }

@@ -6,6 +6,7 @@ import io.sluice.flink.rest.ClusterConfig;
 import io.sluice.flink.rest.DisposalStatus;
 import io.sluice.flink.rest.JobOverview;
 import io.sluice.flink.rest.JobVertex;
+import io.sluice.flink.rest.Reply;
 import io.sluice.flink.rest.RunRequest;
 import io.sluice.flink.rest.SavepointRequest;
 import io.sluice.flink.rest.SavepointStatus;
@@ -30,6 +31,7 @@ public final class FakeCluster {
     private final AtomicInteger changes = new AtomicInteger();
     private final FakeJars jars = new FakeJars();
     private volatile boolean silent;
+    private volatile Optional<Integer> refusing = Optional.empty();
     private volatile Runnable meanwhile = () -> {};
     private volatile String version = "1.20.5";
     private volatile Map<String, String> configuration = Map.of("jobmanager.scheduler", "adaptive");
@@ -71,6 +73,11 @@ public final class FakeCluster {
         jars.refuse(why);
     }
 
+    /** The next request to run a jar never arrives, and nobody answers it. */
+    public void losesARun() {
+        jars.loseARun();
+    }
+
     FakeJars jars() {
         return jars;
     }
@@ -87,6 +94,18 @@ public final class FakeCluster {
 
     public void answer() {
         silent = false;
+    }
+
+    /**
+     * Every call is answered with this HTTP status from now on, as a proxy does in front of a
+     * JobManager that starts, or one that lets nobody in; empty ends that.
+     */
+    public void refuses(Optional<Integer> status) {
+        refusing = status;
+    }
+
+    <T> Optional<Reply<T>> refusal() {
+        return refusing.map(status -> new Reply.Refused<>(status, "refused"));
     }
 
     /** What happens while each call is under way. */

@@ -20,6 +20,7 @@ final class FakeJars {
     private final List<RunRequest> runs = new ArrayList<>();
     private Optional<String> refusal = Optional.empty();
     private int uploads;
+    private boolean losing;
 
     synchronized Reply<String> upload(JarUpload upload) {
         if (!Files.isReadable(upload.jar())) {
@@ -34,11 +35,19 @@ final class FakeJars {
         refusal = why;
     }
 
+    synchronized void loseARun() {
+        losing = true;
+    }
+
     synchronized List<RunRequest> runs() {
         return List.copyOf(runs);
     }
 
     synchronized Reply<Submission> run(FakeCluster cluster, String jarId, RunRequest request) {
+        if (losing) {
+            losing = false;
+            return new Reply.Unreachable<>("the connection was reset");
+        }
         if (!jars.containsKey(jarId)) {
             return new Reply.Ok<>(Submission.NO_SUCH_JAR);
         }

@@ -41,6 +41,7 @@ public final class FakeJob {
     private boolean adaptive = true;
     private boolean holding;
     private Optional<String> failing = Optional.empty();
+    private Instant start = START;
     private Instant lastChange = START;
     private long checkpoints;
     private Optional<FakeStop> underWay = Optional.empty();
@@ -63,6 +64,11 @@ public final class FakeJob {
     public synchronized void is(String flinkState) {
         state = flinkState;
         lastChange = lastChange.plusMillis(1);
+    }
+
+    /** It is another run of the job, which began then. */
+    public synchronized void startedAt(Instant at) {
+        start = at;
     }
 
     /** Overrides the task counts, which otherwise follow from the state. */
@@ -103,7 +109,7 @@ public final class FakeJob {
         Optional<Instant> end =
                 TERMINAL.contains(state) ? Optional.of(START.plusSeconds(60)) : Optional.empty();
         return new JobOverview(
-                id, name, state, START, end, counts.orElseGet(this::tasks), lastChange);
+                id, name, state, start, end, counts.orElseGet(this::tasks), lastChange);
     }
 
     synchronized JobDetails details() {

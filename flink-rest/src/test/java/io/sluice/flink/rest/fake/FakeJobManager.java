@@ -202,7 +202,7 @@ public final class FakeJobManager implements JobManagerRest {
     private <T> Reply<T> ask(URI at, Function<FakeCluster, Reply<T>> call) {
         return Optional.ofNullable(clusters.get(at))
                 .filter(FakeCluster::answers)
-                .map(call)
+                .map(cluster -> cluster.<T>refusal().orElseGet(() -> call.apply(cluster)))
                 .orElseGet(() -> new Reply.Unreachable<>("nobody answers at " + at));
     }
 }
