@@ -4,7 +4,7 @@
 # flags HEAP [FLAG]...: what Java is told in the images, a line each. The compiler takes memory for a moment that the C library would
 # keep for good. Jetty would start all of JMX only to ask how many references fit into a cache line of the processor.
 flags() {
-    printf '%s\n' "-Xmx$1" -XX:+UseSerialGC -XX:+UseCompactObjectHeaders -XX:+ExitOnOutOfMemoryError -XX:TrimNativeHeapInterval=5000 \
+    printf '%s\n' "-Xmx$1" -XX:+UseSerialGC -XX:+UseCompactObjectHeaders -XX:+ExitOnOutOfMemoryError -XX:TrimNativeHeapInterval=5000 -Djdk.http.maxHeaderSize=65536 \
         --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow \
         -Dorg.eclipse.jetty.util.referencesPerCacheLine=16 "${@:2}"
 }

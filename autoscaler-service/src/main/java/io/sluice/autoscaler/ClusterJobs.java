@@ -135,6 +135,7 @@ final class ClusterJobs implements Jobs {
             case Reply.JobUnknown<List<JobOverview>> _ -> silent(cluster, before, "404");
             case Reply.Refused<List<JobOverview>>(_, var why) -> silent(cluster, before, why);
             case Reply.Unreachable<List<JobOverview>>(var why) -> silent(cluster, before, why);
+            case Reply.TooLarge<List<JobOverview>>(_, var why) -> silent(cluster, before, why);
         }
         up.labels(cluster).set(listing(cluster).answers() ? 1 : 0);
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.autoscaler;
 
+import io.sluice.flink.rest.http.AnswerTooLarge;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -28,6 +29,18 @@ final class Failure {
             next = Optional.ofNullable(next.get().getCause());
         }
         return String.join(": ", lines);
+    }
+
+    /** Whether a JobManager answered with more than is read. */
+    static boolean isTooLarge(Throwable thrown) {
+        Optional<Throwable> next = Optional.of(thrown);
+        for (int depth = 0; next.isPresent() && depth < DEEPEST; depth++) {
+            if (next.get() instanceof AnswerTooLarge) {
+                return true;
+            }
+            next = Optional.ofNullable(next.get().getCause());
+        }
+        return false;
     }
 
     /** Empty if it only wraps its cause. */

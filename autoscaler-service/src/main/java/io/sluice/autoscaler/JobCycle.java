@@ -85,6 +85,7 @@ final class JobCycle {
                     Sight.waiting("the JobManager knows no job " + subject.jobId());
             case Reply.Refused<JobDetails>(_, var message) -> Sight.waiting(message);
             case Reply.Unreachable<JobDetails>(var message) -> Sight.waiting(message);
+            case Reply.TooLarge<JobDetails>(_, var message) -> Sight.of(tooLarge(message));
         };
     }
 
@@ -252,12 +253,27 @@ final class JobCycle {
     }
 
     private Verdict failed(Throwable thrown) {
+        if (Failure.isTooLarge(thrown)) {
+            return tooLarge(Failure.text(thrown));
+        }
         count(thrown);
         return new Verdict.Failed(Failure.text(thrown));
     }
 
+    /** The job is left as it is, and asked again with a later look. */
+    private Verdict tooLarge(String why) {
+        if (tally.failed(why)) {
+            LOG.atWarn().addKeyValue("job", key.path()).log("look at job failed: {}", why);
+            world.events().publish(key, Notices.tooLarge(why));
+        }
+        return new Verdict.Failed(why);
+    }
+
     /** Failed outside the engine. Of a look that was given up for good nobody is told. */
     private Verdict broken(Throwable thrown) {
+        if (Failure.isTooLarge(thrown)) {
+            return tooLarge(Failure.text(thrown));
+        }
         String why = Failure.text(thrown);
         boolean interrupted = Thread.interrupted() || why.equals(Failure.TOO_LONG);
         if (count(thrown) && (late || !interrupted)) {

@@ -26,6 +26,17 @@ final class Notices {
                 Optional.empty());
     }
 
+    /** A JobManager answers with more than is read. */
+    static EngineEvent tooLarge(String why) {
+        return new EngineEvent(
+                EngineEvent.Severity.WARNING,
+                "JobManagerAnswerTooLarge",
+                why,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty());
+    }
+
     /**
      * A quota is in the way.
      *

@@ -4,6 +4,7 @@ package io.sluice.autoscaler;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.javalin.Javalin;
 import io.prometheus.client.CollectorRegistry;
+import io.prometheus.client.Counter;
 import io.prometheus.client.Gauge;
 import io.prometheus.client.Histogram;
 import io.prometheus.client.hotspot.DefaultExports;
@@ -19,6 +20,7 @@ import io.sluice.autoscaler.publish.ResourceRequirements;
 import io.sluice.autoscaler.publish.StateConfigMaps;
 import io.sluice.autoscaler.share.Replicas;
 import io.sluice.flink.rest.JobManagerRest;
+import io.sluice.flink.rest.http.AnswerLimits;
 import io.sluice.flink.rest.http.BreakerSettings;
 import io.sluice.flink.rest.http.CircuitBreaker;
 import io.sluice.flink.rest.http.HttpJobManagerRest;
@@ -26,6 +28,7 @@ import io.sluice.flink.rest.http.HttpLimits;
 import io.sluice.process.ConfigurationMetrics;
 import io.sluice.process.LiveConfiguration;
 import io.sluice.process.Uptime;
+import io.sluice.rules.config.Options;
 import java.time.InstantSource;
 
 /** The whole process, wired. */
@@ -47,13 +50,16 @@ final class Service implements AutoCloseable {
             CollectorRegistry registry = new CollectorRegistry();
             DefaultExports.register(registry);
             registry.register(new ConfigurationMetrics(configuration));
-            HttpJobManagerRest http = new HttpJobManagerRest(HttpLimits.DEFAULT);
+            HttpLimits limits = limits(new Options(configuration.get().own()));
+            Counter tooLarge = tooLarge(registry);
+            HttpJobManagerRest http = new HttpJobManagerRest(limits, new CountedAnswers(tooLarge));
             InstantSource uptime = new Uptime();
             return new Core(
                     registry,
                     http,
                     new CircuitBreaker(http, BreakerSettings.DEFAULT, uptime),
-                    new EngineClient(HttpLimits.DEFAULT.request()),
+                    new EngineClient(
+                            http, limits.request(), limit -> tooLarge.labels(limit.word()).inc()),
                     uptime);
         }
     }
@@ -162,6 +168,24 @@ final class Service implements AutoCloseable {
                         "sluice_autoscaler_cluster_up",
                         "1 if the Flink cluster's JobManager listed its jobs when last asked, else 0")
                 .labelNames("cluster")
+                .register(registry);
+    }
+
+    private static HttpLimits limits(Options options) {
+        return HttpLimits.DEFAULT.withAnswers(
+                AnswerLimits.of(
+                        (key, otherwise) ->
+                                options.memory(key)
+                                        .map(size -> Math.toIntExact(size.bytes()))
+                                        .orElse(otherwise),
+                        options::number));
+    }
+
+    private static Counter tooLarge(CollectorRegistry registry) {
+        return Counter.build(
+                        "sluice_autoscaler_jobmanager_answers_too_large",
+                        "Answers of JobManagers that were not used, by the bound that they exceed")
+                .labelNames("limit")
                 .register(registry);
     }
 

@@ -14,7 +14,6 @@ import io.prometheus.client.CollectorRegistry;
 import io.sluice.flink.rest.http.BreakerSettings;
 import io.sluice.flink.rest.http.CircuitBreaker;
 import io.sluice.flink.rest.http.HttpJobManagerRest;
-import io.sluice.flink.rest.http.HttpLimits;
 import io.sluice.operator.cache.Copies;
 import io.sluice.operator.cache.Slack;
 import io.sluice.operator.cache.Turns;
@@ -212,7 +211,7 @@ final class OperatorProcess {
                         client,
                         new CircuitBreaker(
                                 new HttpJobManagerRest(
-                                        HttpLimits.DEFAULT.withRequest(options.answer()),
+                                        options.rest(),
                                         traces.ofJobManager(
                                                 new RestMetrics(series, turns, System::nanoTime))),
                                 BreakerSettings.DEFAULT,

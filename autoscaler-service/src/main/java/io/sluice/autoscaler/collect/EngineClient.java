@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.autoscaler.collect;
 
+import io.sluice.flink.rest.AnswerLimit;
+import io.sluice.flink.rest.http.AnswerTooLarge;
+import io.sluice.flink.rest.http.HttpJobManagerRest;
+import io.sluice.flink.rest.http.HttpLimits;
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import org.apache.flink.client.program.rest.RestClusterClient;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.JobManagerOptions;
@@ -27,14 +25,12 @@ import org.apache.flink.shaded.jackson2.com.fasterxml.jackson.databind.ObjectMap
 
 /**
  * The one REST client all engines share, whatever JobManager they ask. Flink's own opens an event
- * loop for each cluster; this one asks over the JDK's client and its one pool, at the address that
- * is bound while a job is looked at. The engine closes whatever client it is handed, several times
- * a cycle: this one survives that.
+ * loop for each cluster; this one asks by the adapter that all else is asked by, at the address
+ * that is bound while a job is looked at. The engine closes whatever client it is handed, several
+ * times a cycle: this one survives that.
  */
 public final class EngineClient implements AutoCloseable {
     private static final ScopedValue<Target> TARGET = ScopedValue.newInstance();
-    private static final Duration CONNECT = Duration.ofSeconds(3);
-    private static final int LONGEST_BODY = 16 * 1024 * 1024;
 
     private final Shared shared;
     private final Duration usual;
@@ -47,14 +43,24 @@ public final class EngineClient implements AutoCloseable {
         T with(RestClusterClient<String> client) throws Exception;
     }
 
-    /** A client whose answers may take {@code answer} each, unless told otherwise. */
+    /** A client within the usual limits, whose answers may take {@code answer} each. */
     public EngineClient(Duration answer) {
+        this(new HttpJobManagerRest(HttpLimits.DEFAULT), answer, _ -> {});
+    }
+
+    /**
+     * A client whose answers may take {@code answer} each, unless told otherwise.
+     *
+     * @param rest reads within its limits what the engine makes objects of; closed with this
+     * @param tooLarge is told of each answer that is not used, by the bound that it exceeds
+     */
+    public EngineClient(HttpJobManagerRest rest, Duration answer, Consumer<AnswerLimit> tooLarge) {
         usual = answer;
         Configuration configuration = new Configuration();
         configuration.set(JobManagerOptions.ADDRESS, "localhost");
         configuration.set(RestOptions.ADDRESS, "localhost");
         try {
-            shared = new Shared(configuration);
+            shared = new Shared(configuration, rest, tooLarge);
         } catch (Exception failed) { // declared by Flink's constructor
             throw new IllegalStateException("no REST client", failed);
         }
@@ -79,15 +85,14 @@ public final class EngineClient implements AutoCloseable {
     private static final class Shared extends RestClusterClient<String> {
         private static final ObjectMapper JSON = RestMapperUtils.getFlexibleObjectMapper();
 
-        private final HttpClient http =
-                HttpClient.newBuilder()
-                        .version(HttpClient.Version.HTTP_1_1)
-                        .connectTimeout(CONNECT)
-                        .followRedirects(HttpClient.Redirect.NEVER)
-                        .build();
+        private final HttpJobManagerRest rest;
+        private final Consumer<AnswerLimit> tooLarge;
 
-        Shared(Configuration configuration) throws Exception {
+        Shared(Configuration configuration, HttpJobManagerRest rest, Consumer<AnswerLimit> tooLarge)
+                throws Exception {
             super(configuration, "shared");
+            this.rest = rest;
+            this.tooLarge = tooLarge;
         }
 
         /** Only reads are asked for; they have no body. */
@@ -100,10 +105,18 @@ public final class EngineClient implements AutoCloseable {
                 CompletableFuture<P> sendRequest(M headers, U parameters, R body) {
             String path =
                     MessageParameters.resolveUrl(headers.getTargetRestEndpointURL(), parameters);
+            URI uri = URI.create(TARGET.get().jobManager() + path);
             try {
-                return CompletableFuture.completedFuture(JSON.readValue(get(path), type(headers)));
+                return CompletableFuture.completedFuture(
+                        rest.whole(
+                                uri,
+                                TARGET.get().answer(),
+                                json -> JSON.readValue(json, type(headers))));
+            } catch (AnswerTooLarge exceeded) {
+                tooLarge.accept(exceeded.limit());
+                return failed(uri, exceeded);
             } catch (IOException failed) {
-                return CompletableFuture.failedFuture(failed);
+                return failed(uri, failed);
             }
         }
 
@@ -114,7 +127,12 @@ public final class EngineClient implements AutoCloseable {
 
         void reallyClose() {
             super.close();
-            http.shutdownNow();
+            rest.close();
+        }
+
+        private static <P> CompletableFuture<P> failed(URI uri, IOException why) {
+            return CompletableFuture.failedFuture(
+                    new IOException("GET " + uri + ": " + why.getMessage(), why));
         }
 
         private static JavaType type(MessageHeaders<?, ?, ?> headers) {
@@ -123,34 +141,6 @@ public final class EngineClient implements AutoCloseable {
                     ? JSON.getTypeFactory().constructType(headers.getResponseClass())
                     : JSON.getTypeFactory()
                             .constructParametricType(headers.getResponseClass(), parameters);
-        }
-
-        /** The wait covers the body too, which {@code HttpRequest.timeout} does not. */
-        private byte[] get(String path) throws IOException {
-            Duration answer = TARGET.get().answer();
-            URI uri = URI.create(TARGET.get().jobManager() + path);
-            HttpRequest request = HttpRequest.newBuilder(uri).timeout(answer).GET().build();
-            CompletableFuture<HttpResponse<byte[]>> pending =
-                    http.sendAsync(
-                            request,
-                            BodyHandlers.limiting(BodyHandlers.ofByteArray(), LONGEST_BODY));
-            try {
-                HttpResponse<byte[]> response =
-                        pending.get(answer.toMillis(), TimeUnit.MILLISECONDS);
-                if (response.statusCode() != 200) {
-                    throw new IOException("GET " + uri + ": " + response.statusCode());
-                }
-                return response.body();
-            } catch (ExecutionException failed) {
-                throw new IOException("GET " + uri + ": " + failed.getCause(), failed);
-            } catch (TimeoutException late) {
-                pending.cancel(true);
-                throw new IOException("GET " + uri + ": no answer within " + answer, late);
-            } catch (InterruptedException interrupted) {
-                pending.cancel(true);
-                Thread.currentThread().interrupt();
-                throw new IOException("GET " + uri + ": interrupted", interrupted);
-            }
         }
     }
 }

@@ -56,6 +56,7 @@ public final class ResourceRequirements implements Realizer {
             case Reply.Refused<Map<String, ParallelismBounds>>(_, var why) ->
                     Optional.of(refused(why));
             case Reply.Unreachable<Map<String, ParallelismBounds>>(var why) -> Optional.of(why);
+            case Reply.TooLarge<Map<String, ParallelismBounds>>(_, var why) -> Optional.of(why);
         };
     }
 
@@ -69,6 +70,7 @@ public final class ResourceRequirements implements Realizer {
             case Reply.JobUnknown<Accepted> _ -> Optional.of(unknown(job));
             case Reply.Refused<Accepted>(_, var why) -> Optional.of(refused(why));
             case Reply.Unreachable<Accepted>(var why) -> Optional.of(why);
+            case Reply.TooLarge<Accepted>(_, var why) -> Optional.of(why);
         };
     }
 

@@ -27,7 +27,7 @@ class EngineClientTest {
                                             Optional.of(Duration.ofMillis(120)),
                                             jobs -> jobs.getJobDetails(new JobID()).get()))
                     .isInstanceOf(ExecutionException.class)
-                    .hasMessageContaining("no answer within PT0.12S");
+                    .hasMessageContaining("no complete answer within PT0.12S");
         }
     }
 }

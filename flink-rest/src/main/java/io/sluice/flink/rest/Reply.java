@@ -12,6 +12,7 @@ import java.util.function.Function;
  *   JobUnknown   the JobManager answered: it knows no such job
  *   Refused      the JobManager answered: no
  *   Unreachable  nobody knows: refused connection, time-out, 503 during an election, cut reply
+ *   TooLarge     nobody knows: the JobManager answered with more than is read
  * </pre>
  */
 public sealed interface Reply<T> {
@@ -31,6 +32,14 @@ public sealed interface Reply<T> {
      */
     record Unreachable<T>(String message) implements Reply<T> {}
 
+    /**
+     * Nothing of the answer is used: a part of a list must not be taken for all of it.
+     *
+     * @param limit the bound that it exceeds
+     * @param message which it is and what sets it, for people
+     */
+    record TooLarge<T>(AnswerLimit limit, String message) implements Reply<T> {}
+
     /** The value, if the reply is {@link Ok}. */
     default Optional<T> answer() {
         return this instanceof Ok<T>(var value) ? Optional.of(value) : Optional.empty();
@@ -42,6 +51,7 @@ public sealed interface Reply<T> {
             case JobUnknown<T> _ -> new JobUnknown<>();
             case Refused<T>(var status, var message) -> new Refused<>(status, message);
             case Unreachable<T>(var message) -> new Unreachable<>(message);
+            case TooLarge<T>(var limit, var message) -> new TooLarge<>(limit, message);
         };
     }
 }

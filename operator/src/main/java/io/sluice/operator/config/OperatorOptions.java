@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.config;
 
+import io.sluice.flink.rest.http.AnswerLimits;
+import io.sluice.flink.rest.http.HttpLimits;
 import io.sluice.operator.leadership.LeaseTerms;
 import io.sluice.process.Scope;
 import io.sluice.rules.config.DefaultConfiguration;
@@ -14,7 +16,7 @@ import java.util.Optional;
  *
  * @param parallelism passes at a time; empty for no limit
  * @param termination for passes under way when the operator ends
- * @param answer how long a JobManager may take for each
+ * @param rest how long and how much a JobManager may answer
  */
 public record OperatorOptions(
         Scope scope,
@@ -22,7 +24,7 @@ public record OperatorOptions(
         RetryTerms retry,
         Optional<RateTerms> rate,
         Duration termination,
-        Duration answer,
+        HttpLimits rest,
         LeaderElection leaderElection) {
     private static final String PREFIX = "kubernetes.operator.";
     private static final int PASSES = 24;
@@ -110,6 +112,21 @@ public record OperatorOptions(
         }
     }
 
+    private static HttpLimits rest(Options options) {
+        return HttpLimits.DEFAULT
+                .withRequest(
+                        options.duration("kubernetes.operator.flink.client.timeout")
+                                .filter(Duration::isPositive)
+                                .orElse(Duration.ofSeconds(5)))
+                .withAnswers(
+                        AnswerLimits.of(
+                                (key, otherwise) ->
+                                        options.memory(key)
+                                                .map(size -> Math.toIntExact(size.bytes()))
+                                                .orElse(otherwise),
+                                options::number));
+    }
+
     public static OperatorOptions of(DefaultConfiguration configuration, Settings settings) {
         Options options = new Options(configuration.own());
         int parallelism = options.number("kubernetes.operator.reconcile.parallelism", PASSES);
@@ -120,9 +137,7 @@ public record OperatorOptions(
                 RateTerms.of(options),
                 options.duration("kubernetes.operator.termination.timeout")
                         .orElse(Duration.ofSeconds(10)),
-                options.duration("kubernetes.operator.flink.client.timeout")
-                        .filter(Duration::isPositive)
-                        .orElse(Duration.ofSeconds(5)),
+                rest(options),
                 LeaderElection.of(options, settings.lease()));
     }
 }

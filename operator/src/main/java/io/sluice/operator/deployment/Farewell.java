@@ -42,7 +42,7 @@ final class Farewell {
                                     : cancelling(pass));
             case JobView.NotListed _ -> unlisted(pass);
             case JobView.NotAsked _ -> Optional.of(waiting(pass, ""));
-            case JobView.Unreachable(var message) -> Optional.of(waiting(pass, message));
+            case JobView.Unreachable(var message, _) -> Optional.of(waiting(pass, message));
         };
     }
 

@@ -76,7 +76,8 @@ final class Hosted {
     private static Optional<Decision> untold(Pass pass, Host host) {
         return switch (pass.snapshot().job()) {
             case JobView.NotAsked _ -> Optional.of(waiting(pass, host));
-            case JobView.Unreachable(var message) -> Optional.of(unreachable(pass, message));
+            case JobView.Unreachable(var message, var silence) ->
+                    Optional.of(unreachable(pass, message, silence));
             case JobView.NotListed _, JobView.Seen _ -> Optional.empty();
         };
     }
@@ -146,16 +147,16 @@ final class Hosted {
             return waiting(pass, job.host());
         }
         return switch (pass.snapshot().job()) {
-            case JobView.NotAsked _ -> unreachable(pass, "");
-            case JobView.Unreachable(var message) -> unreachable(pass, message);
+            case JobView.NotAsked _ -> unreachable(pass, "", Silence.NO_ANSWER);
+            case JobView.Unreachable(var message, var silence) ->
+                    unreachable(pass, message, silence);
             case JobView.Seen _ -> listed(pass);
             case JobView.NotListed _ -> submitting(pass, job);
         };
     }
 
-    private static Decision unreachable(Pass pass, String message) {
-        return uncounted(pass)
-                .decided(Reason.SESSION_CLUSTER_UNREACHABLE, message, Optional.of(pass.soon()));
+    private static Decision unreachable(Pass pass, String message, Silence silence) {
+        return silence.decided(uncounted(pass), Reason.SESSION_CLUSTER_UNREACHABLE, message);
     }
 
     /** How long the job has not been listed counts anew, once its JobManager answers. */

@@ -34,7 +34,7 @@ final class HostedDeletion {
         }
         return switch (pass.snapshot().job()) {
             case JobView.NotAsked _ -> waiting(pass, "The JobManager was not asked.");
-            case JobView.Unreachable(var message) -> waiting(pass, message);
+            case JobView.Unreachable(var message, _) -> waiting(pass, message);
             case JobView.NotListed _ -> unlisted(pass, job);
             case JobView.Seen seen when seen.state().isTerminal() -> Deletion.released(pass);
             case JobView.Seen _ -> ending(pass);

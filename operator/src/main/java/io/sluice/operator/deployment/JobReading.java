@@ -30,6 +30,8 @@ public final class JobReading {
                     new JobView.Unreachable("HTTP " + status + ": " + message);
             case Reply.Unreachable<List<JobOverview>>(var message) ->
                     new JobView.Unreachable(message);
+            case Reply.TooLarge<List<JobOverview>>(_, var message) ->
+                    new JobView.Unreachable(message, Silence.TOO_LARGE);
         };
     }
 
@@ -41,6 +43,8 @@ public final class JobReading {
             case Reply.Refused<List<JobOverview>>(var status, var message) ->
                     new Jobs.Silent("HTTP " + status + ": " + message);
             case Reply.Unreachable<List<JobOverview>>(var message) -> new Jobs.Silent(message);
+            case Reply.TooLarge<List<JobOverview>>(_, var message) ->
+                    new Jobs.Silent(message, Silence.TOO_LARGE);
         };
     }
 
@@ -78,6 +82,8 @@ public final class JobReading {
                     new ScalingView.Unavailable("HTTP " + status + ": " + message);
             case Reply.JobUnknown<Map<String, ParallelismBounds>> _ -> new ScalingView.NotAsked();
             case Reply.Unreachable<Map<String, ParallelismBounds>> _ -> new ScalingView.NotAsked();
+            case Reply.TooLarge<Map<String, ParallelismBounds>>(_, var message) ->
+                    new ScalingView.Unavailable(message);
         };
     }
 }

@@ -9,8 +9,13 @@ public sealed interface JobView {
     /** There was no JobManager to ask. */
     record NotAsked() implements JobView {}
 
-    /** The JobManager did not answer, or is electing a leader. */
-    record Unreachable(String message) implements JobView {}
+    /** The JobManager did not answer, is electing a leader, or answered with too much. */
+    record Unreachable(String message, Silence silence) implements JobView {
+        /** No answer came. */
+        public Unreachable(String message) {
+            this(message, Silence.NO_ANSWER);
+        }
+    }
 
     /**
      * The JobManager answered and does not list the job: not submitted yet, not recovered yet, or

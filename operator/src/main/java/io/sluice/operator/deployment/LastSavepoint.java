@@ -77,7 +77,7 @@ final class LastSavepoint {
             case StopView.Told(SavepointStatus.InProgress _) -> waiting(pass, stop, "");
             case StopView.Told(SavepointStatus.Unknown _) ->
                     isOver(pass, stop) ? givenUp(pass, "nobody knows of it") : asking(pass, stop);
-            case StopView.Silent(var message) -> waiting(pass, stop, message);
+            case StopView.Silent(var message, _) -> waiting(pass, stop, message);
             case StopView.NotAsked _ -> waiting(pass, stop, "");
         };
     }

@@ -25,8 +25,8 @@ final class Observation {
             return SessionCluster.observed(pass, session);
         }
         return switch (pass.snapshot().job()) {
-            case JobView.NotAsked _ -> silent(pass, "");
-            case JobView.Unreachable(var message) -> silent(pass, message);
+            case JobView.NotAsked _ -> silent(pass, "", Silence.NO_ANSWER);
+            case JobView.Unreachable(var message, var silence) -> silent(pass, message, silence);
             case JobView.NotListed _ -> unlisted(ready(pass));
             case JobView.Seen seen -> seen(ready(pass), seen);
         };
@@ -130,10 +130,11 @@ final class Observation {
     }
 
     /** No answer: what was known stays known, only its state is in doubt. */
-    private static Decision silent(Pass pass, String message) {
+    private static Decision silent(Pass pass, String message, Silence silence) {
         Pass unheard = pass.with(pass.draft().unheard(pass.snapshot().now()));
-        return pass.draft().jobManager() == JobManagerDeploymentState.READY
-                ? unheard.decided(Reason.JOB_UNREACHABLE, message, Optional.of(pass.soon()))
+        boolean isReady = pass.draft().jobManager() == JobManagerDeploymentState.READY;
+        return isReady || silence == Silence.TOO_LARGE
+                ? silence.decided(unheard, Reason.JOB_UNREACHABLE, message)
                 : unheard.with(unheard.draft().with(JobManagerDeploymentState.DEPLOYED_NOT_READY))
                         .decided(Reason.WAITING_FOR_REST, pass.soon());
     }

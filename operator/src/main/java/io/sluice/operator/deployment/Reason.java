@@ -121,6 +121,12 @@ public enum Reason {
             "JobUnreachable",
             Outlook.PROGRESSING,
             "The JobManager does not answer; the job is left as it is."),
+    ANSWER_TOO_LARGE(
+            "JobManagerAnswerTooLarge",
+            Outlook.STALLED,
+            "The JobManager answers with more than is read, and the resource is left as it is. It is"
+                    + " asked again, after a pause of at most half a minute. Remove what makes the"
+                    + " answer so large, or have the bound raised that the message names."),
     JOB_RUNNING("JobRunning", Outlook.READY, "The job runs with the current spec."),
     SAVING_STATE(
             "SavingState",

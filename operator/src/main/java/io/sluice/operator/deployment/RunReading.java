@@ -134,6 +134,7 @@ public record RunReading(JobManagerRest rest, URI at, String uid, RunMemory memo
             case Reply.Refused<T>(var status, var message) ->
                     new Answer.Silent("HTTP " + status + ": " + message);
             case Reply.Unreachable<T>(var message) -> new Answer.Silent(message);
+            case Reply.TooLarge<T>(_, var message) -> new Answer.Silent(message);
         };
     }
 

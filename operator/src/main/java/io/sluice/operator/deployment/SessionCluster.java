@@ -29,8 +29,8 @@ final class SessionCluster {
     /** Its JobManager's pod is ready: what its REST API says. */
     static Decision observed(Pass pass, Target.SessionCluster session) {
         return switch (session.jobs()) {
-            case Jobs.NotAsked _ -> silent(pass, "");
-            case Jobs.Silent(var message) -> silent(pass, message);
+            case Jobs.NotAsked _ -> silent(pass, "", Silence.NO_ANSWER);
+            case Jobs.Silent(var message, var silence) -> silent(pass, message, silence);
             case Jobs.Listed _ ->
                     ready(pass.with(pass.draft().with(JobManagerDeploymentState.READY).stable()));
         };
@@ -47,10 +47,10 @@ final class SessionCluster {
                                         Optional.of(pass.snapshot().polls().steady())));
     }
 
-    private static Decision silent(Pass pass, String message) {
+    private static Decision silent(Pass pass, String message, Silence silence) {
         return pass.draft().jobManager() == JobManagerDeploymentState.READY
-                ? pass.decided(
-                        Reason.SESSION_CLUSTER_UNREACHABLE, message, Optional.of(pass.soon()))
+                        || silence == Silence.TOO_LARGE
+                ? silence.decided(pass, Reason.SESSION_CLUSTER_UNREACHABLE, message)
                 : pass.with(pass.draft().with(JobManagerDeploymentState.DEPLOYED_NOT_READY))
                         .decided(Reason.WAITING_FOR_REST, pass.soon());
     }

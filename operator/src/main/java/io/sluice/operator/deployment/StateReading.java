@@ -81,6 +81,8 @@ public final class StateReading {
                                 new StopView.Silent("HTTP " + status + ": " + message);
                         case Reply.Unreachable<SavepointStatus>(var message) ->
                                 new StopView.Silent(message);
+                        case Reply.TooLarge<SavepointStatus>(_, var message) ->
+                                new StopView.Silent(message, Silence.TOO_LARGE);
                     };
         };
     }
@@ -190,6 +192,7 @@ public final class StateReading {
             case Reply.JobUnknown<T> _ -> "the JobManager does not know the job";
             case Reply.Refused<T>(var status, var message) -> "HTTP " + status + ": " + message;
             case Reply.Unreachable<T>(var message) -> message;
+            case Reply.TooLarge<T>(_, var message) -> message;
         };
     }
 }

@@ -33,7 +33,11 @@ public record StateView(
         record NotAsked() implements StopView {}
 
         /** Nobody knows: the JobManager did not say. */
-        record Silent(String message) implements StopView {}
+        record Silent(String message, Silence silence) implements StopView {
+            Silent(String message) {
+                this(message, Silence.NO_ANSWER);
+            }
+        }
 
         record Told(SavepointStatus status) implements StopView {}
     }

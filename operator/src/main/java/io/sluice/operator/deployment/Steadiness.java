@@ -57,10 +57,12 @@ final class Steadiness {
         return switch (Heard.in(snapshot)) {
             case Heard.OfJob(_, JobView.Seen seen) ->
                     reason == Reason.JOB_RUNNING && seen.isUp() && isRead(snapshot, memory);
-            case Heard.OfJob(_, JobView.Unreachable _) -> reason == Reason.JOB_UNREACHABLE;
+            case Heard.OfJob(_, JobView.Unreachable(_, var silence)) ->
+                    silence.isToldBy(reason, Reason.JOB_UNREACHABLE);
             case Heard.OfCluster(Jobs.Listed _) ->
                     reason == Reason.SESSION_CLUSTER_READY && isRead(snapshot, memory);
-            case Heard.OfCluster(Jobs.Silent _) -> reason == Reason.SESSION_CLUSTER_UNREACHABLE;
+            case Heard.OfCluster(Jobs.Silent(_, var silence)) ->
+                    silence.isToldBy(reason, Reason.SESSION_CLUSTER_UNREACHABLE);
             case Heard.OfJob _, Heard.OfCluster _ -> false;
         };
     }

@@ -117,8 +117,8 @@ final class Stopping {
     private static Decision watched(Pass pass, StopStatus stop) {
         return switch (pass.snapshot().job()) {
             case JobView.NotAsked _ -> pass.decided(Reason.JOB_UNREACHABLE, pass.soon());
-            case JobView.Unreachable(var message) ->
-                    pass.decided(Reason.JOB_UNREACHABLE, message, Optional.of(pass.soon()));
+            case JobView.Unreachable(var message, var silence) ->
+                    silence.decided(pass, Reason.JOB_UNREACHABLE, message);
             case JobView.NotListed _ -> unlisted(pass, stop);
             case JobView.Seen seen when isAnotherRun(pass, seen) ->
                     untold(
@@ -219,8 +219,8 @@ final class Stopping {
     private static Decision savepoint(Pass pass, StopStatus stop, JobView.Seen seen) {
         return switch (pass.snapshot().state().stop()) {
             case StopView.NotAsked _ -> pass.decided(Reason.JOB_UNREACHABLE, pass.soon());
-            case StopView.Silent(var message) ->
-                    pass.decided(Reason.JOB_UNREACHABLE, message, Optional.of(pass.soon()));
+            case StopView.Silent(var message, var silence) ->
+                    silence.decided(pass, Reason.JOB_UNREACHABLE, message);
             case StopView.Told(SavepointStatus.InProgress _) ->
                     pass.decided(Reason.SAVEPOINT_IN_PROGRESS, pass.soon());
             case StopView.Told(SavepointStatus.Completed _)

@@ -57,7 +57,11 @@ public sealed interface Target {
         record NotAsked() implements Jobs {}
 
         /** It did not answer. */
-        record Silent(String message) implements Jobs {}
+        record Silent(String message, Silence silence) implements Jobs {
+            Silent(String message) {
+                this(message, Silence.NO_ANSWER);
+            }
+        }
 
         /** All jobs it knows, ended ones included. */
         record Listed(List<JobOverview> jobs) implements Jobs {

@@ -15,6 +15,7 @@ public final class RestMetrics implements Waiting {
     private final LongSupplier nanos;
     private final Counter requests;
     private final Histogram seconds;
+    private final Counter tooLarge;
 
     /**
      * @param nanos a clock that only goes forward
@@ -24,6 +25,7 @@ public final class RestMetrics implements Waiting {
         this.nanos = nanos;
         requests = series.counter("sluice_operator_jobmanager_requests");
         seconds = series.seconds("sluice_operator_jobmanager_request_seconds");
+        tooLarge = series.counter("sluice_operator_jobmanager_answers_too_large");
     }
 
     @Override
@@ -37,6 +39,9 @@ public final class RestMetrics implements Waiting {
         seconds.observe((nanos.getAsLong() - begin) / Collector.NANOSECONDS_PER_SECOND);
         if (answer instanceof Reply<?> reply) {
             requests.labels(word(reply)).inc();
+            if (reply instanceof Reply.TooLarge<?>(var limit, _)) {
+                tooLarge.labels(limit.word()).inc();
+            }
         }
         return answer;
     }
@@ -47,6 +52,7 @@ public final class RestMetrics implements Waiting {
             case Reply.JobUnknown<?> _ -> "job_unknown";
             case Reply.Refused<?> _ -> "refused";
             case Reply.Unreachable<?> _ -> "unreachable";
+            case Reply.TooLarge<?> _ -> "too_large";
         };
     }
 }

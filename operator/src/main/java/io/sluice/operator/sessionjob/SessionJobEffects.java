@@ -118,7 +118,9 @@ public final class SessionJobEffects {
             case Reply.Ok<String>(var jarId) -> new SubmissionView.Uploaded(jarId);
             case Reply.Refused<String>(var status, var message) ->
                     notUploaded("The JobManager refused the jar: HTTP " + status + ": " + message);
-            case Reply.JobUnknown<String> _, Reply.Unreachable<String> _ ->
+            case Reply.JobUnknown<String> _,
+                    Reply.Unreachable<String> _,
+                    Reply.TooLarge<String> _ ->
                     new SubmissionView.None();
         };
     }
@@ -141,7 +143,9 @@ public final class SessionJobEffects {
                     Optional.of(
                             new SubmissionView.Refused(
                                     "HTTP " + status + ": " + message, clock.instant()));
-            case Reply.JobUnknown<Submission> _, Reply.Unreachable<Submission> _ ->
+            case Reply.JobUnknown<Submission> _,
+                    Reply.Unreachable<Submission> _,
+                    Reply.TooLarge<Submission> _ ->
                     Optional.of(new SubmissionView.None());
         };
     }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.api.FlinkConfiguration;
+import io.sluice.flink.rest.http.AnswerLimits;
+import io.sluice.flink.rest.http.HttpLimits;
 import io.sluice.operator.leadership.LeaseTerms;
 import io.sluice.process.Scope;
 import io.sluice.rules.config.DefaultConfiguration;
@@ -16,6 +18,39 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class OperatorOptionsTest {
+    @Test
+    void boundsWhatAJobManagerMayAnswer() {
+        OperatorOptions options =
+                options(
+                        Map.ofEntries(
+                                Map.entry("flink.client.answer.max-list-size", "4 m"),
+                                Map.entry("flink.client.answer.max-size", "2 m"),
+                                Map.entry("flink.client.answer.max-in-flight", "9 m"),
+                                Map.entry("flink.client.answer.max-jobs", "11"),
+                                Map.entry("flink.client.answer.max-vertices", "12"),
+                                Map.entry("flink.client.answer.max-exceptions", "13"),
+                                Map.entry("flink.client.answer.max-trace-length", "14"),
+                                Map.entry("flink.client.answer.max-checkpoints", "15"),
+                                Map.entry("flink.client.answer.max-task-managers", "16"),
+                                Map.entry("flink.client.answer.max-entries", "17"),
+                                Map.entry("flink.client.answer.max-tokens", "18"),
+                                Map.entry("flink.client.answer.max-text-length", "19")),
+                        Map.of());
+
+        assertThat(options.rest().answers())
+                .isEqualTo(
+                        new AnswerLimits(
+                                4 << 20, 2 << 20, 9 << 20, 11, 12, 13, 14, 15, 16, 17, 18, 19));
+    }
+
+    @Test
+    void refusesLessRoomForLargeAnswersThanTwoMayTake() {
+        var little = Map.of("flink.client.answer.max-in-flight", "9 m");
+
+        assertThatThrownBy(() -> options(little, Map.of()))
+                .hasMessageContaining("kubernetes.operator.flink.client.answer.max-in-flight=");
+    }
+
     @Test
     void hasADefaultForEverything() {
         OperatorOptions options = options(Map.of(), Map.of());
@@ -32,7 +67,7 @@ class OperatorOptionsTest {
                                         Optional.empty()),
                                 Optional.empty(),
                                 Duration.ofSeconds(10),
-                                Duration.ofSeconds(5),
+                                HttpLimits.DEFAULT.withRequest(Duration.ofSeconds(5)),
                                 new OperatorOptions.LeaderElection(
                                         false,
                                         Optional.empty(),
@@ -89,7 +124,7 @@ class OperatorOptionsTest {
                                 Optional.of(
                                         new OperatorOptions.RateTerms(Duration.ofSeconds(15), 4)),
                                 Duration.ofSeconds(20),
-                                Duration.ofSeconds(8),
+                                HttpLimits.DEFAULT.withRequest(Duration.ofSeconds(8)),
                                 new OperatorOptions.LeaderElection(
                                         true,
                                         Optional.of("mine"),
@@ -111,7 +146,10 @@ class OperatorOptionsTest {
     void readsAnOlderSpelling() {
         assertThat(options(Map.of("reconciler.max.parallelism", "7"), Map.of()).parallelism())
                 .contains(7);
-        assertThat(options(Map.of("observer.flink.client.timeout", "8 s"), Map.of()).answer())
+        assertThat(
+                        options(Map.of("observer.flink.client.timeout", "8 s"), Map.of())
+                                .rest()
+                                .request())
                 .hasSeconds(8);
     }
 

@@ -129,6 +129,12 @@ class EveryReasonTest {
                             Reason.POD_PROBLEM,
                             aDeployment("stateless").withPodProblem("ErrImagePull", "no image")),
                     Map.entry(
+                            Reason.ANSWER_TOO_LARGE,
+                            aRunningDeployment()
+                                    .withJob(
+                                            new JobView.Unreachable(
+                                                    "too many jobs", Silence.TOO_LARGE))),
+                    Map.entry(
                             Reason.JOB_UNREACHABLE,
                             aRunningDeployment().withJob(new JobView.Unreachable("timed out"))),
                     Map.entry(

@@ -4,6 +4,7 @@ package io.sluice.operator.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.prometheus.client.CollectorRegistry;
+import io.sluice.flink.rest.AnswerLimit;
 import io.sluice.flink.rest.Reply;
 import io.sluice.flink.rest.http.Waiting;
 import java.util.concurrent.atomic.AtomicLong;
@@ -30,7 +31,7 @@ class RestMetricsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"ok", "job_unknown", "refused", "unreachable"})
+    @CsvSource({"ok", "job_unknown", "refused", "unreachable", "too_large"})
     void countsAnswersByWhatTheyAre(String answer) {
         metrics.during(() -> reply(answer));
 
@@ -47,6 +48,7 @@ class RestMetricsTest {
             case "ok" -> new Reply.Ok<>("fine");
             case "job_unknown" -> new Reply.JobUnknown<>();
             case "refused" -> new Reply.Refused<>(500, "no");
+            case "too_large" -> new Reply.TooLarge<>(AnswerLimit.JOBS, "more");
             default -> new Reply.Unreachable<>("late");
         };
     }

@@ -174,7 +174,13 @@ class ConfigurationReferenceTest {
     private static List<Path> sources(String kind) throws IOException {
         List<Path> sources = new ArrayList<>();
         for (String module :
-                List.of("rules", "process", "operator", "webhook", "autoscaler-service")) {
+                List.of(
+                        "rules",
+                        "process",
+                        "flink-rest",
+                        "operator",
+                        "webhook",
+                        "autoscaler-service")) {
             try (var files = Files.walk(Path.of("..", module, "src", kind, "java"))) {
                 files.filter(each -> each.toString().endsWith(".java")).forEach(sources::add);
             }

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.flink.rest.http;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import static java.util.stream.Collectors.joining;
+
+import io.sluice.flink.rest.AnswerLimit;
 import io.sluice.flink.rest.Reply;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -14,7 +18,6 @@ import java.util.regex.Pattern;
  * 404 or 500 depending on the path, and nothing else tells it from another fault.
  */
 final class Answers {
-    private static final ObjectMapper JSON = new ObjectMapper();
     private static final int LONGEST_MESSAGE = 500;
     private static final String CAUSE = "Caused by: ";
     private static final Pattern JOB_NOT_FOUND =
@@ -26,30 +29,39 @@ final class Answers {
     private Answers() {}
 
     /**
+     * @param in is read to its end, or to where a limit is exceeded
      * @param jobId the job that was asked about, if the path names one
      */
-    static Reply<JsonNode> of(int status, byte[] body, Optional<String> jobId) {
+    static <T> Reply<T> of(
+            Json json, int status, InputStream in, Optional<String> jobId, AnswerReader<T> reader)
+            throws IOException {
         if (status >= 200 && status < 300) {
-            return json(body)
-                    .<Reply<JsonNode>>map(Reply.Ok::new)
-                    .orElseGet(() -> new Reply.Unreachable<>("the reply was cut or no JSON"));
+            return json.read(in, reader)
+                    .<Reply<T>>map(Reply.Ok::new)
+                    .orElseGet(
+                            () ->
+                                    new Reply.Unreachable<>(
+                                            "the reply was cut, no JSON, or not understood"));
         }
-        if (status == 502 || status == 503 || status == 504) {
-            return new Reply.Unreachable<>(status + ": " + message(body));
-        }
-        if (jobId.isPresent() && isJobUnknown(status, body)) {
-            return new Reply.JobUnknown<>();
-        }
-        return new Reply.Refused<>(status, message(body));
+        return fault(status, errors(json, in.readAllBytes()), jobId);
     }
 
-    private static boolean isJobUnknown(int status, byte[] body) {
-        return (status == 404 || status == 500) && JOB_NOT_FOUND.matcher(errors(body)).find();
+    private static <T> Reply<T> fault(int status, String errors, Optional<String> jobId) {
+        if (status == 502 || status == 503 || status == 504) {
+            return new Reply.Unreachable<>(status + ": " + message(errors));
+        }
+        if (jobId.isPresent() && isJobUnknown(status, errors)) {
+            return new Reply.JobUnknown<>();
+        }
+        return new Reply.Refused<>(status, message(errors));
+    }
+
+    private static boolean isJobUnknown(int status, String errors) {
+        return (status == 404 || status == 500) && JOB_NOT_FOUND.matcher(errors).find();
     }
 
     /** The first line of Flink's own words, and the cause at the bottom of its trace. */
-    private static String message(byte[] body) {
-        String errors = errors(body);
+    private static String message(String errors) {
         String first = errors.lines().findFirst().orElse("no reason given").strip();
         return errors.lines()
                 .filter(line -> line.startsWith(CAUSE))
@@ -63,22 +75,14 @@ final class Answers {
     }
 
     /** Flink 1.20 puts "Internal server error." before the trace; the trace says what it was. */
-    private static String errors(byte[] body) {
-        JsonNode errors = json(body).map(node -> node.path("errors")).orElse(JSON.nullNode());
-        String text = new String(body, StandardCharsets.UTF_8);
-        if (!errors.isArray() || errors.isEmpty()) {
-            return text;
-        }
-        StringBuilder lines = new StringBuilder();
-        errors.forEach(error -> lines.append(error.asText()).append('\n'));
-        return lines.toString();
+    private static String errors(Json json, byte[] body) throws IOException {
+        return json.read(new ByteArrayInputStream(body), Answers::errors)
+                .filter(errors -> !errors.isEmpty())
+                .map(errors -> errors.stream().map(error -> error + "\n").collect(joining()))
+                .orElseGet(() -> new String(body, StandardCharsets.UTF_8));
     }
 
-    private static Optional<JsonNode> json(byte[] body) {
-        try {
-            return Optional.of(JSON.readTree(body)).filter(node -> !node.isMissingNode());
-        } catch (IOException notJson) {
-            return Optional.empty();
-        }
+    private static Optional<List<String>> errors(JsonCursor body) throws IOException {
+        return body.elementsIn("errors", AnswerLimit.ENTRIES, body::text);
     }
 }

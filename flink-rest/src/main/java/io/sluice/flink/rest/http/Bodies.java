@@ -3,7 +3,9 @@ package io.sluice.flink.rest.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.flink.rest.AnswerLimit;
 import io.sluice.flink.rest.ClusterConfig;
 import io.sluice.flink.rest.JobDetails;
 import io.sluice.flink.rest.JobException;
@@ -11,106 +13,224 @@ import io.sluice.flink.rest.JobOverview;
 import io.sluice.flink.rest.JobVertex;
 import io.sluice.flink.rest.ParallelismBounds;
 import io.sluice.flink.rest.TaskCounts;
+import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Flink's JSON as records. Fields come and go between Flink 1.18 and 2.3: one that says little is
  * defaulted when it is missing, a body without its core is empty here, which means "no answer".
  */
 final class Bodies {
+    private static final Pattern NUMBER = Pattern.compile("-?\\d{1,18}(\\.\\d+)?");
+    private static final int MOST_LABELS = 50;
+    private static final Set<String> CONFIG = Set.of("flink-version", "flink-revision");
+    private static final Set<String> OVERVIEW =
+            Set.of(
+                    "jid",
+                    "name",
+                    "state",
+                    "start-time",
+                    "end-time",
+                    "last-modification",
+                    "tasks",
+                    "total",
+                    "running",
+                    "finished");
+    private static final Set<String> VERTEX =
+            Set.of("id", "name", "parallelism", "maxParallelism", "status");
+    private static final Set<String> METRIC = Set.of("id", "value");
+    private static final Set<String> ENTRY = Set.of("key", "value");
+    private static final Set<String> BOUNDS = Set.of("parallelism", "lowerBound", "upperBound");
+    private static final Set<String> EXCEPTION =
+            Set.of(
+                    "exceptionName",
+                    "stacktrace",
+                    "timestamp",
+                    "taskName",
+                    "endpoint",
+                    "location",
+                    "taskManagerId");
+
     private Bodies() {}
 
-    static Optional<ClusterConfig> config(JsonNode body) {
-        return text(body, "flink-version")
-                .map(version -> new ClusterConfig(version, body.path("flink-revision").asText("")));
+    static Optional<ClusterConfig> config(JsonCursor body) throws IOException {
+        JsonNode config = body.only(CONFIG);
+        return text(config, "flink-version")
+                .map(
+                        version ->
+                                new ClusterConfig(
+                                        version, config.path("flink-revision").asText("")));
     }
 
-    static Optional<Integer> taskManagers(JsonNode body) {
-        JsonNode found = body.path("taskmanagers");
-        return found.isArray() ? Optional.of(found.size()) : Optional.empty();
+    static Optional<Integer> taskManagers(JsonCursor body) throws IOException {
+        return body.elementsIn("taskmanagers", AnswerLimit.TASK_MANAGERS, () -> Optional.of(true))
+                .map(List::size);
     }
 
-    static Optional<List<JobOverview>> jobs(JsonNode body) {
-        JsonNode jobs = body.path("jobs");
-        return jobs.isArray()
-                ? Optional.of(
-                        jobs.valueStream().map(Bodies::overview).flatMap(Optional::stream).toList())
-                : Optional.empty();
+    static Optional<List<JobOverview>> jobs(JsonCursor body) throws IOException {
+        return body.elementsIn("jobs", AnswerLimit.JOBS, () -> overview(body.only(OVERVIEW)));
     }
 
-    static Optional<JobDetails> job(JsonNode body) {
-        Optional<String> id = text(body, "jid");
-        Optional<String> state = text(body, "state");
-        if (id.isEmpty() || state.isEmpty()) {
+    static Optional<JobDetails> job(JsonCursor body) throws IOException {
+        Map<String, String> texts = new HashMap<>();
+        var vertices = new JsonCursor.Held<List<JobVertex>>();
+        body.fields(
+                name -> {
+                    switch (name) {
+                        case "jid", "state", "name" ->
+                                body.text().ifPresent(text -> texts.put(name, text));
+                        case "vertices" ->
+                                vertices.value =
+                                        body.elements(
+                                                AnswerLimit.VERTICES,
+                                                () -> vertex(body.only(VERTEX)));
+                        default -> {}
+                    }
+                });
+        if (!texts.containsKey("jid") || !texts.containsKey("state")) {
             return Optional.empty();
         }
-        List<JobVertex> vertices =
-                body.path("vertices")
-                        .valueStream()
-                        .map(Bodies::vertex)
-                        .flatMap(Optional::stream)
-                        .toList();
+        String id = texts.get("jid");
         return Optional.of(
                 new JobDetails(
-                        id.get(), text(body, "name").orElse(id.get()), state.get(), vertices));
+                        id,
+                        title(texts.getOrDefault("name", id)),
+                        texts.get("state"),
+                        vertices.value.orElse(List.of())));
     }
 
-    /** {@code [{"id":…,"value":"7"}]}; what is no number says nothing. */
-    static Optional<Map<String, Double>> metrics(JsonNode body) {
-        if (!body.isArray()) {
-            return Optional.empty();
-        }
+    /**
+     * {@code [{"id":…,"value":"7"}]}; what is no number says nothing.
+     *
+     * @param names those that were asked for
+     */
+    static Optional<Map<String, Double>> metrics(JsonCursor body, Set<String> names)
+            throws IOException {
         Map<String, Double> metrics = new TreeMap<>();
-        for (JsonNode metric : body) {
-            String value = metric.path("value").asText("");
-            if (metric.path("id").isTextual() && value.matches("-?\\d{1,18}(\\.\\d+)?")) {
-                metrics.put(metric.path("id").asText(), Double.parseDouble(value));
-            }
-        }
-        return Optional.of(metrics);
+        return body.elements(
+                        AnswerLimit.ENTRIES,
+                        () -> {
+                            JsonNode metric = body.only(METRIC);
+                            String id = metric.path("id").asText("");
+                            String value = metric.path("value").asText("");
+                            if (names.contains(id) && NUMBER.matcher(value).matches()) {
+                                metrics.put(id, Double.parseDouble(value));
+                            }
+                            return Optional.empty();
+                        })
+                .map(_ -> metrics);
     }
 
     /** {@code [{"key":…,"value":…}]}. */
-    static Optional<Map<String, String>> configuration(JsonNode body) {
-        if (!body.isArray()) {
-            return Optional.empty();
-        }
+    static Optional<Map<String, String>> configuration(JsonCursor body) throws IOException {
         Map<String, String> entries = new TreeMap<>();
-        for (JsonNode entry : body) {
-            text(entry, "key").ifPresent(key -> entries.put(key, entry.path("value").asText("")));
-        }
-        return Optional.of(entries);
+        return body.elements(
+                        AnswerLimit.ENTRIES,
+                        () -> {
+                            JsonNode entry = body.only(ENTRY);
+                            text(entry, "key")
+                                    .ifPresent(
+                                            key ->
+                                                    entries.put(
+                                                            key, entry.path("value").asText("")));
+                            return Optional.empty();
+                        })
+                .map(_ -> entries);
     }
 
     /** Flink 2.x knows only {@code exceptionHistory}; Flink before 1.13 only the root. */
-    static Optional<List<JobException>> exceptions(JsonNode body) {
-        JsonNode entries = body.path("exceptionHistory").path("entries");
-        if (entries.isArray()) {
-            return Optional.of(entries.valueStream().map(Bodies::exception).toList());
+    static Optional<List<JobException>> exceptions(JsonCursor body) throws IOException {
+        if (!body.isObject()) {
+            return Optional.empty();
         }
-        List<JobException> root = new ArrayList<>();
-        text(body, "root-exception")
-                .ifPresent(trace -> root.add(rootException(trace, body.path("timestamp"))));
-        return body.isObject() ? Optional.of(List.copyOf(root)) : Optional.empty();
+        var history = new JsonCursor.Held<List<JobException>>();
+        var root = new JsonCursor.Held<String>();
+        var at = new JsonCursor.Held<JsonNode>();
+        body.fields(
+                name -> {
+                    switch (name) {
+                        case "exceptionHistory" -> history.value = history(body);
+                        case "root-exception" ->
+                                root.value = body.text().map(text -> trace(text, body));
+                        case "timestamp" -> at.value = Optional.of(body.only(Set.of()));
+                        default -> {}
+                    }
+                });
+        return history.value.or(
+                () ->
+                        Optional.of(
+                                root
+                                        .value
+                                        .map(
+                                                trace ->
+                                                        rootException(
+                                                                trace,
+                                                                at.value.orElse(
+                                                                        MissingNode.getInstance())))
+                                        .stream()
+                                        .toList()));
     }
 
-    static Optional<Map<String, ParallelismBounds>> resourceRequirements(JsonNode body) {
-        Map<String, ParallelismBounds> bounds = new TreeMap<>();
-        for (var entry : body.properties()) {
-            JsonNode parallelism = entry.getValue().path("parallelism");
-            int lower = parallelism.path("lowerBound").asInt(0);
-            int upper = parallelism.path("upperBound").asInt(0);
-            if (lower < 1 || upper < lower) {
-                return Optional.empty();
-            }
-            bounds.put(entry.getKey(), new ParallelismBounds(lower, upper));
+    /** The newest; the others are skipped, as they are only for people. */
+    private static Optional<List<JobException>> history(JsonCursor body) throws IOException {
+        List<JobException> newest = new ArrayList<>();
+        var entries = new JsonCursor.Held<List<JobException>>();
+        body.fields(
+                name -> {
+                    if (name.equals("entries")) {
+                        newest.clear();
+                        entries.value =
+                                body.elements(
+                                                AnswerLimit.TOKENS,
+                                                () -> {
+                                                    if (newest.size()
+                                                            < body.limits().exceptions()) {
+                                                        newest.add(exception(body));
+                                                    }
+                                                    return Optional.<JobException>empty();
+                                                })
+                                        .map(_ -> newest);
+                    }
+                });
+        return entries.value;
+    }
+
+    static Optional<Map<String, ParallelismBounds>> resourceRequirements(JsonCursor body)
+            throws IOException {
+        if (!body.isObject()) {
+            return Optional.empty();
         }
-        return body.isObject() ? Optional.of(Map.copyOf(bounds)) : Optional.empty();
+        Map<String, Optional<ParallelismBounds>> bounds = new TreeMap<>();
+        body.fields(
+                vertex -> {
+                    bounds.put(vertex, bounds(body.only(BOUNDS).path("parallelism")));
+                    body.mustNotExceed(AnswerLimit.VERTICES, bounds.size());
+                });
+        return bounds.values().stream().allMatch(Optional::isPresent)
+                ? Optional.of(
+                        bounds.entrySet().stream()
+                                .collect(
+                                        Collectors.toUnmodifiableMap(
+                                                Map.Entry::getKey,
+                                                entry -> entry.getValue().orElseThrow())))
+                : Optional.empty();
+    }
+
+    private static Optional<ParallelismBounds> bounds(JsonNode parallelism) {
+        int lower = parallelism.path("lowerBound").asInt(0);
+        int upper = parallelism.path("upperBound").asInt(0);
+        return lower < 1 || upper < lower
+                ? Optional.empty()
+                : Optional.of(new ParallelismBounds(lower, upper));
     }
 
     static ObjectNode ofResourceRequirements(Map<String, ParallelismBounds> bounds) {
@@ -140,7 +260,7 @@ final class Bodies {
                                                 state ->
                                                         new JobOverview(
                                                                 id,
-                                                                text(job, "name").orElse(id),
+                                                                title(text(job, "name").orElse(id)),
                                                                 state,
                                                                 instant(job.path("start-time")),
                                                                 Optional.of(job.path("end-time"))
@@ -162,28 +282,54 @@ final class Bodies {
                         id ->
                                 new JobVertex(
                                         id,
-                                        text(vertex, "name").orElse(id),
+                                        title(text(vertex, "name").orElse(id)),
                                         vertex.path("parallelism").asInt(0),
                                         vertex.path("maxParallelism").asInt(-1),
                                         vertex.path("status").asText("")));
     }
 
-    private static JobException exception(JsonNode entry) {
-        String trace = entry.path("stacktrace").asText("");
+    private static JobException exception(JsonCursor body) throws IOException {
+        Map<String, String> labels = new TreeMap<>();
+        ObjectNode entry = JsonNodeFactory.instance.objectNode();
+        body.fields(
+                name -> {
+                    if (name.equals("failureLabels")) {
+                        labels(body, labels);
+                    } else if (EXCEPTION.contains(name)) {
+                        entry.set(name, body.only(Set.of()));
+                    }
+                });
+        String trace = trace(entry.path("stacktrace").asText(""), body);
         return new JobException(
-                text(entry, "exceptionName").orElseGet(() -> nameIn(trace)),
+                title(text(entry, "exceptionName").orElseGet(() -> nameIn(trace))),
                 trace,
                 instant(entry.path("timestamp")),
-                text(entry, "taskName"),
+                text(entry, "taskName").map(Bodies::title),
                 text(entry, "endpoint").or(() -> text(entry, "location")),
                 text(entry, "taskManagerId"),
-                labels(entry.path("failureLabels")));
+                labels);
     }
 
-    private static Map<String, String> labels(JsonNode labels) {
-        Map<String, String> found = new TreeMap<>();
-        labels.properties().forEach(entry -> found.put(entry.getKey(), entry.getValue().asText()));
-        return found;
+    private static void labels(JsonCursor body, Map<String, String> labels) throws IOException {
+        body.fields(
+                name -> {
+                    if (labels.size() < MOST_LABELS) {
+                        body.text().ifPresent(text -> labels.put(name, title(text)));
+                    }
+                });
+    }
+
+    private static String trace(String text, JsonCursor body) {
+        return cut(text, body.limits().traceLength());
+    }
+
+    /** Of a job, a vertex, a task: for people. */
+    private static String title(String text) {
+        return cut(text, AnswerLimits.TITLE_LENGTH);
+    }
+
+    private static String cut(String text, int length) {
+        return text.length() <= length ? text : text.substring(0, length) + "…";
     }
 
     private static JobException rootException(String trace, JsonNode timestamp) {

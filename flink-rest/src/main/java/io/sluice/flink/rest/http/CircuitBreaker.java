@@ -34,7 +34,8 @@ import java.util.function.Supplier;
 /**
  * Spares callers the wait for a JobManager that has not answered several times in a row, or once
  * after a long wait: they get the last {@link Reply.Unreachable} again at once, in the same words,
- * and one of them asks again when the pause is over.
+ * and one of them asks again when the pause is over. A question whose answer was too large is asked
+ * again after a pause of its own.
  */
 public final class CircuitBreaker implements JobManagerRest {
     private static final Circuit NEW = new Circuit.Closed(0);
@@ -53,11 +54,13 @@ public final class CircuitBreaker implements JobManagerRest {
     private final BreakerSettings settings;
     private final InstantSource clock;
     private final Map<URI, Watched> circuits;
+    private final LargeAnswers large;
 
     public CircuitBreaker(JobManagerRest rest, BreakerSettings settings, InstantSource clock) {
         this.rest = rest;
         this.settings = settings;
         this.clock = clock;
+        large = new LargeAnswers(settings);
         circuits =
                 new LinkedHashMap<>(16, 0.75f, true) {
                     @Override
@@ -70,32 +73,33 @@ public final class CircuitBreaker implements JobManagerRest {
 
     @Override
     public Reply<ClusterConfig> config(URI at) {
-        return guarded(at, () -> rest.config(at));
+        return asked(at, "config", () -> rest.config(at));
     }
 
     @Override
     public Reply<List<JobOverview>> jobs(URI at) {
-        return guarded(at, () -> rest.jobs(at));
+        return asked(at, "jobs", () -> rest.jobs(at));
     }
 
     @Override
     public Reply<JobDetails> job(URI at, String jobId) {
-        return guarded(at, () -> rest.job(at, jobId));
+        return asked(at, "job " + jobId, () -> rest.job(at, jobId));
     }
 
     @Override
     public Reply<Map<String, String>> jobConfiguration(URI at, String jobId) {
-        return guarded(at, () -> rest.jobConfiguration(at, jobId));
+        return asked(at, "jobConfiguration " + jobId, () -> rest.jobConfiguration(at, jobId));
     }
 
     @Override
     public Reply<List<JobException>> exceptions(URI at, String jobId) {
-        return guarded(at, () -> rest.exceptions(at, jobId));
+        return asked(at, "exceptions " + jobId, () -> rest.exceptions(at, jobId));
     }
 
     @Override
     public Reply<Map<String, ParallelismBounds>> resourceRequirements(URI at, String jobId) {
-        return guarded(at, () -> rest.resourceRequirements(at, jobId));
+        return asked(
+                at, "resourceRequirements " + jobId, () -> rest.resourceRequirements(at, jobId));
     }
 
     @Override
@@ -116,7 +120,7 @@ public final class CircuitBreaker implements JobManagerRest {
 
     @Override
     public Reply<SavepointStatus> savepoint(URI at, String jobId, String triggerId) {
-        return guarded(at, () -> rest.savepoint(at, jobId, triggerId));
+        return asked(at, "savepoint " + jobId, () -> rest.savepoint(at, jobId, triggerId));
     }
 
     @Override
@@ -131,7 +135,7 @@ public final class CircuitBreaker implements JobManagerRest {
 
     @Override
     public Reply<CheckpointStatus> checkpoint(URI at, String jobId, String triggerId) {
-        return guarded(at, () -> rest.checkpoint(at, jobId, triggerId));
+        return asked(at, "checkpoint " + jobId, () -> rest.checkpoint(at, jobId, triggerId));
     }
 
     @Override
@@ -141,32 +145,32 @@ public final class CircuitBreaker implements JobManagerRest {
 
     @Override
     public Reply<DisposalStatus> disposal(URI at, String requestId) {
-        return guarded(at, () -> rest.disposal(at, requestId));
+        return asked(at, "disposal", () -> rest.disposal(at, requestId));
     }
 
     @Override
     public Reply<Integer> taskManagers(URI at) {
-        return guarded(at, () -> rest.taskManagers(at));
+        return asked(at, "taskManagers", () -> rest.taskManagers(at));
     }
 
     @Override
     public Reply<Checkpoints> checkpoints(URI at, String jobId) {
-        return guarded(at, () -> rest.checkpoints(at, jobId));
+        return asked(at, "checkpoints " + jobId, () -> rest.checkpoints(at, jobId));
     }
 
     @Override
     public Reply<CheckpointRetention> checkpointRetention(URI at, String jobId) {
-        return guarded(at, () -> rest.checkpointRetention(at, jobId));
+        return asked(at, "checkpointRetention " + jobId, () -> rest.checkpointRetention(at, jobId));
     }
 
     @Override
     public Reply<Map<String, Double>> metrics(URI at, String jobId, List<String> names) {
-        return guarded(at, () -> rest.metrics(at, jobId, names));
+        return asked(at, "metrics " + jobId, () -> rest.metrics(at, jobId, names));
     }
 
     @Override
     public Reply<JobResult> result(URI at, String jobId) {
-        return guarded(at, () -> rest.result(at, jobId));
+        return asked(at, "result " + jobId, () -> rest.result(at, jobId));
     }
 
     @Override
@@ -182,6 +186,19 @@ public final class CircuitBreaker implements JobManagerRest {
     @Override
     public Reply<Accepted> deleteJar(URI at, String jarId) {
         return guarded(at, () -> rest.deleteJar(at, jarId));
+    }
+
+    /**
+     * @param question what is asked, as far as the size of the answer depends on it
+     */
+    private <T> Reply<T> asked(URI at, String question, Supplier<Reply<T>> call) {
+        Optional<Reply<T>> known = large.known(at, question, clock.instant());
+        if (known.isPresent()) {
+            return known.get();
+        }
+        Reply<T> reply = guarded(at, call);
+        large.answered(at, question, reply, clock.instant());
+        return reply;
     }
 
     private <T> Reply<T> guarded(URI at, Supplier<Reply<T>> call) {

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.flink.rest.http;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import io.sluice.flink.rest.Accepted;
+import io.sluice.flink.rest.AnswerLimit;
 import io.sluice.flink.rest.JarUpload;
 import io.sluice.flink.rest.Reply;
+import java.io.ByteArrayInputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.net.HttpURLConnection;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -28,10 +31,14 @@ final class Exchange implements AutoCloseable {
     private final Gets gets;
     private final HttpLimits limits;
     private final Waiting waiting;
+    private final Json json;
+    private final Json ofObjects;
 
     Exchange(HttpLimits limits, Waiting waiting) {
         this.limits = limits;
         this.waiting = waiting;
+        json = Json.within(limits.answers());
+        ofObjects = Json.within(limits.answers().ofObjects());
         gets = new Gets(limits);
         client =
                 HttpClient.newBuilder()
@@ -41,39 +48,91 @@ final class Exchange implements AutoCloseable {
                         .build();
     }
 
-    Reply<JsonNode> get(URI at, String path) {
-        return get(uri(at, path), Optional.empty());
+    /** An answer that says one thing. */
+    <T> Reply<T> get(URI at, String path, AnswerReader<T> reader) {
+        return get(uri(at, path), Optional.empty(), AnswerLimit.SIZE, reader);
     }
 
-    Reply<JsonNode> getOfJob(URI at, String jobId, String path) {
-        return get(uri(at, "/jobs/" + encoded(jobId) + path), Optional.of(jobId));
+    <T> Reply<T> getOfJob(URI at, String jobId, String path, AnswerReader<T> reader) {
+        return get(uriOfJob(at, jobId, path), Optional.of(jobId), AnswerLimit.SIZE, reader);
     }
 
-    private Reply<JsonNode> get(URI uri, Optional<String> jobId) {
+    /** An answer that lists something. */
+    <T> Reply<T> list(URI at, String path, AnswerReader<T> reader) {
+        return get(uri(at, path), Optional.empty(), AnswerLimit.LIST_SIZE, reader);
+    }
+
+    <T> Reply<T> listOfJob(URI at, String jobId, String path, AnswerReader<T> reader) {
+        return get(uriOfJob(at, jobId, path), Optional.of(jobId), AnswerLimit.LIST_SIZE, reader);
+    }
+
+    private <T> Reply<T> get(
+            URI uri, Optional<String> jobId, AnswerLimit size, AnswerReader<T> reader) {
         return waiting.during(
                 () -> {
                     try {
-                        return gets.get(uri, (status, body) -> Answers.of(status, body, jobId));
+                        return gets.get(
+                                uri,
+                                size,
+                                1,
+                                limits.request(),
+                                (status, body) -> Answers.of(json, status, body, jobId, reader));
+                    } catch (AnswerTooLarge exceeded) {
+                        return tooLarge("GET", uri, exceeded);
                     } catch (IOException failed) {
                         return new Reply.Unreachable<>("GET " + uri + ": " + reason(failed));
                     }
                 });
     }
 
-    Reply<JsonNode> put(URI at, String jobId, String path, String json) {
+    /** An answer of which objects are made, all of it at once. */
+    <T> T whole(URI uri, Duration time, HttpJobManagerRest.Whole<T> use) throws IOException {
+        return gets.get(
+                uri,
+                AnswerLimit.LIST_SIZE,
+                AnswerLimits.WEIGHT_OF_OBJECTS,
+                time,
+                (status, body) -> {
+                    if (status != HttpURLConnection.HTTP_OK) {
+                        throw new IOException("HTTP " + status);
+                    }
+                    byte[] bytes = body.readAllBytes();
+                    if (ofObjects
+                            .read(new ByteArrayInputStream(bytes), Exchange::accepted)
+                            .isEmpty()) {
+                        throw new IOException("the reply was cut or no JSON");
+                    }
+                    return use.of(bytes);
+                });
+    }
+
+    private static <T> Reply<T> tooLarge(String method, URI uri, AnswerTooLarge exceeded) {
+        return new Reply.TooLarge<>(
+                exceeded.limit(), method + " " + uri + ": " + exceeded.getMessage());
+    }
+
+    private static URI uriOfJob(URI at, String jobId, String path) {
+        return uri(at, "/jobs/" + encoded(jobId) + path);
+    }
+
+    Reply<Accepted> put(URI at, String jobId, String path, String json) {
         return sendJson("PUT", at, jobId, path, json);
     }
 
-    Reply<JsonNode> post(URI at, String jobId, String path, String json) {
+    Reply<Accepted> post(URI at, String jobId, String path, String json) {
         return sendJson("POST", at, jobId, path, json);
     }
 
     /** Of no job. */
-    Reply<JsonNode> post(URI at, String path, String json) {
-        return send(withJson(request(at, path), "POST", json), Optional.empty());
+    <T> Reply<T> post(URI at, String path, String json, AnswerReader<T> reader) {
+        return send(
+                withJson(request(at, path), "POST", json),
+                Optional.empty(),
+                limits.request(),
+                reader);
     }
 
-    private Reply<JsonNode> sendJson(
+    private Reply<Accepted> sendJson(
             String method, URI at, String jobId, String path, String json) {
         return send(withJson(ofJob(at, jobId, path), method, json), Optional.of(jobId));
     }
@@ -84,28 +143,28 @@ final class Exchange implements AutoCloseable {
                 .build();
     }
 
-    Reply<JsonNode> patch(URI at, String jobId, String query) {
+    Reply<Accepted> patch(URI at, String jobId, String query) {
         HttpRequest request =
                 ofJob(at, jobId, query).method("PATCH", BodyPublishers.noBody()).build();
         return send(request, Optional.of(jobId));
     }
 
-    Reply<JsonNode> post(URI at, String path, String json, Duration patience) {
+    Reply<Accepted> post(URI at, String path, String json, Duration patience) {
         HttpRequest request =
                 request(at, path)
                         .timeout(patience)
                         .header("Content-Type", "application/json")
                         .POST(BodyPublishers.ofString(json))
                         .build();
-        return send(request, Optional.empty(), patience);
+        return send(request, Optional.empty(), patience, Exchange::accepted);
     }
 
-    Reply<JsonNode> delete(URI at, String path) {
+    Reply<Accepted> delete(URI at, String path) {
         return send(request(at, path).DELETE().build(), Optional.empty());
     }
 
     /** One file as {@code multipart/form-data}, the only form Flink takes. */
-    Reply<JsonNode> upload(URI at, String path, JarUpload upload) {
+    <T> Reply<T> upload(URI at, String path, JarUpload upload, AnswerReader<T> reader) {
         String boundary = "sluice-" + UUID.randomUUID();
         String head =
                 "--%s\r\nContent-Disposition: form-data; name=\"jarfile\"; filename=\"%s\"\r\n"
@@ -123,7 +182,7 @@ final class Exchange implements AutoCloseable {
                                             BodyPublishers.ofString(
                                                     "\r\n--" + boundary + "--\r\n")))
                             .build();
-            return send(request, Optional.empty(), upload.patience());
+            return send(request, Optional.empty(), upload.patience(), reader);
         } catch (FileNotFoundException gone) {
             return new Reply.Unreachable<>("the file to upload is gone: " + gone.getMessage());
         }
@@ -155,26 +214,49 @@ final class Exchange implements AutoCloseable {
                 .header("Accept", "application/json");
     }
 
-    private Reply<JsonNode> send(HttpRequest request, Optional<String> jobId) {
-        return send(request, jobId, limits.request());
+    private Reply<Accepted> send(HttpRequest request, Optional<String> jobId) {
+        return send(request, jobId, limits.request(), Exchange::accepted);
     }
 
-    private Reply<JsonNode> send(HttpRequest request, Optional<String> jobId, Duration patience) {
-        return waiting.during(() -> sent(request, jobId, patience));
+    /** Whatever JSON it is. */
+    private static Optional<Accepted> accepted(JsonCursor body) {
+        return Optional.of(Accepted.ACCEPTED);
+    }
+
+    private <T> Reply<T> send(
+            HttpRequest request,
+            Optional<String> jobId,
+            Duration patience,
+            AnswerReader<T> reader) {
+        return waiting.during(() -> sent(request, jobId, patience, reader));
     }
 
     /** {@code HttpRequest.timeout} ends with the headers; the wait here covers the body too. */
-    private Reply<JsonNode> sent(HttpRequest request, Optional<String> jobId, Duration patience) {
+    private <T> Reply<T> sent(
+            HttpRequest request,
+            Optional<String> jobId,
+            Duration patience,
+            AnswerReader<T> reader) {
         CompletableFuture<HttpResponse<byte[]>> pending =
                 client.sendAsync(
-                        request,
-                        BodyHandlers.limiting(BodyHandlers.ofByteArray(), limits.maxBodyBytes()));
+                        request, BodyHandlers.limiting(BodyHandlers.ofByteArray(), mostOfAnswer()));
         try {
             HttpResponse<byte[]> response = pending.get(patience.toMillis(), TimeUnit.MILLISECONDS);
-            return Answers.of(response.statusCode(), response.body(), jobId);
+            return Answers.of(
+                    json,
+                    response.statusCode(),
+                    new ByteArrayInputStream(response.body()),
+                    jobId,
+                    reader);
+        } catch (AnswerTooLarge exceeded) {
+            return tooLarge(request.method(), request.uri(), exceeded);
+        } catch (IOException unread) {
+            return unreachable(request, reason(unread));
         } catch (ExecutionException failed) {
-            return unreachable(
-                    request, reason(Optional.ofNullable(failed.getCause()).orElse(failed)));
+            Throwable cause = Optional.ofNullable(failed.getCause()).orElse(failed);
+            return isTooLarge(cause)
+                    ? tooLarge(request.method(), request.uri(), exceeded())
+                    : unreachable(request, reason(cause));
         } catch (TimeoutException late) {
             pending.cancel(true);
             return unreachable(request, "no complete answer within " + patience);
@@ -183,6 +265,20 @@ final class Exchange implements AutoCloseable {
             Thread.currentThread().interrupt();
             return unreachable(request, "interrupted");
         }
+    }
+
+    /** In the words of the JDK's client, which has no type for it. */
+    private static boolean isTooLarge(Throwable cause) {
+        return cause instanceof IOException && reason(cause).contains("body exceeds capacity");
+    }
+
+    private int mostOfAnswer() {
+        return limits.answers().of(AnswerLimit.SIZE);
+    }
+
+    private AnswerTooLarge exceeded() {
+        return new AnswerTooLarge(
+                AnswerLimit.SIZE, "the answer has more than " + mostOfAnswer() + " bytes");
     }
 
     private static String reason(Throwable cause) {

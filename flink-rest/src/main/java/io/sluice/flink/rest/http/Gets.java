@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.flink.rest.http;
 
-import java.io.ByteArrayOutputStream;
+import io.sluice.flink.rest.AnswerLimit;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.HttpURLConnection;
+import java.net.ProtocolException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;
@@ -12,7 +13,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.BiFunction;
 
 /**
  * Reads by the JDK's blocking client, each over a connection of its own that is closed at once: a
@@ -20,16 +20,27 @@ import java.util.function.BiFunction;
  * the processor time of the newer client, and no memory between two reads.
  */
 final class Gets implements AutoCloseable {
-    private static final int BUFFER = 4096;
-
     /** The deadline comes before it: silence is told in one way only. */
     private static final Duration LEEWAY = Duration.ofSeconds(1);
 
-    private final HttpLimits limits;
+    /** In the words of the JDK's client. */
+    private static final String HEADERS_TOO_LARGE = "Header size";
+
+    private final Duration connect;
+    private final AnswerLimits limits;
+    private final BodyBudget budget;
     private final ScheduledThreadPoolExecutor deadlines;
 
+    /** Makes something of a status and a body. */
+    @FunctionalInterface
+    interface Use<T> {
+        T of(int status, InputStream body) throws IOException;
+    }
+
     Gets(HttpLimits limits) {
-        this.limits = limits;
+        this.connect = limits.connect();
+        this.limits = limits.answers();
+        budget = new BodyBudget(this.limits.bytesInFlight());
         deadlines =
                 new ScheduledThreadPoolExecutor(
                         1, Thread.ofPlatform().daemon().name("deadlines").factory());
@@ -37,39 +48,64 @@ final class Gets implements AutoCloseable {
     }
 
     /**
-     * @param read makes something of the status and the body
+     * @param size the limit of the body of an answer that is no fault
+     * @param weight how many bytes of memory become of each of a large one
+     * @param time for all of it, the wait for room included
+     * @throws AnswerTooLarge if there is more of it than is read
      * @throws IOException if there was no complete answer in time
      */
-    <T> T get(URI uri, BiFunction<Integer, byte[], T> read) throws IOException {
-        var connection = (HttpURLConnection) uri.toURL().openConnection();
-        connection.setConnectTimeout(Math.toIntExact(limits.connect().toMillis()));
-        connection.setReadTimeout(Math.toIntExact(limits.request().plus(LEEWAY).toMillis()));
-        connection.setInstanceFollowRedirects(false);
-        connection.setUseCaches(false);
-        connection.setRequestProperty("Accept", "application/json");
-        connection.setRequestProperty("Connection", "close");
+    <T> T get(URI uri, AnswerLimit size, int weight, Duration time, Use<T> use) throws IOException {
+        long deadline = System.nanoTime() + time.toNanos();
+        var connection = opened(uri, time);
         var isLate = new AtomicBoolean();
-        Future<?> deadline =
+        Future<?> watch =
                 deadlines.schedule(
                         () -> {
                             isLate.set(true);
                             Thread.startVirtualThread(connection::disconnect);
                         },
-                        limits.request().toMillis(),
+                        time.toMillis(),
                         TimeUnit.MILLISECONDS);
         try {
-            return read.apply(connection.getResponseCode(), body(connection, isLate));
+            return used(connection, uri.getAuthority(), size, weight, deadline, use);
+        } catch (AnswerTooLarge known) {
+            throw known;
+        } catch (StackOverflowError endless) {
+            // The JDK's client calls itself for each informational response.
+            throw new IOException("only informational responses came", endless);
+        } catch (ProtocolException fault) {
+            throw String.valueOf(fault.getMessage()).contains(HEADERS_TOO_LARGE)
+                    ? new AnswerTooLarge(AnswerLimit.HEADERS, "the answer's headers are too large")
+                    : fault;
         } catch (IOException fault) {
-            throw isLate.get()
-                    ? new IOException("no complete answer within " + limits.request(), fault)
+            throw isLate.get() || System.nanoTime() - deadline > 0
+                    ? new IOException("no complete answer within " + time, fault)
                     : fault;
         } finally {
-            deadline.cancel(false);
+            watch.cancel(false);
             connection.disconnect();
         }
     }
 
-    private byte[] body(HttpURLConnection connection, AtomicBoolean isLate) throws IOException {
+    private HttpURLConnection opened(URI uri, Duration time) throws IOException {
+        var connection = (HttpURLConnection) uri.toURL().openConnection();
+        connection.setConnectTimeout(Math.toIntExact(connect.toMillis()));
+        connection.setReadTimeout(Math.toIntExact(time.plus(LEEWAY).toMillis()));
+        connection.setInstanceFollowRedirects(false);
+        connection.setUseCaches(false);
+        connection.setRequestProperty("Accept", "application/json");
+        connection.setRequestProperty("Connection", "close");
+        return connection;
+    }
+
+    private <T> T used(
+            HttpURLConnection connection,
+            String cluster,
+            AnswerLimit size,
+            int weight,
+            long deadline,
+            Use<T> use)
+            throws IOException {
         int status = connection.getResponseCode();
         if (status < 0) {
             throw new IOException("the answer is no HTTP");
@@ -79,33 +115,19 @@ final class Gets implements AutoCloseable {
                 isFault
                         ? Optional.ofNullable(connection.getErrorStream())
                         : Optional.of(connection.getInputStream());
-        if (stream.isEmpty()) {
-            return new byte[0];
+        AnswerLimit bound = isFault ? AnswerLimit.SIZE : size;
+        var terms =
+                new BoundedBody.Terms(
+                        cluster,
+                        stream.isEmpty() ? 0 : connection.getContentLengthLong(),
+                        bound,
+                        limits.of(bound),
+                        weight,
+                        deadline,
+                        budget);
+        try (var body = new BoundedBody(stream.orElseGet(InputStream::nullInputStream), terms)) {
+            return use.of(status, body);
         }
-        try (var in = stream.get()) {
-            byte[] body = read(in, isLate);
-            if (body.length < connection.getContentLengthLong()) {
-                throw new IOException("the answer was cut off");
-            }
-            return body;
-        }
-    }
-
-    /** What comes drop by drop is late too, and whoever waits for a drop is not disconnected. */
-    private byte[] read(InputStream in, AtomicBoolean isLate) throws IOException {
-        var body = new ByteArrayOutputStream();
-        byte[] part = new byte[BUFFER];
-        for (int many = in.read(part); many >= 0; many = in.read(part)) {
-            body.write(part, 0, many);
-            if (isLate.get()) {
-                throw new IOException("only a part of it came in time");
-            }
-            if (body.size() > limits.maxBodyBytes()) {
-                throw new IOException(
-                        "the answer has more than " + limits.maxBodyBytes() + " bytes");
-            }
-        }
-        return body.toByteArray();
     }
 
     @Override

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.flink.rest.http;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.sluice.flink.rest.Accepted;
 import io.sluice.flink.rest.CheckpointRequest;
 import io.sluice.flink.rest.CheckpointRetention;
@@ -22,14 +21,14 @@ import io.sluice.flink.rest.SavepointRequest;
 import io.sluice.flink.rest.SavepointStatus;
 import io.sluice.flink.rest.StopRequest;
 import io.sluice.flink.rest.Submission;
+import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.URI;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -55,17 +54,17 @@ public final class HttpJobManagerRest implements JobManagerRest, AutoCloseable {
 
     @Override
     public Reply<ClusterConfig> config(URI at) {
-        return read(exchange.get(at, "/config"), Bodies::config);
+        return exchange.get(at, "/config", Bodies::config);
     }
 
     @Override
     public Reply<List<JobOverview>> jobs(URI at) {
-        return read(exchange.get(at, "/jobs/overview"), Bodies::jobs);
+        return exchange.list(at, "/jobs/overview", Bodies::jobs);
     }
 
     @Override
     public Reply<JobDetails> job(URI at, String jobId) {
-        Reply<JobDetails> reply = read(exchange.getOfJob(at, jobId, ""), Bodies::job);
+        Reply<JobDetails> reply = exchange.listOfJob(at, jobId, "", Bodies::job);
         return reply instanceof Reply.Refused<JobDetails>(var status, _) && status == 500
                 ? jobWithoutGraph(at, jobId).orElse(reply)
                 : reply;
@@ -73,96 +72,87 @@ public final class HttpJobManagerRest implements JobManagerRest, AutoCloseable {
 
     @Override
     public Reply<Map<String, String>> jobConfiguration(URI at, String jobId) {
-        return read(exchange.getOfJob(at, jobId, "/jobmanager/config"), Bodies::configuration);
+        return exchange.listOfJob(at, jobId, "/jobmanager/config", Bodies::configuration);
     }
 
     @Override
     public Reply<List<JobException>> exceptions(URI at, String jobId) {
-        return read(exchange.getOfJob(at, jobId, "/exceptions"), Bodies::exceptions);
+        return exchange.listOfJob(at, jobId, "/exceptions", Bodies::exceptions);
     }
 
     @Override
     public Reply<Map<String, ParallelismBounds>> resourceRequirements(URI at, String jobId) {
-        return read(
-                exchange.getOfJob(at, jobId, "/resource-requirements"),
-                Bodies::resourceRequirements);
+        return exchange.listOfJob(
+                at, jobId, "/resource-requirements", Bodies::resourceRequirements);
     }
 
     @Override
     public Reply<Accepted> changeResourceRequirements(
             URI at, String jobId, Map<String, ParallelismBounds> bounds) {
         return exchange.put(
-                        at,
-                        jobId,
-                        "/resource-requirements",
-                        Bodies.ofResourceRequirements(bounds).toString())
-                .map(_ -> Accepted.ACCEPTED);
+                at,
+                jobId,
+                "/resource-requirements",
+                Bodies.ofResourceRequirements(bounds).toString());
     }
 
     @Override
     public Reply<Accepted> cancel(URI at, String jobId) {
-        return exchange.patch(at, jobId, "?mode=cancel").map(_ -> Accepted.ACCEPTED);
+        return exchange.patch(at, jobId, "?mode=cancel");
     }
 
     @Override
     public Reply<Accepted> stop(URI at, String jobId, StopRequest request) {
-        return exchange.post(at, jobId, "/stop", StateBodies.ofStop(request).toString())
-                .map(_ -> Accepted.ACCEPTED);
+        return exchange.post(at, jobId, "/stop", StateBodies.ofStop(request).toString());
     }
 
     @Override
     public Reply<SavepointStatus> savepoint(URI at, String jobId, String triggerId) {
         Reply<SavepointStatus> reply =
-                read(
-                        exchange.getOfJob(at, jobId, "/savepoints/" + triggerId),
-                        StateBodies::savepoint);
+                exchange.getOfJob(at, jobId, "/savepoints/" + triggerId, StateBodies::savepoint);
         return knownOr(reply, new SavepointStatus.Unknown());
     }
 
     @Override
     public Reply<Accepted> triggerSavepoint(URI at, String jobId, SavepointRequest request) {
-        return exchange.post(at, jobId, "/savepoints", StateBodies.ofSavepoint(request).toString())
-                .map(_ -> Accepted.ACCEPTED);
+        return exchange.post(at, jobId, "/savepoints", StateBodies.ofSavepoint(request).toString());
     }
 
     @Override
     public Reply<Accepted> triggerCheckpoint(URI at, String jobId, CheckpointRequest request) {
         return exchange.post(
-                        at, jobId, "/checkpoints", StateBodies.ofCheckpoint(request).toString())
-                .map(_ -> Accepted.ACCEPTED);
+                at, jobId, "/checkpoints", StateBodies.ofCheckpoint(request).toString());
     }
 
     @Override
     public Reply<CheckpointStatus> checkpoint(URI at, String jobId, String triggerId) {
         Reply<CheckpointStatus> reply =
-                read(
-                        exchange.getOfJob(at, jobId, "/checkpoints/" + triggerId),
-                        StateBodies::checkpoint);
+                exchange.getOfJob(at, jobId, "/checkpoints/" + triggerId, StateBodies::checkpoint);
         return knownOr(reply, new CheckpointStatus.Unknown());
     }
 
     @Override
     public Reply<String> disposeSavepoint(URI at, String path) {
-        return read(
-                exchange.post(at, "/savepoint-disposal", StateBodies.ofDisposal(path).toString()),
+        return exchange.post(
+                at,
+                "/savepoint-disposal",
+                StateBodies.ofDisposal(path).toString(),
                 StateBodies::request);
     }
 
     @Override
     public Reply<DisposalStatus> disposal(URI at, String requestId) {
         Reply<DisposalStatus> reply =
-                read(
-                        exchange.get(
-                                at,
-                                "/savepoint-disposal/"
-                                        + URLEncoder.encode(requestId, StandardCharsets.UTF_8)),
+                exchange.get(
+                        at,
+                        "/savepoint-disposal/" + Exchange.encoded(requestId),
                         StateBodies::disposal);
         return knownOr(reply, new DisposalStatus.Unknown());
     }
 
     @Override
     public Reply<Integer> taskManagers(URI at) {
-        return read(exchange.get(at, "/taskmanagers"), Bodies::taskManagers);
+        return exchange.list(at, "/taskmanagers", Bodies::taskManagers);
     }
 
     /** A 404 to a request's id says that this process does not know the request. */
@@ -177,14 +167,14 @@ public final class HttpJobManagerRest implements JobManagerRest, AutoCloseable {
     @Override
     public Reply<Checkpoints> checkpoints(URI at, String jobId) {
         return enabledOr(
-                read(exchange.getOfJob(at, jobId, "/checkpoints"), StateBodies::checkpoints),
+                exchange.listOfJob(at, jobId, "/checkpoints", StateBodies::checkpoints),
                 Checkpoints.NONE);
     }
 
     @Override
     public Reply<CheckpointRetention> checkpointRetention(URI at, String jobId) {
         return enabledOr(
-                read(exchange.getOfJob(at, jobId, "/checkpoints/config"), StateBodies::retention),
+                exchange.getOfJob(at, jobId, "/checkpoints/config", StateBodies::retention),
                 CheckpointRetention.NO_CHECKPOINTS);
     }
 
@@ -202,19 +192,21 @@ public final class HttpJobManagerRest implements JobManagerRest, AutoCloseable {
 
     @Override
     public Reply<Map<String, Double>> metrics(URI at, String jobId, List<String> names) {
-        return read(
-                exchange.getOfJob(at, jobId, "/metrics?get=" + String.join(",", names)),
-                Bodies::metrics);
+        return exchange.listOfJob(
+                at,
+                jobId,
+                "/metrics?get=" + String.join(",", names),
+                body -> Bodies.metrics(body, Set.copyOf(names)));
     }
 
     @Override
     public Reply<JobResult> result(URI at, String jobId) {
-        return read(exchange.getOfJob(at, jobId, "/execution-result"), StateBodies::result);
+        return exchange.getOfJob(at, jobId, "/execution-result", StateBodies::result);
     }
 
     @Override
     public Reply<String> uploadJar(URI at, JarUpload upload) {
-        return read(exchange.upload(at, "/jars/upload", upload), JarBodies::jarId);
+        return exchange.upload(at, "/jars/upload", upload, JarBodies::jarId);
     }
 
     @Override
@@ -229,7 +221,25 @@ public final class HttpJobManagerRest implements JobManagerRest, AutoCloseable {
 
     @Override
     public Reply<Accepted> deleteJar(URI at, String jarId) {
-        return exchange.delete(at, "/jars/" + Exchange.encoded(jarId)).map(_ -> Accepted.ACCEPTED);
+        return exchange.delete(at, "/jars/" + Exchange.encoded(jarId));
+    }
+
+    /** What is made of a whole answer's bytes. */
+    @FunctionalInterface
+    public interface Whole<T> {
+        T of(byte[] json) throws IOException;
+    }
+
+    /**
+     * {@code GET uri} for somebody who makes objects of all of the answer, by other means. What is
+     * handed on is JSON, and within the limits; it takes its room among all large answers until
+     * {@code use} is done.
+     *
+     * @throws AnswerTooLarge if a limit is exceeded
+     * @throws IOException if there was no complete answer in time, or none with status 200
+     */
+    public <T> T whole(URI uri, Duration time, Whole<T> use) throws IOException {
+        return exchange.whole(uri, time, use);
     }
 
     @Override
@@ -248,20 +258,5 @@ public final class HttpJobManagerRest implements JobManagerRest, AutoCloseable {
                 .findFirst()
                 .map(job -> new JobDetails(jobId, job.name(), job.state(), List.of()))
                 .map(Reply.Ok::new);
-    }
-
-    private static <T> Reply<T> read(
-            Reply<JsonNode> reply, Function<JsonNode, Optional<T>> reader) {
-        return switch (reply) {
-            case Reply.Ok<JsonNode>(var body) ->
-                    reader.apply(body)
-                            .<Reply<T>>map(Reply.Ok::new)
-                            .orElseGet(
-                                    () -> new Reply.Unreachable<>("the reply was not understood"));
-            case Reply.JobUnknown<JsonNode> _ -> new Reply.JobUnknown<>();
-            case Reply.Refused<JsonNode>(var status, var message) ->
-                    new Reply.Refused<>(status, message);
-            case Reply.Unreachable<JsonNode>(var message) -> new Reply.Unreachable<>(message);
-        };
     }
 }

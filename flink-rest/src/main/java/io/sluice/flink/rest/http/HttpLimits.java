@@ -4,31 +4,30 @@ package io.sluice.flink.rest.http;
 import java.time.Duration;
 
 /**
- * How long and how much a JobManager may answer.
+ * How long and how much a JobManager may answer: all limits there are.
  *
  * @param connect until the connection stands
  * @param request for the whole exchange, its body included
- * @param maxBodyBytes a longer answer counts as none
+ * @param answers how much is read of what it answers
  */
-public record HttpLimits(Duration connect, Duration request, int maxBodyBytes) {
+public record HttpLimits(Duration connect, Duration request, AnswerLimits answers) {
     public static final HttpLimits DEFAULT =
-            new HttpLimits(Duration.ofSeconds(3), Duration.ofSeconds(10), 16 * 1024 * 1024);
+            new HttpLimits(Duration.ofSeconds(3), Duration.ofSeconds(10), AnswerLimits.DEFAULT);
 
     public HttpLimits {
-        if (!connect.isPositive() || !request.isPositive() || maxBodyBytes < 1) {
+        if (!connect.isPositive() || !request.isPositive()) {
             throw new IllegalArgumentException(
-                    "limits must be positive, not "
-                            + connect
-                            + ", "
-                            + request
-                            + " and "
-                            + maxBodyBytes
-                            + " bytes");
+                    "limits must be positive, not " + connect + " and " + request);
         }
     }
 
     /** These limits with another time for the whole exchange. */
     public HttpLimits withRequest(Duration time) {
-        return new HttpLimits(connect, time, maxBodyBytes);
+        return new HttpLimits(connect, time, answers);
+    }
+
+    /** These limits with others for what is answered. */
+    public HttpLimits withAnswers(AnswerLimits others) {
+        return new HttpLimits(connect, request, others);
     }
 }

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.flink.rest.http;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.flink.rest.Accepted;
 import io.sluice.flink.rest.Reply;
 import io.sluice.flink.rest.RunRequest;
 import io.sluice.flink.rest.Submission;
+import java.io.IOException;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
@@ -25,8 +27,8 @@ final class JarBodies {
     private JarBodies() {}
 
     /** The last part of the path it was stored at. */
-    static Optional<String> jarId(JsonNode body) {
-        String name = body.path("filename").asText("");
+    static Optional<String> jarId(JsonCursor body) throws IOException {
+        String name = body.only(Set.of("filename")).path("filename").asText("");
         String id = name.substring(name.lastIndexOf('/') + 1);
         return id.isEmpty() ? Optional.empty() : Optional.of(id);
     }
@@ -47,8 +49,8 @@ final class JarBodies {
         return body;
     }
 
-    static Reply<Submission> submission(Reply<JsonNode> reply) {
-        if (reply instanceof Reply.Refused<JsonNode>(_, var message)) {
+    static Reply<Submission> submission(Reply<Accepted> reply) {
+        if (reply instanceof Reply.Refused<Accepted>(_, var message)) {
             if (KNOWN_ALREADY.matcher(message).find()) {
                 return new Reply.Ok<>(Submission.KNOWN_ALREADY);
             }

@@ -4,6 +4,7 @@ package io.sluice.flink.rest.http;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.flink.rest.AnswerLimit;
 import io.sluice.flink.rest.CheckpointRef;
 import io.sluice.flink.rest.CheckpointRequest;
 import io.sluice.flink.rest.CheckpointRetention;
@@ -14,9 +15,11 @@ import io.sluice.flink.rest.JobResult;
 import io.sluice.flink.rest.SavepointRequest;
 import io.sluice.flink.rest.SavepointStatus;
 import io.sluice.flink.rest.StopRequest;
+import java.io.IOException;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -31,6 +34,38 @@ final class StateBodies {
      */
     private static final Pattern WRITTEN_NEVERTHELESS =
             Pattern.compile("savepoint has been created at: (\\S+?),? but the corresponding job");
+
+    private static final Set<String> OPERATION =
+            Set.of(
+                    "status",
+                    "id",
+                    "operation",
+                    "location",
+                    "checkpointId",
+                    "failure-cause",
+                    "failureCause",
+                    "stack-trace");
+    private static final Set<String> RESULT =
+            Set.of(
+                    "status",
+                    "id",
+                    "job-execution-result",
+                    "application-status",
+                    "failure-cause",
+                    "stack-trace");
+    private static final Set<String> RETENTION =
+            Set.of("externalization", "enabled", "delete_on_cancellation");
+    private static final Set<String> LATEST =
+            Set.of(
+                    "completed",
+                    "savepoint",
+                    "restored",
+                    "id",
+                    "external_path",
+                    "latest_ack_timestamp",
+                    "restore_timestamp",
+                    "discarded");
+    private static final Set<String> PENDING = Set.of("status", "trigger_timestamp");
 
     private StateBodies() {}
 
@@ -66,12 +101,13 @@ final class StateBodies {
         return JsonNodeFactory.instance.objectNode().put("savepoint-path", path);
     }
 
-    static Optional<String> request(JsonNode body) {
-        return text(body, "request-id");
+    static Optional<String> request(JsonCursor body) throws IOException {
+        return text(body.only(Set.of("request-id")), "request-id");
     }
 
     /** Unlike savepoints, checkpoints name their failure in camel case. */
-    static Optional<CheckpointStatus> checkpoint(JsonNode body) {
+    static Optional<CheckpointStatus> checkpoint(JsonCursor in) throws IOException {
+        JsonNode body = in.only(OPERATION);
         JsonNode operation = body.path("operation");
         return switch (body.at("/status/id").asText()) {
             case "IN_PROGRESS" -> Optional.of(new CheckpointStatus.InProgress());
@@ -85,7 +121,8 @@ final class StateBodies {
         };
     }
 
-    static Optional<DisposalStatus> disposal(JsonNode body) {
+    static Optional<DisposalStatus> disposal(JsonCursor in) throws IOException {
+        JsonNode body = in.only(OPERATION);
         return switch (body.at("/status/id").asText()) {
             case "IN_PROGRESS" -> Optional.of(new DisposalStatus.InProgress());
             case "COMPLETED" -> Optional.of(disposed(body.path("operation")));
@@ -108,7 +145,8 @@ final class StateBodies {
                 .map(StateBodies::cause);
     }
 
-    static Optional<SavepointStatus> savepoint(JsonNode body) {
+    static Optional<SavepointStatus> savepoint(JsonCursor in) throws IOException {
+        JsonNode body = in.only(OPERATION);
         return switch (body.at("/status/id").asText()) {
             case "IN_PROGRESS" -> Optional.of(new SavepointStatus.InProgress());
             case "COMPLETED" -> completed(body.path("operation"));
@@ -128,27 +166,46 @@ final class StateBodies {
                                                         cause(trace), location(trace))));
     }
 
-    static Optional<Checkpoints> checkpoints(JsonNode body) {
-        JsonNode latest = body.path("latest");
-        if (!latest.isObject()) {
-            return Optional.empty();
-        }
-        Optional<Instant> pending =
-                body.path("history")
-                        .valueStream()
-                        .filter(entry -> entry.path("status").asText().equals("IN_PROGRESS"))
-                        .map(entry -> instant(entry, "trigger_timestamp"))
-                        .min(Comparator.naturalOrder());
-        return Optional.of(
-                new Checkpoints(
-                        reference(latest.path("completed"), "latest_ack_timestamp"),
-                        reference(latest.path("savepoint"), "latest_ack_timestamp"),
-                        reference(latest.path("restored"), "restore_timestamp"),
-                        pending));
+    static Optional<Checkpoints> checkpoints(JsonCursor body) throws IOException {
+        var latest = new JsonCursor.Held<JsonNode>();
+        var pending = new JsonCursor.Held<Instant>();
+        body.fields(
+                name -> {
+                    switch (name) {
+                        case "latest" -> latest.value = Optional.of(body.only(LATEST));
+                        case "history" -> pending.value = pending(body);
+                        default -> {}
+                    }
+                });
+        return latest.value
+                .filter(JsonNode::isObject)
+                .map(
+                        found ->
+                                new Checkpoints(
+                                        reference(found.path("completed"), "latest_ack_timestamp"),
+                                        reference(found.path("savepoint"), "latest_ack_timestamp"),
+                                        reference(found.path("restored"), "restore_timestamp"),
+                                        pending.value));
+    }
+
+    /** When the oldest that is under way was begun. */
+    private static Optional<Instant> pending(JsonCursor history) throws IOException {
+        return history.elements(
+                        AnswerLimit.CHECKPOINTS,
+                        () ->
+                                Optional.of(history.only(PENDING))
+                                        .filter(
+                                                entry ->
+                                                        entry.path("status")
+                                                                .asText()
+                                                                .equals("IN_PROGRESS"))
+                                        .map(entry -> instant(entry, "trigger_timestamp")))
+                .flatMap(all -> all.stream().min(Comparator.naturalOrder()));
     }
 
     /** Only what is said in so many words is taken for retained. */
-    static Optional<CheckpointRetention> retention(JsonNode body) {
+    static Optional<CheckpointRetention> retention(JsonCursor in) throws IOException {
+        JsonNode body = in.only(RETENTION);
         JsonNode enabled = body.at("/externalization/enabled");
         JsonNode deleted = body.at("/externalization/delete_on_cancellation");
         if (!enabled.isBoolean() || !deleted.isBoolean()) {
@@ -160,7 +217,8 @@ final class StateBodies {
                         : CheckpointRetention.DELETED);
     }
 
-    static Optional<JobResult> result(JsonNode body) {
+    static Optional<JobResult> result(JsonCursor in) throws IOException {
+        JsonNode body = in.only(RESULT);
         JsonNode result = body.path("job-execution-result");
         return switch (body.at("/status/id").asText()) {
             case "IN_PROGRESS" -> Optional.of(new JobResult(Optional.empty(), Optional.empty()));

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.flink.rest.http;
+
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import io.sluice.flink.rest.AnswerLimit;
+import java.util.stream.IntStream;
+
+/**
+ * How much of what a JobManager answers is read. A JobManager runs its users' code, and its answers
+ * are read by a process that serves others too. What exceeds a bound is not read at all, except
+ * that of a job's exceptions the newest are kept and long texts that are only for people are cut.
+ *
+ * @param listBytes of an answer that lists something
+ * @param bytes of any other answer
+ * @param bytesInFlight of all large answers at the same time, of all JobManagers together
+ * @param jobs listed by a JobManager
+ * @param vertices of a job
+ * @param exceptions of a job that are kept, the newest
+ * @param traceLength characters of a stack trace that are kept
+ * @param checkpoints in a job's history
+ * @param taskManagers registered with a JobManager
+ * @param entries of a job's configuration
+ * @param tokens of JSON in one answer
+ * @param textLength characters of one text
+ */
+public record AnswerLimits(
+        int listBytes,
+        int bytes,
+        int bytesInFlight,
+        int jobs,
+        int vertices,
+        int exceptions,
+        int traceLength,
+        int checkpoints,
+        int taskManagers,
+        int entries,
+        int tokens,
+        int textLength) {
+    /** What the options begin with. */
+    private static final String ALL = "kubernetes.operator.flink.client.answer.";
+
+    private static final int KIB = 1024;
+    private static final int MIB = 1024 * KIB;
+
+    /** A field's name; Flink's longest are ids of vertices. */
+    private static final int NAME_LENGTH = 1000;
+
+    private static final int NUMBER_LENGTH = 100;
+    private static final int NESTING = 50;
+
+    /** The name of a job or a vertex is cut to so many characters. */
+    static final int TITLE_LENGTH = 4 * KIB;
+
+    /** So many bytes of memory are allowed for each byte that becomes part of an object. */
+    static final int WEIGHT_OF_OBJECTS = 8;
+
+    /** So much of each answer is read without asking {@link BodyBudget}. */
+    static final int SMALL = 16 * KIB;
+
+    public static final AnswerLimits DEFAULT =
+            new AnswerLimits(
+                    8 * MIB, MIB, 32 * MIB, 10_000, 10_000, 100, 32 * KIB, 10_000, 10_000, 10_000,
+                    1_000_000, MIB);
+
+    public AnswerLimits {
+        boolean isPositive =
+                IntStream.of(
+                                listBytes,
+                                bytes,
+                                bytesInFlight,
+                                jobs,
+                                vertices,
+                                exceptions,
+                                traceLength,
+                                checkpoints,
+                                taskManagers,
+                                entries,
+                                tokens,
+                                textLength)
+                        .allMatch(each -> each > 0);
+        if (!isPositive) {
+            throw new IllegalArgumentException("each limit of an answer must be 1 or more");
+        }
+        if (bytesInFlight < 2 * Math.max(listBytes, bytes)) {
+            throw new IllegalArgumentException(
+                    "%s=%d must be at least twice the largest answer, %d bytes"
+                            .formatted(
+                                    AnswerLimit.IN_FLIGHT.setBy(),
+                                    bytesInFlight,
+                                    Math.max(listBytes, bytes)));
+        }
+    }
+
+    /** Reads options, by their names below {@code kubernetes.operator.flink.client.answer}. */
+    @FunctionalInterface
+    public interface Source {
+        int get(String option, int otherwise);
+    }
+
+    /**
+     * As configured.
+     *
+     * @param sizes reads amounts of memory, in bytes
+     * @param numbers reads all else
+     */
+    public static AnswerLimits of(Source sizes, Source numbers) {
+        return new AnswerLimits(
+                sizes.get(ALL + "max-list-size", DEFAULT.listBytes),
+                sizes.get(ALL + "max-size", DEFAULT.bytes),
+                sizes.get(ALL + "max-in-flight", DEFAULT.bytesInFlight),
+                numbers.get(ALL + "max-jobs", DEFAULT.jobs),
+                numbers.get(ALL + "max-vertices", DEFAULT.vertices),
+                numbers.get(ALL + "max-exceptions", DEFAULT.exceptions),
+                numbers.get(ALL + "max-trace-length", DEFAULT.traceLength),
+                numbers.get(ALL + "max-checkpoints", DEFAULT.checkpoints),
+                numbers.get(ALL + "max-task-managers", DEFAULT.taskManagers),
+                numbers.get(ALL + "max-entries", DEFAULT.entries),
+                numbers.get(ALL + "max-tokens", DEFAULT.tokens),
+                numbers.get(ALL + "max-text-length", DEFAULT.textLength));
+    }
+
+    /** Of an answer that becomes objects as a whole, each token of which takes memory. */
+    AnswerLimits ofObjects() {
+        return new AnswerLimits(
+                listBytes,
+                bytes,
+                bytesInFlight,
+                jobs,
+                vertices,
+                exceptions,
+                traceLength,
+                checkpoints,
+                taskManagers,
+                entries,
+                Math.max(1, tokens / 4),
+                textLength);
+    }
+
+    /** The largest number that is within {@code limit}. */
+    int of(AnswerLimit limit) {
+        return switch (limit) {
+            case LIST_SIZE -> listBytes;
+            case SIZE -> bytes;
+            case HEADERS -> Integer.MAX_VALUE;
+            case JOBS -> jobs;
+            case VERTICES -> vertices;
+            case CHECKPOINTS -> checkpoints;
+            case TASK_MANAGERS -> taskManagers;
+            case ENTRIES -> entries;
+            case TOKENS -> tokens;
+            case STRUCTURE -> textLength;
+            case IN_FLIGHT -> bytesInFlight;
+        };
+    }
+
+    /** Tokens are counted elsewhere, so that the bound that bites is known. */
+    StreamReadConstraints json() {
+        return StreamReadConstraints.builder()
+                .maxNestingDepth(NESTING)
+                .maxNumberLength(NUMBER_LENGTH)
+                .maxNameLength(NAME_LENGTH)
+                .maxStringLength(textLength)
+                .build();
+    }
+}
