@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.api;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.model.annotation.Group;
 import io.fabric8.kubernetes.model.annotation.Kind;
 import io.fabric8.kubernetes.model.annotation.Plural;
 import io.fabric8.kubernetes.model.annotation.ShortNames;
 import io.fabric8.kubernetes.model.annotation.Singular;
 import io.fabric8.kubernetes.model.annotation.Version;
+import java.util.Optional;
 
 /**
  * A job on a session cluster. Raw JSON like {@link FlinkDeployment}; {@link
@@ -18,4 +20,24 @@ import io.fabric8.kubernetes.model.annotation.Version;
 @Plural("flinksessionjobs")
 @Singular("flinksessionjob")
 @ShortNames("sessionjob")
-public final class FlinkSessionJob extends RawResource {}
+public final class FlinkSessionJob extends RawResource {
+    /**
+     * The name of the session cluster that the job is on: of the one it was first deployed to, as
+     * the spec last taken up says, whatever its spec has been made to name since. Before the first
+     * deployment it is the one that the spec names.
+     */
+    public Optional<String> cluster() {
+        return deployed()
+                .or(() -> Optional.ofNullable(getSpec()))
+                .flatMap(spec -> FlinkSessionJobSpec.parse(spec, "spec").value().deploymentName());
+    }
+
+    private Optional<ObjectNode> deployed() {
+        return Optional.ofNullable(getStatus())
+                .map(status -> FlinkSessionJobStatus.of(status).reconciliationStatus())
+                .flatMap(ReconciliationStatus::lastReconciledSpec)
+                .flatMap(ReconciledSpec::decode)
+                .map(ReconciledSpec::spec)
+                .filter(spec -> spec.path("deploymentName").isTextual());
+    }
+}

@@ -5,7 +5,6 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkSessionJob;
-import io.sluice.api.FlinkSessionJobSpec;
 import io.sluice.autoscaler.collect.Cluster;
 import io.sluice.autoscaler.collect.EffectiveConfiguration;
 import io.sluice.autoscaler.collect.JobKey;
@@ -115,12 +114,6 @@ final class Resources implements Jobs {
     }
 
     private Optional<FlinkDeployment> clusterOf(FlinkSessionJob job) {
-        return clusters.find(
-                job.getMetadata().getNamespace()
-                        + "/"
-                        + FlinkSessionJobSpec.parse(job.getSpec(), "spec")
-                                .value()
-                                .deploymentName()
-                                .orElse(""));
+        return clusters.find(job.getMetadata().getNamespace() + "/" + job.cluster().orElse(""));
     }
 }

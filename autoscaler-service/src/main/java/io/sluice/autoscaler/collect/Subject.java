@@ -106,8 +106,8 @@ public sealed interface Subject {
                     ? new Unsettled(
                             options,
                             "there is no FlinkDeployment '"
-                                    + spec.deploymentName().orElse("")
-                                    + "' that spec.deploymentName could mean")
+                                    + resource.cluster().orElse("")
+                                    + "', the session cluster of the job")
                     : new Off();
         }
         FlinkSessionJobStatus status = FlinkSessionJobStatus.of(resource.getStatus());

@@ -113,7 +113,7 @@ public record Children(
                 List.of());
     }
 
-    /** The session jobs that name the cluster, as the API server has them now. */
+    /** The session jobs of the cluster, as the API server has them now. */
     public static List<FlinkSessionJob> guests(KubernetesClient client, FlinkDeployment cluster) {
         return client
                 .resources(FlinkSessionJob.class)
@@ -121,11 +121,7 @@ public record Children(
                 .list()
                 .getItems()
                 .stream()
-                .filter(
-                        job ->
-                                Hosts.nameOf(job)
-                                        .filter(cluster.getMetadata().getName()::equals)
-                                        .isPresent())
+                .filter(job -> Hosts.isOn(cluster.getMetadata().getName(), job))
                 .toList();
     }
 

@@ -50,8 +50,8 @@ public final class ClusterObserver implements Observer {
     /**
      * @param cached what the caches hold of a resource's children
      * @param live the same, asked of the API server; only where a start or an end hangs on it
-     * @param guests the session jobs that name a cluster, asked of the API server; only before the
-     *     cluster goes
+     * @param guests the session jobs of a cluster, asked of the API server; only before the cluster
+     *     goes
      * @param recoverable ids of the jobs whose high-availability metadata names a checkpoint, asked
      *     of the API server
      * @param mounts what keeps the volumes of a pod that waits from being mounted

@@ -152,7 +152,9 @@ public final class FlinkDeploymentReconciler
                         context.getSecondaryResourcesAsStream(ConfigMap.class)
                                 .filter(map -> isOverridesOf(map, resource))
                                 .findFirst(),
-                        context.getSecondaryResourcesAsStream(FlinkSessionJob.class).toList(),
+                        context.getSecondaryResourcesAsStream(FlinkSessionJob.class)
+                                .filter(job -> Hosts.isOn(name, job))
+                                .toList(),
                         entrances.flatMap(
                                 kind -> context.getSecondaryResourcesAsStream(kind).findFirst()));
         return passes.run(resource, children, (read, status) -> save(read, status, context));
@@ -229,7 +231,7 @@ public final class FlinkDeploymentReconciler
                         .withInformerListLimit(PAGE)
                         .withSecondaryToPrimaryMapper(
                                 job ->
-                                        Hosts.nameOf(job)
+                                        job.cluster()
                                                 .map(
                                                         name ->
                                                                 Set.of(

@@ -87,10 +87,9 @@ public final class Hosts {
                 defaults.effective(namespace, spec.flinkVersion(), spec.flinkConfiguration()));
     }
 
-    /** The name of the cluster that {@code job} asks for. */
-    public static Optional<String> nameOf(FlinkSessionJob job) {
-        return Optional.ofNullable(job.getSpec())
-                .flatMap(spec -> FlinkSessionJobSpec.parse(spec, "spec").value().deploymentName());
+    /** Whether {@code job} is, or waits to be, on the cluster {@code name} of its namespace. */
+    static boolean isOn(String name, FlinkSessionJob job) {
+        return job.cluster().filter(name::equals).isPresent();
     }
 
     /** A session job as its cluster sees it. */

@@ -20,7 +20,7 @@ public sealed interface Target {
     /**
      * A FlinkDeployment without a job.
      *
-     * @param guests the session jobs that name it
+     * @param guests the session jobs that are, or wait to be, on it
      */
     record SessionCluster(List<Guest> guests, Jobs jobs) implements Target {
         public SessionCluster {

@@ -26,7 +26,6 @@ import io.sluice.operator.cache.Trimmed;
 import io.sluice.operator.cache.TrimmedStore;
 import io.sluice.operator.config.Watched;
 import io.sluice.operator.deployment.FlinkDeploymentReconciler;
-import io.sluice.operator.deployment.Hosts;
 import io.sluice.operator.deployment.Latest;
 import io.sluice.operator.deployment.Overrides;
 import io.sluice.operator.deployment.ResourcePass;
@@ -163,7 +162,7 @@ public final class FlinkSessionJobReconciler
         }
     }
 
-    /** A cluster wakes the jobs that name it, and they find it by that name. */
+    /** A cluster wakes the jobs that are on it, and they find it by its name. */
     private EventSource<?, FlinkSessionJob> clusters(EventSourceContext<FlinkSessionJob> context) {
         var configuration =
                 InformerEventSourceConfiguration.from(FlinkDeployment.class, FlinkSessionJob.class)
@@ -195,8 +194,7 @@ public final class FlinkSessionJobReconciler
     }
 
     private static Optional<ResourceID> cluster(FlinkSessionJob job) {
-        return Hosts.nameOf(job)
-                .map(name -> new ResourceID(name, job.getMetadata().getNamespace()));
+        return job.cluster().map(name -> new ResourceID(name, job.getMetadata().getNamespace()));
     }
 
     private static String key(ResourceID id) {

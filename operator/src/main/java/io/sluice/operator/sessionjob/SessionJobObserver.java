@@ -85,7 +85,7 @@ public final class SessionJobObserver {
         Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
         FlinkDeploymentStatus left = status(resource, now);
         Around found = around.apply(resource);
-        Host host = Hosts.of(Hosts.nameOf(resource).orElse(""), found.cluster(), defaults);
+        Host host = Hosts.of(resource.cluster().orElse(""), found.cluster(), defaults);
         boolean ready = host.state() == Host.State.READY;
         Optional<String> jobId = left.jobStatus().jobId().filter(_ -> ready);
         JobView job =
@@ -224,23 +224,28 @@ public final class SessionJobObserver {
                                         resource.getMetadata().getNamespace(),
                                         resource.getMetadata().getName(),
                                         whole),
-                                lookup(cluster))
+                                lookup(resource, cluster))
                         .problems();
         return violations.isEmpty()
                 ? new SpecView.Valid(FlinkDeploymentSpec.parse(raw, "spec").value(), raw)
                 : new SpecView.Invalid(violations.stream().map(Violation::text).toList());
     }
 
-    private static Lookup lookup(Optional<FlinkDeployment> cluster) {
-        return (_, _, _) ->
-                cluster.filter(found -> found.getSpec() != null)
-                        .<Lookup.Answer>map(
-                                found ->
-                                        new Lookup.Found(
-                                                document(
-                                                        found.getMetadata().getName(),
-                                                        found.getSpec())))
-                        .orElseGet(Lookup.Absent::new);
+    /** Of another cluster than the one the job is on nothing was read. */
+    private static Lookup lookup(FlinkSessionJob resource, Optional<FlinkDeployment> cluster) {
+        return (_, _, name) ->
+                resource.cluster().filter(name::equals).isPresent()
+                        ? answer(cluster)
+                        : new Lookup.Unknown();
+    }
+
+    private static Lookup.Answer answer(Optional<FlinkDeployment> cluster) {
+        return cluster.filter(found -> found.getSpec() != null)
+                .<Lookup.Answer>map(
+                        found ->
+                                new Lookup.Found(
+                                        document(found.getMetadata().getName(), found.getSpec())))
+                .orElseGet(Lookup.Absent::new);
     }
 
     private static ObjectNode document(String name, ObjectNode spec) {

@@ -93,7 +93,7 @@ public record SessionJobs(
         cluster.setMetadata(
                 new ObjectMetaBuilder()
                         .withNamespace(resource.getMetadata().getNamespace())
-                        .withName(Hosts.nameOf(resource).filter(SessionJobs::isName).orElse("none"))
+                        .withName(resource.cluster().filter(SessionJobs::isName).orElse("none"))
                         .build());
         return cluster;
     }
@@ -139,12 +139,12 @@ public record SessionJobs(
     }
 
     private Host host(FlinkSessionJob resource, Optional<FlinkDeployment> cluster) {
-        return Hosts.of(Hosts.nameOf(resource).orElse(""), cluster, defaults.get());
+        return Hosts.of(resource.cluster().orElse(""), cluster, defaults.get());
     }
 
     /** As the API server holds it now; empty if it is not there, or the resource names none. */
     private Optional<FlinkDeployment> cluster(FlinkSessionJob resource) {
-        return Hosts.nameOf(resource)
+        return resource.cluster()
                 .map(
                         name ->
                                 client.resources(FlinkDeployment.class)

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.FlinkDeployment;
+import io.sluice.api.FlinkSessionJob;
 import io.sluice.api.JobManagerDeploymentState;
 import io.sluice.api.JobState;
 import io.sluice.operator.deployment.Target.Guest;
@@ -16,6 +17,26 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class HostsTest {
+    /** Whatever refuses that its spec names another one since. */
+    @Test
+    void aJobIsOnTheClusterThatItWasFirstDeployedTo() {
+        FlinkSessionJob job =
+                SessionSnapshots.resource(SessionSnapshots.aRunningSessionJob("last-state"));
+        job.getSpec().put("deploymentName", "elsewhere");
+
+        assertThat(Hosts.isOn("session", job)).isTrue();
+        assertThat(Hosts.isOn("elsewhere", job)).isFalse();
+    }
+
+    @Test
+    void aJobThatHasNeverBegunIsOnTheClusterThatItNames() {
+        FlinkSessionJob job =
+                SessionSnapshots.resource(SessionSnapshots.aNewSessionJob("last-state"));
+        job.getSpec().put("deploymentName", "elsewhere");
+
+        assertThat(Hosts.isOn("elsewhere", job)).isTrue();
+    }
+
     @Test
     void aJobThatRunsIsNeitherEndingNorSettled() {
         Guest guest = guest(SessionSnapshots.aRunningSessionJob("last-state"));

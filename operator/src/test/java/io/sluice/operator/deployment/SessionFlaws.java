@@ -13,6 +13,8 @@ enum SessionFlaws {
     PATH_NOT_RECORDED,
     /** Takes a JobManager that does not answer for one that has lost the job. */
     UNREACHABLE_IS_GONE,
+    /** Looks for the job on the cluster that the spec names now, wherever it was started. */
+    CLUSTER_OF_THE_SPEC,
     /** Takes what was cached before a job's end for its last state. */
     CHECKPOINTS_FROM_A_CACHE,
     /** Asks for savepoints under a name that is not the one on record. */
@@ -28,6 +30,7 @@ enum SessionFlaws {
             case JAR_NOT_RECORDED,
                     PATH_NOT_RECORDED,
                     UNREACHABLE_IS_GONE,
+                    CLUSTER_OF_THE_SPEC,
                     CHECKPOINTS_FROM_A_CACHE ->
                     Optional.empty();
         };

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.api.FlinkDeployment;
@@ -33,6 +34,7 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -345,6 +347,74 @@ class SessionIT {
         soon(() -> assertThat(jobsOfTheCluster()).containsExactly("CANCELED"));
     }
 
+    /** Neither a webhook nor the rules of a current CRD have to be there. */
+    @Test
+    void leavesAJobWhereItRunsWhateverClusterItsSpecNamesSince() {
+        FakeCluster other = twoClustersAndAJob();
+        try (var _ = new CrdWithoutRules(API)) {
+            edit("report", spec -> spec.put("deploymentName", "elsewhere").put("restartNonce", 1));
+        }
+
+        soon(() -> assertThat(job("report")).isEqualTo("False SpecInvalid"));
+        soon(() -> assertThat(events("ValidationError")).contains("deployment-name-immutable"));
+        delete(FlinkDeployment.class, "elsewhere");
+        soon(() -> assertThat(kubelet.isLeaving("elsewhere")).isTrue());
+        delete(FlinkDeployment.class, "session");
+        soon(() -> assertThat(cluster()).isEqualTo("False SessionJobsLeft"));
+        assertThat(jobsOfTheCluster()).containsExactly("RUNNING");
+        assertThat(other.runs()).isEmpty();
+
+        delete(FlinkSessionJob.class, "report");
+
+        soon(() -> assertThat(found(FlinkSessionJob.class, "report")).isEmpty());
+        assertThat(jobsOfTheCluster()).containsExactly("CANCELED");
+    }
+
+    /** By then the CRD is a current one. */
+    @Test
+    void goesOnWithTheSpecOnceItNamesTheClusterOfTheJobAgain() {
+        FakeCluster other = twoClustersAndAJob();
+        try (var _ = new CrdWithoutRules(API)) {
+            edit("report", spec -> spec.put("deploymentName", "elsewhere").put("restartNonce", 1));
+        }
+        soon(() -> assertThat(job("report")).isEqualTo("False SpecInvalid"));
+
+        edit("report", spec -> spec.put("deploymentName", "session"));
+
+        soon(() -> assertThat(flink.runs()).hasSize(2));
+        soon(() -> assertThat(job("report")).isEqualTo("True JobRunning"));
+        assertThat(flink.runs().getLast().savepointPath())
+                .hasValueSatisfying(path -> assertThat(path).contains("savepoint-"));
+        assertThat(other.runs()).isEmpty();
+    }
+
+    private FakeCluster twoClustersAndAJob() {
+        clusterUp();
+        create(new FlinkSessionJob(), "report", SessionSnapshots.sessionJob("savepoint"));
+        soon(() -> assertThat(job("report")).isEqualTo("True JobRunning"));
+        return clusterUp("elsewhere", SessionSnapshots.sessionCluster());
+    }
+
+    /** A job that waits for its cluster has none yet. */
+    @Test
+    void letsAJobThatHasNeverBegunNameAnotherCluster() {
+        create(new FlinkSessionJob(), "report", SessionSnapshots.sessionJob("savepoint"));
+        soon(() -> assertThat(job("report")).isEqualTo("False WaitingForSessionCluster"));
+        FakeCluster other = clusterUp("elsewhere", SessionSnapshots.sessionCluster());
+
+        edit("report", spec -> spec.put("deploymentName", "elsewhere"));
+
+        soon(() -> assertThat(job("report")).isEqualTo("True JobRunning"));
+        assertThat(other.runs()).hasSize(1);
+    }
+
+    private String events(String reason) {
+        return client.v1().events().inNamespace(namespace).list().getItems().stream()
+                .filter(event -> event.getReason().equals(reason))
+                .map(Event::getMessage)
+                .collect(Collectors.joining("\n"));
+    }
+
     /** One that reads {@code cluster} from a cache. */
     private ResourcePass.Outcome pass(
             FlinkSessionJob job, FlinkDeployment cluster, InstantSource clock) {
@@ -427,11 +497,17 @@ class SessionIT {
     }
 
     private void clusterUp(ObjectNode spec) {
-        create(new FlinkDeployment(), "session", spec);
-        flink = operator.jobManagers().start(RunningOperator.address(namespace, "session"));
-        soon(() -> assertThat(kubelet.deployment("session")).isPresent());
-        kubelet.makeAvailable("session");
-        soon(() -> assertThat(cluster()).isEqualTo("True SessionClusterReady"));
+        flink = clusterUp("session", spec);
+    }
+
+    private FakeCluster clusterUp(String name, ObjectNode spec) {
+        create(new FlinkDeployment(), name, spec);
+        FakeCluster started =
+                operator.jobManagers().start(RunningOperator.address(namespace, name));
+        soon(() -> assertThat(kubelet.deployment(name)).isPresent());
+        kubelet.makeAvailable(name);
+        soon(() -> assertThat(cluster(name)).isEqualTo("True SessionClusterReady"));
+        return started;
     }
 
     private <R extends CustomResource<ObjectNode, ObjectNode>> void create(
@@ -473,7 +549,11 @@ class SessionIT {
     }
 
     private String cluster() {
-        return ready(status(FlinkDeployment.class, "session"));
+        return cluster("session");
+    }
+
+    private String cluster(String name) {
+        return ready(status(FlinkDeployment.class, name));
     }
 
     private static String ready(ObjectNode status) {

@@ -18,6 +18,9 @@ import java.util.Set;
 final class SessionJobScenario implements Scenario {
     private static final int QUIET_ROUNDS = 5;
 
+    /** A cluster that never comes. */
+    private static final String ELSEWHERE = "elsewhere";
+
     private final World world;
     private final Environment environment;
     private final SessionHost host;
@@ -61,6 +64,7 @@ final class SessionJobScenario implements Scenario {
                 new Move("suspend", 1, () -> edit(Specs.withState(good, "suspended"))),
                 new Move("resume", 2, () -> edit(Specs.withState(good, "running"))),
                 new Move("break the spec", 1, () -> world.edit(broken())),
+                new Move("name another cluster", 1, () -> world.edit(elsewhere())),
                 new Move("mend the spec", 2, () -> world.edit(good)),
                 new Move("delete", 1, () -> sometimes(world::delete)),
                 new Move("create", 3, this::createAgain),
@@ -101,6 +105,11 @@ final class SessionJobScenario implements Scenario {
         ObjectNode spec = good.deepCopy();
         spec.withObject("/job").put("parallelism", "many");
         return spec;
+    }
+
+    /** No webhook refuses it. */
+    private ObjectNode elsewhere() {
+        return good.deepCopy().put("deploymentName", ELSEWHERE);
     }
 
     private void sometimes(Runnable move) {
@@ -181,6 +190,9 @@ final class SessionJobScenario implements Scenario {
         if (!resource.spec().at("/job/parallelism").isInt()) {
             return stalled;
         }
+        if (resource.spec().path("deploymentName").asText().equals(ELSEWHERE)) {
+            return stalled || isWaitingForItsCluster(resource);
+        }
         String lifecycle = resource.status().path("lifecycleState").asText();
         if (Specs.isSuspended(resource)) {
             boolean atRest = host.live().isEmpty() && lifecycle.matches("SUSPENDED|CREATED");
@@ -200,6 +212,14 @@ final class SessionJobScenario implements Scenario {
                 && DeploymentScenario.isSaved(resource)
                 && condition(resource, "Ready")
                 && lifecycle.equals("STABLE");
+    }
+
+    /** Before the first deployment it may name any. */
+    private static boolean isWaitingForItsCluster(Resource resource) {
+        return resource.status().at("/reconciliationStatus/lastReconciledSpec").isMissingNode()
+                && (Specs.isSuspended(resource)
+                        || DeploymentScenario.reasonOf(resource)
+                                == Reason.WAITING_FOR_SESSION_CLUSTER);
     }
 
     /** Its savepoint failed as often as it may be tried, and it runs on. */

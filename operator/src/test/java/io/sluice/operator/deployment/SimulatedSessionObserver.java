@@ -4,6 +4,7 @@ package io.sluice.operator.deployment;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.FlinkDeploymentSpec;
 import io.sluice.api.FlinkDeploymentStatus;
+import io.sluice.api.FlinkSessionJob;
 import io.sluice.api.FlinkSessionJobStatus;
 import io.sluice.api.JobManagerDeploymentState;
 import io.sluice.api.JobState;
@@ -39,6 +40,9 @@ import java.util.function.Function;
 
 /** Reads a session job in a simulated world; its cluster's resource late, its JobManager now. */
 final class SimulatedSessionObserver {
+    /** There is no other. */
+    private static final String CLUSTER = "session";
+
     private static final Polls POLLS = new Polls(Duration.ofSeconds(15), Duration.ofSeconds(2));
 
     private final Environment environment;
@@ -50,6 +54,7 @@ final class SimulatedSessionObserver {
     private final History.LateReader<SessionHost.View> view;
     private final LastOf<Resource, FlinkDeploymentStatus> statuses = new LastOf<>();
     private final LastOf<ObjectNode, Parsed<FlinkDeploymentSpec>> specs = new LastOf<>();
+    private final LastOf<Resource, String> clusters = new LastOf<>();
 
     SimulatedSessionObserver(
             Environment environment,
@@ -70,7 +75,14 @@ final class SimulatedSessionObserver {
     Snapshot observe(Resource read) {
         FlinkDeploymentStatus status = statuses.get(read, SimulatedSessionObserver::status);
         var parsed = specs.get(read.spec(), spec -> FlinkDeploymentSpec.parse(spec, "spec"));
-        SessionHost.View seen = cluster(read.deleting());
+        String named = read.spec().path("deploymentName").asText();
+        String on =
+                flaws.contains(SessionFlaws.CLUSTER_OF_THE_SPEC)
+                        ? named
+                        : clusters.get(read, SimulatedSessionObserver::cluster);
+        boolean isHere = on.equals(CLUSTER);
+        SessionHost.View seen =
+                isHere ? cluster(read.deleting()) : new SessionHost.View(false, false);
         boolean answers = host.answers() && !environment.faults().strikes(10);
         String jobId = status.jobStatus().jobId().orElse("");
         JobView job =
@@ -80,11 +92,9 @@ final class SimulatedSessionObserver {
         return new Snapshot(
                 new Identity("shop", "report", read.uid(), read.generation(), read.deleting()),
                 new Target.SessionJob(
-                        host(seen),
+                        isHere ? host(seen) : Host.missing(on),
                         status.attempt().id().map(submissions).orElseGet(SubmissionView.None::new)),
-                parsed.isClean()
-                        ? new SpecView.Valid(parsed.value(), read.spec())
-                        : new SpecView.Invalid(List.of(parsed.problems().getFirst().text())),
+                spec(read, parsed, named.equals(on)),
                 status,
                 TakenUp.from(status.reconciliationStatus()),
                 DefaultConfiguration.NONE,
@@ -109,6 +119,23 @@ final class SimulatedSessionObserver {
                                         memory,
                                         answers ? host.job(jobId) : Optional.empty())
                                 .of(read.uid(), status.jobStatus(), job, true));
+    }
+
+    private static SpecView spec(
+            Resource read, Parsed<FlinkDeploymentSpec> parsed, boolean namesItsCluster) {
+        if (!namesItsCluster) {
+            return new SpecView.Invalid(List.of("deployment-name-immutable"));
+        }
+        return parsed.isClean()
+                ? new SpecView.Valid(parsed.value(), read.spec())
+                : new SpecView.Invalid(List.of(parsed.problems().getFirst().text()));
+    }
+
+    private static String cluster(Resource read) {
+        FlinkSessionJob job = new FlinkSessionJob();
+        job.setSpec(read.spec());
+        job.setStatus(read.status());
+        return job.cluster().orElseThrow();
     }
 
     /** The model's jobs leave their checkpoints, where it can be asked. */
@@ -141,7 +168,7 @@ final class SimulatedSessionObserver {
 
     private Host host(SessionHost.View seen) {
         return new Host(
-                "session",
+                CLUSTER,
                 state(seen),
                 seen.ready() && seen.parting(),
                 false,
