@@ -45,6 +45,24 @@ app.kubernetes.io/component: {{ .component }}
 {{- toJson $entries -}}
 {{- end }}
 
+{{/* Which namespaces are served, and what says so, as text. The same order as the processes': watchNamespaces, the selector, the names of the file. */}}
+{{- define "sluice.served" -}}
+{{- $configured := include "sluice.configured" . | fromJson -}}
+{{- $selector := get $configured "kubernetes.operator.watched.namespaces.selector" -}}
+{{- $names := get $configured "kubernetes.operator.watched.namespaces" | replace ";" "," -}}
+{{- $listed := list -}}
+{{- range splitList "," $names }}{{ with trim . }}{{ if ne . "JOSDK_ALL_NAMESPACES" }}{{ $listed = append $listed (ternary $.Release.Namespace . (eq . "JOSDK_WATCH_CURRENT")) }}{{ end }}{{ end }}{{ end -}}
+{{- if .Values.watchNamespaces -}}
+the namespaces {{ join ", " .Values.watchNamespaces }}
+{{- else if $selector -}}
+the namespaces with the labels {{ $selector }} (kubernetes.operator.watched.namespaces.selector); admission checks all namespaces
+{{- else if $listed -}}
+the namespaces {{ join ", " $listed }} (kubernetes.operator.watched.namespaces); admission checks all namespaces
+{{- else -}}
+all namespaces
+{{- end -}}
+{{- end }}
+
 {{/* Writes a tree's leaves to "entries", each under its keys with dots between; prints nothing. */}}
 {{- define "sluice.flatten" -}}
 {{- range $key, $value := .tree -}}

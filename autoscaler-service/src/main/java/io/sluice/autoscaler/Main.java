@@ -62,6 +62,7 @@ public final class Main {
                 .addKeyValue("port", service.httpPort())
                 .addKeyValue("namespaces", settings.namespaces())
                 .log("watching FlinkDeployments");
+        settings.namespaceSource(configuration.get()).warning().ifPresent(LOG::warn);
         serveUntilTold(
                 () -> {
                     service.close();

@@ -3,6 +3,7 @@ package io.sluice.autoscaler;
 
 import io.sluice.autoscaler.collect.JobManagerAddress;
 import io.sluice.autoscaler.share.Place;
+import io.sluice.process.NamespaceSource;
 import io.sluice.process.Scope;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;
@@ -77,6 +78,10 @@ public record Settings(
                 new Options(configuration.own()),
                 Set.copyOf(namespaces),
                 place.map(Place::namespace).orElse("default"));
+    }
+
+    NamespaceSource namespaceSource(DefaultConfiguration configuration) {
+        return NamespaceSource.of(new Options(configuration.own()), Set.copyOf(namespaces));
     }
 
     private static int port(String text) {

@@ -41,8 +41,10 @@ import io.sluice.operator.trace.Traces;
 import io.sluice.process.Following;
 import io.sluice.process.LiveConfiguration;
 import io.sluice.process.Logs;
+import io.sluice.process.NamespaceSource;
 import io.sluice.process.Uptime;
 import io.sluice.rules.config.DefaultConfiguration;
+import io.sluice.rules.config.Options;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.List;
@@ -145,6 +147,7 @@ final class OperatorProcess {
                         series.registry());
         Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server), "shutdown"));
         checks.lookAtCrds();
+        checks.lookAtNamespaces(namespaceSource(configuration.get()));
         operator.start();
         follow(watched, controllers);
         following.start();
@@ -291,10 +294,15 @@ final class OperatorProcess {
         metrics.uses(next.fingerprint());
         OperatorOptions now = OperatorOptions.of(next, settings);
         logs.use(Logs.Style.of(next));
+        checks.lookAtNamespaces(namespaceSource(next));
         if (options.scope().followsNamespaces() && options.scope().namespaceSelector().isEmpty()) {
             namespaces.get().ifPresent(followed -> followed.change(now.scope().namespaces()));
         }
         rechecks.forEach(Runnable::run);
+    }
+
+    private NamespaceSource namespaceSource(DefaultConfiguration now) {
+        return NamespaceSource.of(new Options(now.own()), settings.watchNamespaces());
     }
 
     /** Not before the first configuration was read. */

@@ -14,19 +14,27 @@ import io.sluice.operator.report.CanaryMetrics;
 import io.sluice.operator.report.CrdMetrics;
 import io.sluice.operator.report.EventRecorder;
 import io.sluice.operator.report.Series;
+import io.sluice.process.NamespaceSource;
 import io.sluice.process.Uptime;
 import io.sluice.rules.config.DefaultConfiguration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What the process finds out about itself, and tells of on its own pod. */
 final class SelfChecks {
+    private static final Logger LOG = LoggerFactory.getLogger(SelfChecks.class);
+
     private final KubernetesClient client;
     private final EventRecorder narrator;
     private final Settings settings;
     private final Canaries canaries;
     private final CrdMetrics crds;
+    private final AtomicReference<NamespaceSource> namespaces =
+            new AtomicReference<>(NamespaceSource.UNKNOWN);
 
     SelfChecks(
             KubernetesClient client,
@@ -54,6 +62,23 @@ final class SelfChecks {
     void lookAtCrds() {
         new CrdCheck(crds::tell, text -> warn("CrdOlder", text, text))
                 .tell(new InstalledCrds(client).look());
+    }
+
+    /**
+     * What says which namespaces are served, in the log, and what of the configuration does not
+     * hold beside it, as an event too. Said again only when that has changed.
+     */
+    void lookAtNamespaces(NamespaceSource source) {
+        if (source.equals(namespaces.getAndSet(source))) {
+            return;
+        }
+        LOG.atInfo().addKeyValue("source", source.name()).log("the namespaces to serve are known");
+        source.warning()
+                .ifPresent(
+                        text -> {
+                            LOG.atWarn().addKeyValue("ignored", source.ignored()).log(text);
+                            warn("NamespacesIgnored", "namespaces", text);
+                        });
     }
 
     void refused(String why) {

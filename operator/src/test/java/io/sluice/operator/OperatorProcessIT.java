@@ -73,6 +73,34 @@ class OperatorProcessIT {
     }
 
     @Test
+    void saysThatTheEnvironmentsNamespacesGoBeforeTheConfigurations() throws IOException {
+        assertThat(operator.log())
+                .contains("{\"source\":\"SLUICE_WATCH_NAMESPACES\"}")
+                .doesNotContain("are ignored");
+
+        operator.configure(
+                "kubernetes.operator.dynamic.namespaces.enabled: true\n"
+                        + "kubernetes.operator.watched.namespaces: elsewhere\n");
+
+        soon(
+                () ->
+                        assertThat(
+                                        API.client()
+                                                .v1()
+                                                .events()
+                                                .inNamespace(namespace)
+                                                .list()
+                                                .getItems())
+                                .filteredOn(it -> it.getReason().equals("NamespacesIgnored"))
+                                .extracting(Event::getMessage)
+                                .singleElement()
+                                .asString()
+                                .contains("are those of SLUICE_WATCH_NAMESPACES")
+                                .contains("kubernetes.operator.dynamic.namespaces.enabled"));
+        assertThat(operator.log()).contains("are ignored");
+    }
+
+    @Test
     void showsWhatItDoesAndOfWhatAndForgetsItAgain() throws IOException {
         create("orders", Specimen.spec("suspended"), Map.of());
 

@@ -12,7 +12,8 @@ import java.util.stream.Collectors;
  * docs/reference/configuration.md}).
  *
  * @param namespaces by name; empty for all
- * @param namespaceSelector a label selector of namespaces, in place of names
+ * @param namespaceSelector a label selector of namespaces, in place of names; empty where the
+ *     environment has names
  * @param followsNamespaces whether a change of {@code namespaces} holds without a restart, which
  *     those of the environment have none of
  * @param labelSelector of resources
@@ -25,7 +26,7 @@ public record Scope(
     /** All there are. */
     public static final Scope ALL = new Scope(Set.of(), Optional.empty(), false, Optional.empty());
 
-    private static final String EVERYWHERE = "JOSDK_ALL_NAMESPACES";
+    static final String EVERYWHERE = "JOSDK_ALL_NAMESPACES";
     private static final String CURRENT = "JOSDK_WATCH_CURRENT";
 
     public Scope {
@@ -38,16 +39,16 @@ public record Scope(
      * @param current the process's own namespace
      */
     public static Scope of(Options options, Set<String> named, String current) {
+        boolean byFile = named.isEmpty();
         return new Scope(
-                named.isEmpty() ? namespaces(options, current) : named,
-                options.text("kubernetes.operator.watched.namespaces.selector"),
-                named.isEmpty()
-                        && options.flag("kubernetes.operator.dynamic.namespaces.enabled", false),
+                byFile ? namespaces(options, current) : named,
+                options.text(NamespaceSource.SELECTOR).filter(_ -> byFile),
+                byFile && options.flag(NamespaceSource.DYNAMIC, false),
                 options.text("kubernetes.operator.label.selector"));
     }
 
     private static Set<String> namespaces(Options options, String current) {
-        String text = options.text("kubernetes.operator.watched.namespaces").orElse("");
+        String text = options.text(NamespaceSource.NAMES).orElse("");
         return Arrays.stream(text.split("[,;]", -1))
                 .map(String::strip)
                 .filter(name -> !name.isEmpty() && !name.equals(EVERYWHERE))

@@ -50,6 +50,15 @@ class ScopeTest {
         assertThat(scope(follows, Set.of("b")).followsNamespaces()).isFalse();
     }
 
+    @Test
+    void namesOfTheEnvironmentGoBeforeTheSelectorOfTheFiles() {
+        var selected = Map.of("kubernetes.operator.watched.namespaces.selector", "team=shop");
+
+        assertThat(scope(selected, Set.of()).namespaceSelector()).contains("team=shop");
+        assertThat(scope(selected, Set.of("b")).namespaceSelector()).isEmpty();
+        assertThat(scope(selected, Set.of("b")).namespaces()).containsExactly("b");
+    }
+
     private static Set<String> names(String watched, Set<String> environment) {
         return scope(Map.of("kubernetes.operator.watched.namespaces", watched), environment)
                 .namespaces();
