@@ -79,8 +79,10 @@ class OperatorProcessIT {
                 .doesNotContain("are ignored");
 
         operator.configure(
-                "kubernetes.operator.dynamic.namespaces.enabled: true\n"
-                        + "kubernetes.operator.watched.namespaces: elsewhere\n");
+                """
+                kubernetes.operator.dynamic.namespaces.enabled: true
+                kubernetes.operator.watched.namespaces: elsewhere
+                """);
 
         soon(
                 () ->
