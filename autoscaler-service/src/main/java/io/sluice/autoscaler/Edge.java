@@ -8,24 +8,31 @@ import io.prometheus.client.exporter.common.TextFormat;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
 /** The process's HTTP side: probes, metrics, explanations as JSON and as a page. */
 final class Edge {
+    private static final int THREADS = 8;
+
     private Edge() {}
 
     static Javalin start(
             int port,
             CollectorRegistry registry,
             Answers answers,
-            BooleanSupplier healthy,
+            Supplier<Optional<String>> wrong,
             BooleanSupplier ready) {
         return Javalin.create(
                         config -> {
-                            config.concurrency.useVirtualThreads = true;
+                            // Probes are answered also while looks occupy all carriers.
+                            config.concurrency.useVirtualThreads = false;
+                            config.jetty.threadPool = new QueuedThreadPool(THREADS, 2);
                             config.startup.showJavalinBanner = false;
-                            config.routes.get("/healthz", ctx -> probe(ctx, healthy, 500));
-                            config.routes.get("/readyz", ctx -> probe(ctx, ready, 503));
+                            config.routes.get("/healthz", ctx -> health(ctx, wrong.get()));
+                            config.routes.get("/readyz", ctx -> readiness(ctx, ready));
                             config.routes.get("/metrics", ctx -> metrics(ctx, registry));
                             config.routes.get("/explain", answers::overview);
                             config.routes.get("/explain/{namespace}/{name}", answers::explain);
@@ -36,9 +43,13 @@ final class Edge {
                 .start(port);
     }
 
-    private static void probe(Context ctx, BooleanSupplier good, int otherwise) {
-        boolean isGood = good.getAsBoolean();
-        ctx.status(isGood ? 200 : otherwise).result(isGood ? "ok" : "not ok");
+    private static void health(Context ctx, Optional<String> wrong) {
+        ctx.status(wrong.isEmpty() ? 200 : 500).result(wrong.orElse("ok"));
+    }
+
+    private static void readiness(Context ctx, BooleanSupplier ready) {
+        boolean isReady = ready.getAsBoolean();
+        ctx.status(isReady ? 200 : 503).result(isReady ? "ok" : "not ok");
     }
 
     private static void metrics(Context ctx, CollectorRegistry registry) {

@@ -6,11 +6,13 @@ import io.sluice.autoscaler.collect.EngineOptions;
 import io.sluice.autoscaler.collect.JobKey;
 import io.sluice.autoscaler.collect.Subject;
 import io.sluice.autoscaler.explain.Explanations;
+import io.sluice.process.Progress;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -31,6 +33,9 @@ final class Rounds implements AutoCloseable {
     private static final Duration TICK = Duration.ofMillis(500);
     private static final Duration STALE = Duration.ofSeconds(60);
 
+    /** Far longer than a look may take, which is given up after its budget. */
+    private static final Duration STUCK = Duration.ofMinutes(5);
+
     private final Jobs jobs;
     private final Predicate<JobKey> isOurs;
     private final World world;
@@ -43,6 +48,7 @@ final class Rounds implements AutoCloseable {
     private final ScheduledExecutorService ticker =
             Executors.newSingleThreadScheduledExecutor(
                     Thread.ofPlatform().name("rounds").daemon().factory());
+    private final Progress progress = new Progress(STUCK, () -> 0, System::nanoTime);
     private volatile Instant lastTick;
 
     Rounds(
@@ -69,8 +75,16 @@ final class Rounds implements AutoCloseable {
                         this::safeTick, 0, TICK.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    boolean isAlive() {
-        return lastTick.plus(STALE).isAfter(world.uptime().instant());
+    /** Why the process had better be restarted; empty while rounds and looks go on. */
+    Optional<String> wrong() {
+        return lastTick.plus(STALE).isAfter(world.uptime().instant())
+                ? progress.wrong()
+                : Optional.of("no round began for " + STALE.toSeconds() + " s");
+    }
+
+    /** How long the oldest look has been under way. */
+    Duration oldest() {
+        return progress.oldest();
     }
 
     /** Ends the ticker; a look under way is given up. */
@@ -134,7 +148,8 @@ final class Rounds implements AutoCloseable {
     }
 
     private void look(Turn turn, JobKey key, Subject subject) {
-        try (var _ = cycleSeconds.startTimer();
+        try (var _ = progress.begin("the job of " + key.namespace() + "/" + key.name());
+                var _ = cycleSeconds.startTimer();
                 var _ = MDC.putCloseable("resource.namespace", key.namespace());
                 var _ = MDC.putCloseable("resource.name", key.name());
                 var _ = MDC.putCloseable("job.key", key.uid())) {

@@ -80,13 +80,14 @@ final class Service implements AutoCloseable {
                         settings.cycleBudget(),
                         atOnce,
                         cycles(core.registry()));
+        oldest(core.registry(), rounds);
         rounds.start();
         edge =
                 Edge.start(
                         settings.httpPort(),
                         core.registry(),
                         new Answers(explanations, replicas::share),
-                        rounds::isAlive,
+                        rounds::wrong,
                         jobs::isKnown);
     }
 
@@ -186,6 +187,22 @@ final class Service implements AutoCloseable {
                         "sluice_autoscaler_jobmanager_answers_too_large",
                         "Answers of JobManagers that were not used, by the bound that they exceed")
                 .labelNames("limit")
+                .register(registry);
+    }
+
+    private static void oldest(CollectorRegistry registry, Rounds rounds) {
+        Gauge.build(
+                        "sluice_work_oldest_seconds",
+                        "How long the oldest pass, or look at a job, that is under way has been; 0"
+                                + " if none is.")
+                .create()
+                .setChild(
+                        new Gauge.Child() {
+                            @Override
+                            public double get() {
+                                return rounds.oldest().toMillis() / 1000.0;
+                            }
+                        })
                 .register(registry);
     }
 

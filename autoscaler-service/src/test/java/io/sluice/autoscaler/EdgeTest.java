@@ -32,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -43,6 +44,8 @@ class EdgeTest {
     private final HttpClient http = HttpClient.newHttpClient();
     private Javalin edge;
 
+    private final AtomicReference<Optional<String>> wrong = new AtomicReference<>(Optional.empty());
+
     @BeforeEach
     void start() {
         edge =
@@ -52,7 +55,7 @@ class EdgeTest {
                         new Answers(
                                 explanations,
                                 () -> Share.alone(new Member("alone", Optional.empty()))),
-                        () -> true,
+                        wrong::get,
                         () -> true);
     }
 
@@ -60,6 +63,15 @@ class EdgeTest {
     void stop() {
         edge.stop();
         http.close();
+    }
+
+    @Test
+    void saysWhatKeepsItFromWorking() throws Exception {
+        assertThat(get("/healthz").statusCode()).isEqualTo(200);
+
+        wrong.set(Optional.of("nothing was finished for 300 s"));
+        assertThat(get("/healthz").statusCode()).isEqualTo(500);
+        assertThat(get("/healthz").body()).contains("nothing was finished");
     }
 
     @Test

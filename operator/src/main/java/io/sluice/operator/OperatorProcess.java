@@ -32,6 +32,8 @@ import io.sluice.operator.leadership.LeaseTerms;
 import io.sluice.operator.report.ClientMetrics;
 import io.sluice.operator.report.EventRecorder;
 import io.sluice.operator.report.OperatorMetrics;
+import io.sluice.operator.report.PassProgress;
+import io.sluice.operator.report.PortMetrics;
 import io.sluice.operator.report.ProcessMetrics;
 import io.sluice.operator.report.RestMetrics;
 import io.sluice.operator.report.Series;
@@ -42,11 +44,14 @@ import io.sluice.process.Following;
 import io.sluice.process.LiveConfiguration;
 import io.sluice.process.Logs;
 import io.sluice.process.NamespaceSource;
+import io.sluice.process.Progress;
 import io.sluice.process.Uptime;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;
 import java.io.IOException;
+import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
@@ -66,6 +71,9 @@ final class OperatorProcess {
      * once.
      */
     private static final int MOST_BEGUN = 500;
+
+    /** Far longer than the longest wait of a pass. */
+    private static final Duration STUCK = Duration.ofMinutes(5);
 
     private final Settings settings;
     private final Traces traces = Traces.by(System.getenv());
@@ -88,6 +96,8 @@ final class OperatorProcess {
     private final OperatorMetrics work;
     private final SelfChecks checks;
     private final Turns turns;
+    private final Progress progress;
+    private final PassProgress passProgress;
     private final ExecutorService passes;
     private final Operator operator;
     private volatile List<Runnable> rechecks = List.of();
@@ -120,6 +130,8 @@ final class OperatorProcess {
         int many = options.parallelism().orElse(Integer.MAX_VALUE);
         turns = new Turns(many, Math.max(many, MOST_BEGUN));
         passes = turns.executor();
+        progress = new Progress(STUCK, turns::waiting, System::nanoTime);
+        passProgress = new PassProgress(series, progress);
         operator = new Operator(this::framework);
     }
 
@@ -142,9 +154,10 @@ final class OperatorProcess {
         StatusServer server =
                 new StatusServer(
                         settings.port(),
-                        this::isHealthy,
+                        this::wrong,
                         () -> operator.getRuntimeInfo().isStarted(),
-                        series.registry());
+                        series.registry(),
+                        new PortMetrics(series).connections());
         Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server), "shutdown"));
         checks.lookAtCrds();
         checks.lookAtNamespaces(namespaceSource(configuration.get()));
@@ -230,18 +243,22 @@ final class OperatorProcess {
         Fence fence = new Fence(() -> leadership.map(Leadership::mayAct).orElse(true));
         var deployments =
                 new FlinkDeploymentReconciler(
-                        fence.deployments(
-                                traces.deployments(
-                                        canaries.deployments(
-                                                listeners.deployments(kinds.deployments())))),
+                        passProgress.deployments(
+                                fence.deployments(
+                                        traces.deployments(
+                                                canaries.deployments(
+                                                        listeners.deployments(
+                                                                kinds.deployments()))))),
                         watched,
                         Ingresses.kind(configuration.get()));
         var sessionJobs =
                 new FlinkSessionJobReconciler(
-                        fence.sessionJobs(
-                                traces.sessionJobs(
-                                        canaries.sessionJobs(
-                                                listeners.sessionJobs(kinds.sessionJobs())))),
+                        passProgress.sessionJobs(
+                                fence.sessionJobs(
+                                        traces.sessionJobs(
+                                                canaries.sessionJobs(
+                                                        listeners.sessionJobs(
+                                                                kinds.sessionJobs()))))),
                         watched,
                         deployments
                                 .shared()
@@ -314,10 +331,19 @@ final class OperatorProcess {
         return leadership.map(Leadership::leads).orElse(true);
     }
 
-    private boolean isHealthy() {
-        return !operator.getRuntimeInfo().isStarted()
-                || (operator.getRuntimeInfo().allEventSourcesAreHealthy()
-                        && checks.canaries().isHealthy());
+    /** Why the process had better be restarted. */
+    private List<String> wrong() {
+        List<String> wrong = new ArrayList<>();
+        progress.wrong().ifPresent(wrong::add);
+        if (operator.getRuntimeInfo().isStarted()) {
+            if (!operator.getRuntimeInfo().allEventSourcesAreHealthy()) {
+                wrong.add("a watch of resources has ended; see the log");
+            }
+            if (!checks.canaries().isHealthy()) {
+                wrong.add("the last change of a canary was not seen");
+            }
+        }
+        return wrong;
     }
 
     private void stop(StatusServer server) {

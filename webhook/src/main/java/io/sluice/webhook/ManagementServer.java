@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.webhook;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
-import io.prometheus.client.CollectorRegistry;
 import io.prometheus.client.exporter.common.TextFormat;
+import io.sluice.process.port.Connections;
+import io.sluice.process.port.PlainServer;
+import io.sluice.process.port.PlainServer.Answer;
+import io.sluice.process.port.PlainServer.Page;
+import io.sluice.process.port.PortLimits;
 import java.io.IOException;
 import java.io.StringWriter;
-import java.net.InetSocketAddress;
+import java.io.UncheckedIOException;
 import java.util.List;
-import java.util.concurrent.Executors;
-import java.util.function.BooleanSupplier;
+import java.util.Map;
 import java.util.function.Supplier;
 
 /**
@@ -22,68 +21,61 @@ import java.util.function.Supplier;
 final class ManagementServer implements AutoCloseable {
     private static final int OK = 200;
 
-    private final HttpServer server;
+    private final PlainServer server;
 
-    private ManagementServer(HttpServer server) {
+    private ManagementServer(PlainServer server) {
         this.server = server;
     }
 
     /**
      * Port 0 takes a free one.
      *
+     * @param wrong why the process had better be restarted, a line each
      * @param missing what keeps the process from being ready, a line each
      */
     static ManagementServer start(
             int port,
-            BooleanSupplier alive,
+            Supplier<List<String>> wrong,
             Supplier<List<String>> missing,
-            CollectorRegistry metrics)
+            WebhookMetrics metrics)
             throws IOException {
-        var server = HttpServer.create(new InetSocketAddress(port), 0);
-        server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
-        server.createContext("/healthz", exchange -> health(exchange, alive.getAsBoolean()));
-        server.createContext("/readyz", exchange -> readiness(exchange, missing.get()));
-        server.createContext("/metrics", exchange -> metrics(exchange, metrics));
-        server.start();
-        return new ManagementServer(server);
+        var connections =
+                new Connections(
+                        PortLimits.MANAGEMENT, cut -> metrics.cut("http", cut), System::nanoTime);
+        metrics.connections("http", connections);
+        return new ManagementServer(
+                PlainServer.start(
+                        port,
+                        Map.of(
+                                "/healthz", new Page.Probe(() -> verdict(500, wrong.get())),
+                                "/readyz", new Page.Probe(() -> verdict(503, missing.get())),
+                                "/metrics", new Page.Listing(() -> text(metrics))),
+                        connections));
     }
 
     int port() {
-        return server.getAddress().getPort();
+        return server.port();
     }
 
     @Override
     public void close() {
-        server.stop(0);
+        server.close();
     }
 
-    private static void health(HttpExchange exchange, boolean alive) throws IOException {
-        send(exchange, alive ? OK : 500, "text/plain", alive ? "ok\n" : "not ok\n");
+    private static Answer verdict(int otherwise, List<String> lines) {
+        return lines.isEmpty()
+                ? Answer.plain(OK, "ok\n")
+                : Answer.plain(otherwise, String.join("\n", lines) + "\n");
     }
 
-    private static void readiness(HttpExchange exchange, List<String> missing) throws IOException {
-        if (missing.isEmpty()) {
-            send(exchange, OK, "text/plain", "ok\n");
-        } else {
-            send(exchange, 503, "text/plain", String.join("\n", missing) + "\n");
-        }
-    }
-
-    private static void metrics(HttpExchange exchange, CollectorRegistry registry)
-            throws IOException {
+    private static Answer text(WebhookMetrics metrics) {
         String type = TextFormat.CONTENT_TYPE_004;
         var text = new StringWriter();
-        TextFormat.writeFormat(type, text, registry.metricFamilySamples());
-        send(exchange, OK, type, text.toString());
-    }
-
-    private static void send(HttpExchange exchange, int status, String type, String text)
-            throws IOException {
-        byte[] body = text.getBytes(UTF_8);
-        try (exchange) {
-            exchange.getResponseHeaders().set("Content-Type", type);
-            exchange.sendResponseHeaders(status, body.length);
-            exchange.getResponseBody().write(body);
+        try {
+            TextFormat.writeFormat(type, text, metrics.registry().metricFamilySamples());
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
         }
+        return new Answer(OK, type, text.toString());
     }
 }

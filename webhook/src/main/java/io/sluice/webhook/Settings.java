@@ -2,6 +2,7 @@
 package io.sluice.webhook;
 
 import io.sluice.certs.CertPolicy;
+import io.sluice.process.port.PortLimits;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,6 +16,7 @@ import java.util.stream.Stream;
  *
  * @param watched the namespaces served; empty: all
  * @param configuration the operator's configuration, which the rules start from
+ * @param limits what callers may ask of the HTTPS port
  * @param leaving how long to go on answering after SIGTERM, until API servers know
  */
 record Settings(
@@ -23,7 +25,10 @@ record Settings(
         TlsIdentity.Versions tls,
         Optional<Path> configuration,
         Ports ports,
-        Duration leaving) {
+        Duration leaving,
+        Limits limits) {
+
+    private static final int MEBIBYTE = 1024 * 1024;
 
     record Ports(int https, int http) {}
 
@@ -71,7 +76,43 @@ record Settings(
                 new Ports(
                         number(environment, "SLUICE_HTTPS_PORT", 9443, 65535),
                         number(environment, "SLUICE_HTTP_PORT", 8080, 65535)),
-                Duration.ofSeconds(number(environment, "SLUICE_LEAVING_SECONDS", 5, 300)));
+                Duration.ofSeconds(number(environment, "SLUICE_LEAVING_SECONDS", 5, 300)),
+                limits(environment));
+    }
+
+    private static Limits limits(Map<String, String> environment) {
+        PortLimits usual = Limits.PORT;
+        var port =
+                new PortLimits(
+                        positive(
+                                environment, "SLUICE_MAX_CONNECTIONS", usual.connections(), 20_000),
+                        positive(
+                                environment,
+                                "SLUICE_NEW_CONNECTIONS_PER_SECOND",
+                                usual.newPerSecond(),
+                                20_000),
+                        seconds(environment, "SLUICE_REQUEST_SECONDS", usual.request()),
+                        seconds(environment, "SLUICE_IDLE_SECONDS", usual.idle()),
+                        seconds(environment, "SLUICE_ANSWER_SECONDS", usual.answer()));
+        int held = Limits.USUAL.held() / MEBIBYTE;
+        return Limits.USUAL
+                .withPort(port)
+                .withHeld(positive(environment, "SLUICE_HELD_MIB", held, 1024) * MEBIBYTE);
+    }
+
+    private static Duration seconds(
+            Map<String, String> environment, String variable, Duration otherwise) {
+        return Duration.ofSeconds(
+                positive(environment, variable, (int) otherwise.toSeconds(), 3600));
+    }
+
+    private static int positive(
+            Map<String, String> environment, String variable, int otherwise, int most) {
+        int number = number(environment, variable, otherwise, most);
+        if (number == 0) {
+            throw new WrongEnvironment(variable, "0", "must be a number from 1 to " + most);
+        }
+        return number;
     }
 
     private static Certificate certificate(Map<String, String> environment) {

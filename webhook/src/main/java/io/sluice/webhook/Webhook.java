@@ -31,6 +31,7 @@ final class Webhook implements AutoCloseable {
             new AtomicReference<>(Optional.empty());
     private final KubernetesClient client;
     private final WebhookServer server;
+    private final SelfReview self;
     private final ManagementServer management;
     private final ConfigurationFiles configuration;
     private final Certificates certificates;
@@ -56,6 +57,13 @@ final class Webhook implements AutoCloseable {
         Thread.ofPlatform().name("curve").daemon().start(Rotator::prepare);
         var metrics = new WebhookMetrics();
         var tls = new TlsIdentity(settings.tls());
+        self =
+                new SelfReview(
+                        this::httpsPort,
+                        tls,
+                        () -> admission.get().isPresent(),
+                        SelfReview.Terms.USUAL,
+                        System::nanoTime);
         CompletableFuture<WebhookServer> serving =
                 CompletableFuture.supplyAsync(
                         () ->
@@ -63,7 +71,7 @@ final class Webhook implements AutoCloseable {
                                         settings.ports().https(),
                                         tls,
                                         routes(others),
-                                        Limits.USUAL,
+                                        settings.limits(),
                                         metrics),
                         work -> Thread.ofPlatform().name("https-start").start(work));
         client = api.get();
@@ -103,10 +111,9 @@ final class Webhook implements AutoCloseable {
         server = serving.join();
         management =
                 ManagementServer.start(
-                        settings.ports().http(),
-                        certificates::isAlive,
-                        this::missing,
-                        metrics.registry());
+                        settings.ports().http(), this::wrong, this::missing, metrics);
+        metrics.verdicts(self);
+        self.start();
     }
 
     static Webhook start(Settings settings, Supplier<KubernetesClient> api, InstantSource clock)
@@ -142,6 +149,7 @@ final class Webhook implements AutoCloseable {
     @Override
     public void close() {
         leave();
+        self.close();
         parts().forEach(Part::close);
         server.close();
         management.close();
@@ -150,9 +158,32 @@ final class Webhook implements AutoCloseable {
 
     private WebhookServer.Routes routes(Map<String, Handler> others) {
         return new WebhookServer.Routes(
-                body -> admission.get().orElseThrow(NotReady::new).judge(body),
-                Map.of("/validate", Judgement::validated, "/mutate", Judgement::mutated),
+                this::judge,
+                Map.of(
+                        "/validate",
+                        Judgement::validated,
+                        "/mutate",
+                        Judgement::mutated,
+                        SelfReview.PATH,
+                        Judgement::validated),
                 others);
+    }
+
+    private Optional<Judgement> judge(byte[] body) {
+        Optional<Judgement> judged = admission.get().orElseThrow(NotReady::new).judge(body);
+        if (judged.isPresent()) {
+            self.hadVerdict();
+        }
+        return judged;
+    }
+
+    /** Why the process had better be restarted. */
+    private List<String> wrong() {
+        Optional<String> certificate =
+                certificates.isAlive()
+                        ? Optional.empty()
+                        : Optional.of("certificate: nothing has looked after it for minutes");
+        return Stream.of(certificate, self.wrong()).flatMap(Optional::stream).toList();
     }
 
     private List<String> missing() {

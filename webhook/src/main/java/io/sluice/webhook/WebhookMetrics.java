@@ -9,6 +9,8 @@ import io.prometheus.client.Histogram;
 import io.prometheus.client.hotspot.DefaultExports;
 import io.sluice.process.ConfigurationMetrics;
 import io.sluice.process.LiveConfiguration;
+import io.sluice.process.port.Connections;
+import io.sluice.process.port.Cut;
 import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Optional;
@@ -44,6 +46,23 @@ final class WebhookMetrics {
                                     + " internal or not_ready.")
                     .labelNames("reason")
                     .register(registry);
+    private final Counter cuts =
+            Counter.build(
+                            "sluice_connections_cut",
+                            "Connections refused or closed by a limit of the port: full, rate,"
+                                    + " request, idle or answer.")
+                    .labelNames("port", "reason")
+                    .register(registry);
+    private final Gauge open =
+            Gauge.build("sluice_connections", "Connections open at the port.")
+                    .labelNames("port")
+                    .register(registry);
+    private final Gauge verdictAge =
+            Gauge.build(
+                            "sluice_verdict_age_seconds",
+                            "How long no review, of the webhook's own or another, has had a"
+                                    + " verdict.")
+                    .register(registry);
     private final Gauge expiry =
             Gauge.build(
                             "sluice_certificate_expiry_seconds",
@@ -66,7 +85,11 @@ final class WebhookMetrics {
         return registry;
     }
 
+    /** The process's own reviews are none that anybody asked for. */
     void answered(String path, Judgement judgement, Verdict verdict, long nanos) {
+        if (path.equals(SelfReview.PATH)) {
+            return;
+        }
         AdmissionRequest request = judgement.request();
         String kind = Admission.KINDS.contains(request.kind()) ? request.kind() : "other";
         requests.labels(path, kind, request.operation().wire(), verdict.word()).inc();
@@ -86,6 +109,34 @@ final class WebhookMetrics {
     /** How many resources each cache holds, counted whenever somebody asks. */
     void caches(List<ResourceCache> caches) {
         new CacheSizes(caches).register(registry);
+    }
+
+    /** A connection of the port was refused or closed. */
+    void cut(String port, Cut cut) {
+        cuts.labels(port, cut.label()).inc();
+    }
+
+    /** Shows how many there are, counted whenever somebody asks. */
+    void connections(String port, Connections connections) {
+        open.setChild(
+                new Gauge.Child() {
+                    @Override
+                    public double get() {
+                        return connections.open();
+                    }
+                },
+                port);
+    }
+
+    /** Shows how long there was no verdict. */
+    void verdicts(SelfReview self) {
+        verdictAge.setChild(
+                new Gauge.Child() {
+                    @Override
+                    public double get() {
+                        return self.silent().toMillis() / 1000.0;
+                    }
+                });
     }
 
     void fault(Fault fault) {

@@ -5,6 +5,7 @@ import io.javalin.Javalin;
 import io.javalin.compression.CompressionStrategy;
 import io.javalin.config.JavalinConfig;
 import io.javalin.http.Handler;
+import io.sluice.process.port.Connections;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -24,13 +25,14 @@ import org.slf4j.LoggerFactory;
 
 /**
  * {@code /validate} and {@code /mutate} over TLS. A request is worked on by one of a few threads,
- * in the order of arrival: admission is all computing, and on few cores a thread a request serves
+ * the callers' in turns: admission is all computing, and on few cores a thread a request serves
  * some callers late.
  */
 final class WebhookServer implements AutoCloseable {
     private static final int WORKERS = 4;
     private static final int THREADS = 8;
     private static final int IDLE_THREADS = 4;
+    private static final int LONGEST_HEAD = 8 * 1024;
     private static final Duration IDLE_THREAD = Duration.ofMinutes(1);
     private static final Duration LONGEST_DRAIN = Duration.ofSeconds(10);
     private static final Logger LOG = LoggerFactory.getLogger(WebhookServer.class);
@@ -39,6 +41,7 @@ final class WebhookServer implements AutoCloseable {
     private final ExecutorService work =
             Executors.newFixedThreadPool(
                     WORKERS, Thread.ofPlatform().name("work-", 0).daemon().factory());
+    private final Connections connections;
     private final Javalin javalin;
 
     /**
@@ -60,7 +63,11 @@ final class WebhookServer implements AutoCloseable {
 
     private WebhookServer(
             int port, TlsIdentity tls, Routes routes, Limits limits, WebhookMetrics metrics) {
-        inFlight = new InFlight(limits.held());
+        inFlight = new InFlight(limits.held(), limits.reserve(), limits.ordinary());
+        connections =
+                new Connections(limits.port(), cut -> metrics.cut("https", cut), System::nanoTime);
+        metrics.connections("https", connections);
+        var waiting = new FairWork(work, limits.waiting());
         var faults = new Faults(metrics);
         var gate = new Gate(limits.worked(), limits.patience());
         javalin =
@@ -71,9 +78,11 @@ final class WebhookServer implements AutoCloseable {
                             config.jetty.modifyServer(
                                     server ->
                                             server.insertHandler(
-                                                    new WholeBody(limits, inFlight, faults, work)));
+                                                    new WholeBody(
+                                                            limits, inFlight, faults, waiting)));
                             config.jetty.addConnector(
-                                    (server, http) -> connector(server, http, tls, port));
+                                    (server, http) ->
+                                            connector(server, http, tls, port, connections));
                             routes.reviews()
                                     .forEach(
                                             (path, answer) ->
@@ -139,20 +148,24 @@ final class WebhookServer implements AutoCloseable {
     }
 
     private static ServerConnector connector(
-            Server server, HttpConfiguration common, TlsIdentity tls, int port) {
+            Server server,
+            HttpConfiguration common,
+            TlsIdentity tls,
+            int port,
+            Connections connections) {
         var https = new HttpConfiguration(common);
         https.setSendServerVersion(false);
         // It would be 100 KB for each connection, for a handful of short headers.
         https.setHeaderCacheSize(0);
+        https.setRequestHeaderSize(LONGEST_HEAD);
         var secure = new SecureRequestCustomizer();
         // The caller checks our name; which of our names it used is no reason to turn it away.
         secure.setSniHostCheck(false);
         https.addCustomizer(secure);
         var connector =
-                new ServerConnector(
+                new LimitedConnector(
                         server,
-                        1,
-                        1,
+                        connections,
                         AbstractConnectionFactory.getFactories(
                                 tls.contexts(), new HttpConnectionFactory(https)));
         connector.setPort(port);

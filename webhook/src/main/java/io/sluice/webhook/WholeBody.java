@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.webhook;
 
+import io.sluice.process.port.Connections;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Optional;
-import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.eclipse.jetty.http.HttpHeader;
@@ -27,13 +29,13 @@ final class WholeBody extends Handler.Wrapper {
     private final Limits limits;
     private final InFlight inFlight;
     private final Faults faults;
-    private final Executor work;
+    private final FairWork work;
 
     /**
-     * @param work does what there is to do in the order it came; a thread that went on with its
-     *     connection's next request would serve few callers and starve the others
+     * @param work does what there is to do; a thread that went on with its connection's next
+     *     request would serve few callers and starve the others
      */
-    WholeBody(Limits limits, InFlight inFlight, Faults faults, Executor work) {
+    WholeBody(Limits limits, InFlight inFlight, Faults faults, FairWork work) {
         this.limits = limits;
         this.inFlight = inFlight;
         this.faults = faults;
@@ -50,10 +52,17 @@ final class WholeBody extends Handler.Wrapper {
         if (inFlight.isLeaving()) {
             response.getHeaders().put(HttpHeader.CONNECTION, "close");
         }
-        Optional<InFlight.Lease> lease = inFlight.begin();
-        var release = Callback.from(callback, () -> lease.ifPresent(InFlight.Lease::close));
-        new Intake(request, response, release, lease).run();
+        Optional<Connections.Place> place = HeldEndPoint.placeOf(request);
+        place.ifPresent(Connections.Place::receiving);
+        new Intake(request, response, callback, place).run();
         return true;
+    }
+
+    private static InetAddress peer(Request request) {
+        return request.getConnectionMetaData().getRemoteSocketAddress()
+                        instanceof InetSocketAddress remote
+                ? remote.getAddress()
+                : InetAddress.getLoopbackAddress();
     }
 
     private void refuse(Fault fault, Request request, Response response, Callback callback) {
@@ -76,28 +85,39 @@ final class WholeBody extends Handler.Wrapper {
         private final Request request;
         private final Response response;
         private final Callback callback;
-        private final Optional<InFlight.Lease> lease;
+        private final Optional<Connections.Place> place;
+        private final InetAddress peer;
         private final AtomicBoolean decided = new AtomicBoolean();
         private Optional<Scheduler.Task> deadline = Optional.empty();
-        private volatile Optional<Fault> fault;
-        private byte[] body;
+
+        /** Its room may be taken away before this is set. */
+        private volatile Optional<InFlight.Lease> lease = Optional.empty();
+
+        private Optional<Fault> fault;
+        private byte[] body = new byte[0];
         private int size;
 
         Intake(
                 Request request,
                 Response response,
                 Callback callback,
-                Optional<InFlight.Lease> lease) {
+                Optional<Connections.Place> place) {
             this.request = request;
             this.response = response;
-            this.callback = callback;
-            this.lease = lease;
-            long announced = request.getLength();
-            fault =
-                    lease.isEmpty()
-                            ? Optional.of(Fault.BUSY)
-                            : Optional.of(Fault.TOO_LARGE).filter(_ -> announced > limits.body());
-            body = new byte[Math.clamp(announced, 0, FIRST_BUFFER)];
+            this.place = place;
+            peer = peer(request);
+            fault = Optional.of(Fault.TOO_LARGE).filter(_ -> request.getLength() > limits.body());
+            lease = inFlight.begin(peer, this::loseRoom);
+            this.callback = Callback.from(this::end, callback);
+            if (lease.isEmpty()) {
+                throwAway(Fault.BUSY);
+            }
+        }
+
+        /** Before the connection's next request begins. */
+        private void end() {
+            lease.ifPresent(InFlight.Lease::close);
+            place.ifPresent(Connections.Place::idle);
         }
 
         /** Takes what is there; it runs again when there is more. */
@@ -118,9 +138,7 @@ final class WholeBody extends Handler.Wrapper {
                 take(chunk.getByteBuffer());
                 chunk.release();
                 if (chunk.isLast() && decide()) {
-                    fault.ifPresentOrElse(
-                            found -> refuse(found, request, response, callback),
-                            () -> work.execute(this::pass));
+                    fault().ifPresentOrElse(this::answer, this::queue);
                 }
             }
         }
@@ -141,31 +159,67 @@ final class WholeBody extends Handler.Wrapper {
 
         private void take(ByteBuffer chunk) {
             int more = chunk.remaining();
-            if (fault.isPresent() || more == 0) {
+            if (fault().isPresent() || more == 0) {
                 return;
             }
             if (size + more > limits.body()) {
                 throwAway(Fault.TOO_LARGE);
-            } else if (!lease.orElseThrow().grow(more)) {
+            } else if (!hasRoom(size + more)) {
                 throwAway(Fault.BUSY);
             } else {
-                if (size + more > body.length) {
-                    body = Arrays.copyOf(body, Math.max(size + more, 2 * body.length));
-                }
-                chunk.get(body, size, more);
-                size += more;
+                keep(chunk);
             }
         }
 
+        /** The room is asked for without the lock, as somebody else may be made to give it up. */
+        private boolean hasRoom(int needed) {
+            int length = length();
+            return needed <= length || lease.orElseThrow().grow(grown(needed) - length);
+        }
+
+        /** Of the array for {@code needed} bytes; what was announced is never exceeded. */
+        private int grown(int needed) {
+            long announced = request.getLength();
+            int most = announced < needed ? limits.body() : (int) announced;
+            return Math.clamp(Math.max(FIRST_BUFFER, 2L * length()), needed, most);
+        }
+
+        private synchronized int length() {
+            return body.length;
+        }
+
+        private synchronized void keep(ByteBuffer chunk) {
+            int more = chunk.remaining();
+            if (fault.isPresent()) {
+                return;
+            }
+            if (size + more > body.length) {
+                body = Arrays.copyOf(body, grown(size + more));
+            }
+            chunk.get(body, size, more);
+            size += more;
+        }
+
+        private synchronized Optional<Fault> fault() {
+            return fault;
+        }
+
+        private void loseRoom() {
+            throwAway(Fault.BUSY);
+        }
+
         private void throwAway(Fault found) {
-            fault = Optional.of(found);
-            body = new byte[0];
+            synchronized (this) {
+                fault = Optional.of(fault.orElse(found));
+                body = new byte[0];
+                size = 0;
+            }
             lease.ifPresent(InFlight.Lease::close);
         }
 
         private void expire() {
             if (decide()) {
-                refuse(fault.orElse(Fault.SLOW), request, response, callback);
+                answer(fault().orElse(Fault.SLOW));
             }
         }
 
@@ -178,15 +232,36 @@ final class WholeBody extends Handler.Wrapper {
             return first;
         }
 
+        private void answer(Fault found) {
+            place.ifPresent(Connections.Place::answering);
+            refuse(found, request, response, callback);
+        }
+
+        private void queue() {
+            place.ifPresent(Connections.Place::working);
+            work.submit(peer, new FairWork.Task(this::pass, () -> answer(Fault.BUSY)));
+        }
+
         private void pass() {
+            if (!lease.orElseThrow().work()) {
+                answer(fault().orElse(Fault.BUSY));
+                return;
+            }
             request.setAttribute(ATTRIBUTE, size == body.length ? body : Arrays.copyOf(body, size));
+            var answer = new WholeAnswer(request, response, this::sending, callback);
+            Callback made = answer.made();
             try {
-                if (!getHandler().handle(request, response, callback)) {
-                    Response.writeError(request, response, callback, 404);
+                if (!getHandler().handle(request, answer, made)) {
+                    Response.writeError(request, answer, made, 404);
                 }
             } catch (Exception failure) {
-                callback.failed(failure);
+                made.failed(failure);
             }
+        }
+
+        private void sending(int bytes) {
+            lease.ifPresent(held -> held.add(bytes));
+            place.ifPresent(Connections.Place::answering);
         }
     }
 }

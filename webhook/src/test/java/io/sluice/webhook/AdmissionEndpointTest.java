@@ -27,7 +27,16 @@ class AdmissionEndpointTest {
     private static final CertMaterial CERTIFICATE = TestCertificates.issue();
     private static final String REVIEW = Reviews.create(Reviews.yaml(Reviews.VALID)).toString();
     private static final Limits SMALL =
-            new Limits(4096, 8192, 2048, Duration.ofMillis(1500), Duration.ofMillis(100));
+            new Limits(
+                    Limits.PORT,
+                    4096,
+                    8192,
+                    2048,
+                    2048,
+                    16,
+                    2048,
+                    Duration.ofMillis(1500),
+                    Duration.ofMillis(100));
 
     private final WebhookMetrics metrics = new WebhookMetrics();
 

@@ -10,11 +10,10 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 class ManagementServerTest {
-    private final AtomicBoolean alive = new AtomicBoolean(true);
+    private final List<String> wrong = new CopyOnWriteArrayList<>();
     private final List<String> missing = new CopyOnWriteArrayList<>(List.of("one", "two"));
 
     @Test
@@ -22,15 +21,16 @@ class ManagementServerTest {
         try (var server =
                 ManagementServer.start(
                         0,
-                        alive::get,
+                        () -> List.copyOf(wrong),
                         () -> List.copyOf(missing),
-                        new WebhookMetrics().registry())) {
+                        new WebhookMetrics())) {
             assertThat(get(server, "/healthz").statusCode()).isEqualTo(200);
             assertThat(get(server, "/readyz").statusCode()).isEqualTo(503);
             assertThat(get(server, "/readyz").body()).isEqualTo("one\ntwo\n");
-            alive.set(false);
+            wrong.add("stuck");
             missing.clear();
             assertThat(get(server, "/healthz").statusCode()).isEqualTo(500);
+            assertThat(get(server, "/healthz").body()).isEqualTo("stuck\n");
             assertThat(get(server, "/readyz").statusCode()).isEqualTo(200);
             assertThat(get(server, "/metrics").body())
                     .contains("jvm_memory_bytes_used")

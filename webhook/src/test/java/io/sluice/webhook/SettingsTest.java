@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.certs.CertPolicy;
+import io.sluice.process.port.PortLimits;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -28,7 +29,8 @@ class SettingsTest {
                                 TlsIdentity.Versions.TLS_1_3,
                                 Optional.empty(),
                                 new Settings.Ports(9443, 8080),
-                                Duration.ofSeconds(5)));
+                                Duration.ofSeconds(5),
+                                Limits.USUAL));
     }
 
     @Test
@@ -46,6 +48,12 @@ class SettingsTest {
                                 Map.entry("SLUICE_TLS_MIN_VERSION", "1.2"),
                                 Map.entry("SLUICE_CONFIG_DIR", "/etc/sluice"),
                                 Map.entry("SLUICE_LEAVING_SECONDS", "9"),
+                                Map.entry("SLUICE_MAX_CONNECTIONS", "3"),
+                                Map.entry("SLUICE_NEW_CONNECTIONS_PER_SECOND", "4"),
+                                Map.entry("SLUICE_REQUEST_SECONDS", "5"),
+                                Map.entry("SLUICE_IDLE_SECONDS", "6"),
+                                Map.entry("SLUICE_ANSWER_SECONDS", "7"),
+                                Map.entry("SLUICE_HELD_MIB", "8"),
                                 Map.entry("SLUICE_HTTPS_PORT", "1"),
                                 Map.entry("SLUICE_HTTP_PORT", "2")));
 
@@ -68,7 +76,16 @@ class SettingsTest {
                                 TlsIdentity.Versions.TLS_1_2_AND_1_3,
                                 Optional.of(Path.of("/etc/sluice")),
                                 new Settings.Ports(1, 2),
-                                Duration.ofSeconds(9)));
+                                Duration.ofSeconds(9),
+                                Limits.USUAL
+                                        .withPort(
+                                                new PortLimits(
+                                                        3,
+                                                        4,
+                                                        Duration.ofSeconds(5),
+                                                        Duration.ofSeconds(6),
+                                                        Duration.ofSeconds(7)))
+                                        .withHeld(8 * 1024 * 1024)));
     }
 
     @Test
@@ -88,6 +105,19 @@ class SettingsTest {
                                                 "SLUICE_TLS_MIN_VERSION",
                                                 "1.0")))
                 .hasMessage("SLUICE_TLS_MIN_VERSION: '1.0' is not offered; use 1.3 or 1.2");
+    }
+
+    @Test
+    void aLimitOfNothingIsRefused() {
+        assertThatThrownBy(
+                        () ->
+                                Settings.of(
+                                        Map.of(
+                                                "SLUICE_NAMESPACE",
+                                                "ns",
+                                                "SLUICE_MAX_CONNECTIONS",
+                                                "0")))
+                .hasMessage("SLUICE_MAX_CONNECTIONS: '0' must be a number from 1 to 20000");
     }
 
     @Test

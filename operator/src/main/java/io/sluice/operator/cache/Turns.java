@@ -70,7 +70,7 @@ public final class Turns implements Waiting {
     }
 
     /** How many have not begun. */
-    synchronized int waiting() {
+    public synchronized int waiting() {
         return waiting.size();
     }
 

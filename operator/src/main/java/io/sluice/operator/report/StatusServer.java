@@ -1,61 +1,68 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.report;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import io.prometheus.client.CollectorRegistry;
 import io.prometheus.client.exporter.common.TextFormat;
+import io.sluice.process.port.Connections;
+import io.sluice.process.port.PlainServer;
+import io.sluice.process.port.PlainServer.Answer;
+import io.sluice.process.port.PlainServer.Page;
 import java.io.IOException;
 import java.io.StringWriter;
-import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
-import java.util.concurrent.Executors;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Map;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /** {@code /healthz}, {@code /readyz} and {@code /metrics} on plain HTTP. */
 public final class StatusServer implements AutoCloseable {
     private static final int OK = 200;
     private static final int UNAVAILABLE = 503;
-    private final HttpServer server;
+    private final PlainServer server;
 
+    /**
+     * @param wrong why the process had better be restarted, a line each
+     */
     public StatusServer(
-            int port, BooleanSupplier healthy, BooleanSupplier ready, CollectorRegistry registry)
+            int port,
+            Supplier<List<String>> wrong,
+            BooleanSupplier ready,
+            CollectorRegistry registry,
+            Connections connections)
             throws IOException {
-        server = HttpServer.create(new InetSocketAddress(port), 0);
-        server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
-        server.createContext("/healthz", exchange -> verdict(exchange, healthy.getAsBoolean()));
-        server.createContext("/readyz", exchange -> verdict(exchange, ready.getAsBoolean()));
-        server.createContext("/metrics", exchange -> metrics(exchange, registry));
-        server.start();
+        server =
+                PlainServer.start(
+                        port,
+                        Map.of(
+                                "/healthz", new Page.Probe(() -> health(wrong.get())),
+                                "/readyz", new Page.Probe(() -> readiness(ready.getAsBoolean())),
+                                "/metrics", new Page.Listing(() -> metrics(registry))),
+                        connections);
     }
 
-    private static void verdict(HttpExchange exchange, boolean good) throws IOException {
-        answer(
-                exchange,
-                good ? OK : UNAVAILABLE,
-                "text/plain; charset=utf-8",
-                good ? "OK" : "NOT OK");
+    private static Answer health(List<String> wrong) {
+        return wrong.isEmpty()
+                ? readiness(true)
+                : Answer.plain(UNAVAILABLE, String.join("\n", wrong) + "\n");
     }
 
-    private static void metrics(HttpExchange exchange, CollectorRegistry registry)
-            throws IOException {
+    private static Answer readiness(boolean ready) {
+        return ready ? Answer.plain(OK, "OK") : Answer.plain(UNAVAILABLE, "NOT OK");
+    }
+
+    private static Answer metrics(CollectorRegistry registry) {
         StringWriter text = new StringWriter();
-        TextFormat.write004(text, registry.metricFamilySamples());
-        answer(exchange, OK, TextFormat.CONTENT_TYPE_004, text.toString());
-    }
-
-    private static void answer(HttpExchange exchange, int code, String type, String text)
-            throws IOException {
-        byte[] body = text.getBytes(StandardCharsets.UTF_8);
-        try (exchange) {
-            exchange.getResponseHeaders().set("Content-Type", type);
-            exchange.sendResponseHeaders(code, body.length);
-            exchange.getResponseBody().write(body);
+        try {
+            TextFormat.write004(text, registry.metricFamilySamples());
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
         }
+        return new Answer(OK, TextFormat.CONTENT_TYPE_004, text.toString());
     }
 
     @Override
     public void close() {
-        server.stop(0);
+        server.close();
     }
 }

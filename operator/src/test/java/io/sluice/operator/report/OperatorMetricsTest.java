@@ -17,6 +17,7 @@ import io.sluice.operator.deployment.Children;
 import io.sluice.operator.deployment.Reason;
 import io.sluice.operator.deployment.ResourcePass.Outcome;
 import io.sluice.operator.deployment.StatusStore;
+import io.sluice.process.Progress;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.metric.Metric;
 import java.io.IOException;
@@ -49,6 +50,8 @@ class OperatorMetricsTest {
         new ClientMetrics(series, Duration.ofSeconds(5), () -> 0);
         new RestMetrics(series, Waiting.idly(), () -> 0);
         new CrdMetrics(series);
+        new PortMetrics(series);
+        new PassProgress(series, new Progress(Duration.ofMinutes(5), () -> 0, System::nanoTime));
         registry.register(
                 new CanaryMetrics(new Canaries(() -> Duration.ofMinutes(1), (_, _) -> {}, clock)));
 

@@ -66,7 +66,7 @@ class MetricsReferenceTest {
                 metric ->
                         metric.isOfRuntime()
                                 || metric.name().startsWith("sluice_configuration")
-                                || metric.name().startsWith("sluice_build"));
+                                || metric.name().matches("sluice_(build|connections|work).*"));
         parts.put("The operator", metric -> metric.name().startsWith("sluice_operator_"));
         parts.put(
                 "Resources",
@@ -78,7 +78,9 @@ class MetricsReferenceTest {
         parts.put(
                 "Admission",
                 metric ->
-                        metric.name().matches("sluice_(admission|certificate|cached_resources).*"));
+                        metric.name()
+                                .matches(
+                                        "sluice_(admission|certificate|cached_resources|verdict).*"));
         parts.put("The autoscaler", metric -> metric.name().startsWith("sluice_autoscaler_"));
         return parts;
     }
