@@ -37,7 +37,7 @@ public record Settings(
         Duration rescalePause,
         int rescalesAtOnce,
         Optional<Place> place) {
-    private static final Pattern LIST = Pattern.compile("\\s*,\\s*");
+    private static final Pattern LIST = Pattern.compile(",");
 
     public Settings {
         namespaces = List.copyOf(namespaces);
@@ -49,6 +49,7 @@ public record Settings(
         return new Settings(
                 text(environment, "SLUICE_WATCH_NAMESPACES").stream()
                         .flatMap(LIST::splitAsStream)
+                        .map(String::strip)
                         .filter(namespace -> !namespace.isBlank())
                         .toList(),
                 text(environment, "SLUICE_CONFIG_DIR").map(Path::of),

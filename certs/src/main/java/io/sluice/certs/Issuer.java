@@ -36,7 +36,7 @@ final class Issuer {
      */
     private static final Duration BACKDATED = Duration.ofDays(1);
 
-    private static final Pattern ADDRESS = Pattern.compile("[0-9.]+|[0-9a-fA-F:]*:[0-9a-fA-F:.]*");
+    private static final Pattern ADDRESS = Pattern.compile("[0-9.]+|[0-9a-fA-F]*+:[0-9a-fA-F:.]*");
 
     private final CertPolicy policy;
     private final SecureRandom random;

@@ -40,7 +40,7 @@ public record StandaloneOptions(
                     PREFIX + "jdbc.event-handler.ttl");
     private static final List<String> KNOWN = List.of(CLUSTERS, HOST, PORT, INTERVAL, AT_ONCE);
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9]([-_.A-Za-z0-9]{0,61})");
-    private static final Pattern LIST = Pattern.compile("\\s*[,;]\\s*");
+    private static final Pattern LIST = Pattern.compile("[,;]");
 
     public StandaloneOptions {
         clusters = Collections.unmodifiableSortedMap(new TreeMap<>(clusters));
@@ -114,7 +114,7 @@ public record StandaloneOptions(
             clusters.put(host + "-" + port, address(HOST, "http://" + host + ":" + port));
             return clusters;
         }
-        for (String entry : LIST.splitAsStream(list.get()).toList()) {
+        for (String entry : LIST.splitAsStream(list.get().strip()).map(String::strip).toList()) {
             int sign = entry.indexOf('=');
             String name = sign < 0 ? "" : entry.substring(0, sign).strip();
             if (!NAME.matcher(name).matches() || clusters.containsKey(name)) {

@@ -65,10 +65,18 @@ public final class StateOptions {
                                         "job-result-store.storage-path",
                                         "%s/job-result-store/%s/%s"
                                                 .formatted(
-                                                        folder.replaceAll("/+$", ""),
+                                                        withoutSlashes(folder),
                                                         plan.name(),
                                                         plan.attempt())));
         options.putIfAbsent(KEEPS_RESULTS, "false");
+    }
+
+    private static String withoutSlashes(String folder) {
+        int end = folder.length();
+        while (end > 0 && folder.charAt(end - 1) == '/') {
+            end--;
+        }
+        return folder.substring(0, end);
     }
 
     /**

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  */
 public record Options(FlinkConfiguration configuration) {
     private static final Pattern DECIMAL =
-            Pattern.compile("[+-]?(?:Infinity|(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][+-]?\\d{1,3})?)");
+            Pattern.compile("[+-]?(?:Infinity|(?:\\d++\\.?+\\d*+|\\.\\d++)(?:[eE][+-]?\\d{1,3})?)");
 
     private static final int REST_PORT = 8081;
     private static final int HIGHEST_PORT = 65_535;

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Flink's JSON about jars and what is run of them. */
@@ -21,8 +22,10 @@ final class JarBodies {
                     "DuplicateJobSubmissionException|DuplicateApplicationSubmissionException"
                             + "|has already been submitted");
 
-    /** With status 500. */
-    private static final Pattern NO_SUCH_JAR = Pattern.compile("[Jj]ar file .+ does not exist");
+    /** With status 500: {@code Jar file … does not exist}, on one line. */
+    private static final Pattern JAR = Pattern.compile("[Jj]ar file ");
+
+    private static final String DOES_NOT_EXIST = " does not exist";
 
     private JarBodies() {}
 
@@ -49,12 +52,17 @@ final class JarBodies {
         return body;
     }
 
+    private static boolean missesAJar(String line) {
+        Matcher jar = JAR.matcher(line);
+        return jar.find() && line.lastIndexOf(DOES_NOT_EXIST) > jar.end();
+    }
+
     static Reply<Submission> submission(Reply<Accepted> reply) {
         if (reply instanceof Reply.Refused<Accepted>(_, var message)) {
             if (KNOWN_ALREADY.matcher(message).find()) {
                 return new Reply.Ok<>(Submission.KNOWN_ALREADY);
             }
-            if (NO_SUCH_JAR.matcher(message).find()) {
+            if (message.lines().anyMatch(JarBodies::missesAJar)) {
                 return new Reply.Ok<>(Submission.NO_SUCH_JAR);
             }
         }
