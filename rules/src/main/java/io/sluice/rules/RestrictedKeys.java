@@ -5,10 +5,14 @@ import static io.sluice.rules.Problems.at;
 
 import io.sluice.api.FieldProblem;
 import io.sluice.rules.config.AdmissionPolicy;
+import io.sluice.rules.config.KnownOptions;
 import java.util.List;
 import java.util.TreeSet;
 
-/** Options that would act on the operator instead of the job. */
+/**
+ * Options that would act on the operator instead of the job, under each name that Flink reads them
+ * by.
+ */
 final class RestrictedKeys {
     private static final String ID = "restricted-config-key";
     private static final String WHY =
@@ -65,21 +69,26 @@ final class RestrictedKeys {
 
     /** Only the resource's own entries: what the operator's configuration says is granted. */
     private static List<FieldProblem> find(JobReview review) {
-        var keys = new TreeSet<String>();
-        FILES.stream().filter(key -> review.own().get(key).isPresent()).forEach(keys::add);
-        ENDPOINTS.stream().filter(key -> review.own().get(key).isPresent()).forEach(keys::add);
+        var keys = new TreeSet<String>(review.own().entries().keySet());
+        keys.removeIf(key -> !isOneOf(FILES, key) && !isOneOf(ENDPOINTS, key));
         return keys.stream()
                 .map(
                         key ->
                                 at(
                                         review,
                                         key,
-                                        FILES.contains(key)
+                                        isOneOf(FILES, key)
                                                 ? "names a file of the operator's container; mount"
                                                         + " the file through spec.podTemplate and"
                                                         + " remove the key"
                                                 : "names another address than the cluster's own;"
                                                         + " remove it"))
                 .toList();
+    }
+
+    /** Flink reads an option by its older names, too, where the newest is not set. */
+    private static boolean isOneOf(List<String> options, String key) {
+        return options.contains(key)
+                || KnownOptions.replacement(key).filter(options::contains).isPresent();
     }
 }

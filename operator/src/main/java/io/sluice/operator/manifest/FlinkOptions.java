@@ -11,6 +11,7 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,16 @@ import org.jspecify.annotations.Nullable;
  * from the rest of the spec.
  */
 final class FlinkOptions {
+    /** Each option under all of its names. */
+    private static final Set<String> READ_WHERE_IT_IS_RENDERED =
+            Set.of(
+                    "$internal.deployment.config-dir",
+                    "kubernetes.config.file",
+                    "kubernetes.pod-template-file",
+                    "kubernetes.pod-template-file.default",
+                    "kubernetes.pod-template-file.jobmanager",
+                    "kubernetes.pod-template-file.taskmanager");
+
     private FlinkOptions() {}
 
     /** All options by key; later steps win over earlier ones, as the contract's order says. */
@@ -51,7 +62,21 @@ final class FlinkOptions {
                                 options.put("kubernetes.jobmanager.replicas", replicas.toString()));
         plan.spec().job().ifPresentOrElse(job -> job(plan, job, options), () -> session(options));
         identity(plan, options);
+        files(options);
         return options;
+    }
+
+    /**
+     * Files are those of the pods: Flink's factory must not look for them here. What it would read
+     * of a keytab becomes a Secret, of a Hadoop folder a ConfigMap; a ConfigMap that is named is
+     * only mounted.
+     */
+    private static void files(Map<String, String> options) {
+        options.keySet().removeAll(READ_WHERE_IT_IS_RENDERED);
+        options.put("kubernetes.decorator.kerberos-mount.enabled", "false");
+        boolean namesAMap =
+                !options.getOrDefault("kubernetes.hadoop.conf.config-map.name", "").isBlank();
+        options.put("kubernetes.decorator.hadoop-conf-mount.enabled", String.valueOf(namesAMap));
     }
 
     private static void defaults(ClusterPlan plan, Map<String, String> options) {
