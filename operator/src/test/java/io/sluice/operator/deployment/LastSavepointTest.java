@@ -2,9 +2,11 @@
 package io.sluice.operator.deployment;
 
 import static io.sluice.operator.deployment.Snapshots.aNewResource;
+import static io.sluice.operator.deployment.Snapshots.aRunningDeployment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.api.JobState;
+import io.sluice.flink.rest.SavepointStatus;
 import org.junit.jupiter.api.Test;
 
 class LastSavepointTest {
@@ -32,6 +34,20 @@ class LastSavepointTest {
 
         assertThat(never.deleted().decide().actions())
                 .containsExactly(new Action.DeleteCluster("deployment-1"));
+    }
+
+    @Test
+    void isWaitedForWhileItIsWritten() {
+        var stopping =
+                aRunningDeployment("savepoint")
+                        .withConfiguration(ASKED, "true")
+                        .decided()
+                        .deleted()
+                        .decided()
+                        .withStop(new SavepointStatus.InProgress());
+
+        assertThat(stopping.decide().reason()).isEqualTo(Reason.DELETING);
+        assertThat(stopping.decide().actions()).as("the cluster stays until it is made").isEmpty();
     }
 
     private static Snapshots begun() {

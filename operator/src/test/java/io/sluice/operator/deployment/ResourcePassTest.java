@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.deployment;
 
+import static io.sluice.operator.deployment.Snapshots.aNewResource;
 import static io.sluice.operator.deployment.Snapshots.aRunningDeployment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.operator.deployment.ClusterView.Kill;
+import io.sluice.operator.deployment.StatusStore.Saved;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class ResourcePassTest {
     private final FlinkDeployment resource = new FlinkDeployment();
@@ -31,6 +35,47 @@ class ResourcePassTest {
 
         assertThat(told).extracting(Note::reason).containsExactly("OOMKilled");
         assertThat(saved).isEmpty();
+    }
+
+    @Test
+    void storesTheIntentBeforeItActs() {
+        List<String> done = passOver(aNewResource(), Saved.KEPT);
+
+        assertThat(done).containsExactly("saved", "CreateCluster");
+    }
+
+    /** Nothing of it changes; but a pass that has read late is refused, and has to be. */
+    @Test
+    void storesAnIntentThatItRepeatsBeforeItActs() {
+        Snapshots recorded = aNewResource().decided().decided();
+        resource.setStatus(recorded.decide().status().onto(JsonNodeFactory.instance.objectNode()));
+
+        List<String> done = passOver(recorded, Saved.KEPT);
+
+        assertThat(done).containsExactly("saved", "CreateCluster");
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"CONFLICT", "CUT"})
+    void doesNothingByAnIntentThatIsNotStored(Saved refused) {
+        List<String> done = passOver(aNewResource(), refused);
+
+        assertThat(done).containsExactly("saved");
+    }
+
+    private List<String> passOver(Snapshots seen, Saved saving) {
+        List<String> done = new ArrayList<>();
+        new FlinkDeploymentPass(
+                        _ -> seen.snapshot(),
+                        (_, _) -> {
+                            done.add("saved");
+                            return saving;
+                        },
+                        (_, action) -> done.add(action.getClass().getSimpleName()),
+                        (_, notes) -> told.addAll(notes),
+                        memory)
+                .run(resource);
+        return done;
     }
 
     private void passOver(Snapshots seen) {

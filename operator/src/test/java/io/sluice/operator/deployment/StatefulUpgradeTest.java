@@ -166,6 +166,33 @@ class StatefulUpgradeTest {
         assertThat(source(ended.withLast(told(since, Optional.empty())))).contains("file:/c/8");
     }
 
+    /** Flink still names one that it has deleted. */
+    @Test
+    void startsFromNoCheckpointThatWasDiscarded() {
+        var discarded = new CheckpointRef(8, "file:/c/8", Snapshots.NOW, true);
+        var ended =
+                stopping()
+                        .withJob(JobState.FAILED, 0)
+                        .withStop(FAILED)
+                        .withLast(told(discarded, Optional.empty()));
+
+        assertThat(ended.decide().reason()).isEqualTo(Reason.CHECKPOINT_NOT_FOUND);
+        assertThat(ended.decide().actions()).isEmpty();
+    }
+
+    /** An end on record means that the state is too: its JobManager may go then. */
+    @Test
+    void recordsNoEndBeforeTheStateIsRead() {
+        var ended =
+                aRunningDeployment("savepoint")
+                        .withJob(JobState.FINISHED, 0)
+                        .withLast(new LastCheckpoints.Unread("HTTP 503"));
+
+        assertThat(ended.decide().reason()).isEqualTo(Reason.STATE_UNREAD);
+        assertThat(ended.decide().actions()).isEmpty();
+        assertThat(ended.decide().status().jobStatus().state()).contains(JobState.RUNNING);
+    }
+
     @Test
     void takesTheLastCheckpointOfAJobThatFailedBeforeItsSavepoint() {
         var failed = stopping().withJob(JobState.FAILED, 0).withStop(FAILED);

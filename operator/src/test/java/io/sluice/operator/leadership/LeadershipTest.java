@@ -48,6 +48,16 @@ class LeadershipTest {
         assertThat(leadership.leads()).isFalse();
     }
 
+    /** The thread that beats may be the last to wake up. */
+    @Test
+    void oneThatStoodStillActsNoMoreThoughItsHeartHasNotBeatenSince() {
+        leadership.close();
+
+        nanos.addAndGet(Duration.ofSeconds(6).toNanos());
+
+        assertThat(leadership.mayAct()).isFalse();
+    }
+
     @Test
     void oneThatStoodStillForAMomentActsOn() {
         nanos.addAndGet(Duration.ofSeconds(4).toNanos());

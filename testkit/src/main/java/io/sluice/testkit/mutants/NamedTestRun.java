@@ -31,17 +31,24 @@ record NamedTestRun(List<String> named, Map<String, Told> results)
         implements TestExecutionListener {
     static final String MARK = "named-test";
 
-    /** What became of a test. */
+    /** What became of a test, from good to bad. */
     enum Outcome {
         PASSED,
-        FAILED,
         /** It could not run, or what it ran could not be linked. */
-        BROKEN
+        BROKEN,
+        FAILED
     }
 
     /** The worst outcome of all that ran by one name. */
     record Told(Outcome outcome, String message) {
         static final Told PASSED = new Told(Outcome.PASSED, "");
+
+        /** Where more than one test goes by the name, that it is known which of them failed. */
+        Told in(TestIdentifier test) {
+            return outcome == Outcome.PASSED
+                    ? this
+                    : new Told(outcome, test.getLegacyReportingName() + ": " + message);
+        }
 
         Told worse(Told other) {
             return other.outcome().compareTo(outcome) > 0 ? other : this;
@@ -104,7 +111,7 @@ record NamedTestRun(List<String> named, Map<String, Told> results)
     public void executionFinished(TestIdentifier test, TestExecutionResult result) {
         Optional<Told> told =
                 test.isTest()
-                        ? Optional.of(ofTest(result))
+                        ? Optional.of(ofTest(result).in(test))
                         : result.getThrowable().map(NamedTestRun::ofContainer);
         told.ifPresent(
                 it ->

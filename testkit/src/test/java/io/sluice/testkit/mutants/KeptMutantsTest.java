@@ -71,7 +71,7 @@ class KeptMutantsTest {
                 .satisfiesExactlyInAnyOrder(
                         it ->
                                 assertThat(it)
-                                        .startsWith("caught: SumTest#addsTwo: ")
+                                        .startsWith("caught: SumTest#addsTwo: addsTwo(): ")
                                         .contains("<5>"),
                         it -> assertThat(it).isEqualTo("survivor: survives SumTest#addsNothing"),
                         it -> assertThat(it).startsWith("red: SumTest#isWrong fails without it"),
