@@ -174,8 +174,6 @@ public final class Trimmed {
                 .withResourceVersion(whole.getResourceVersion())
                 .withCreationTimestamp(whole.getCreationTimestamp())
                 .withDeletionTimestamp(whole.getDeletionTimestamp())
-                .withDeletionGracePeriodSeconds(whole.getDeletionGracePeriodSeconds())
-                .withOwnerReferences(isEnding(whole) ? whole.getOwnerReferences() : List.of())
                 .withFinalizers(isEnding(whole) ? whole.getFinalizers() : List.of())
                 .withLabels(kept(whole.getLabels(), LABELS))
                 .withAnnotations(ours(whole.getAnnotations()))

@@ -7,9 +7,7 @@ import io.sluice.flink.rest.RunRequest;
 import io.sluice.flink.rest.SavepointRequest;
 import io.sluice.flink.rest.StopRequest;
 import io.sluice.operator.artifact.JarSource;
-import io.sluice.operator.deployment.ClusterView.LatePod;
 import io.sluice.operator.manifest.ClusterPlan;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -43,19 +41,6 @@ public sealed interface Action {
      * JobManager's Deployment stands.
      */
     record DeleteTaskManagers(String deploymentUid, Propagation propagation) implements Action {}
-
-    /**
-     * Gives TaskManagers that are being deleted, and that were asked for too late to be of any use,
-     * no longer than a second to end. Their node still has to confirm it: that is what zero would
-     * do without.
-     */
-    record EndLateTaskManagers(List<LatePod> pods) implements Action {
-        static final long SECONDS = 1;
-
-        public EndLateTaskManagers {
-            pods = List.copyOf(pods);
-        }
-    }
 
     /** In which order Kubernetes removes a Deployment and what it owns. */
     enum Propagation {

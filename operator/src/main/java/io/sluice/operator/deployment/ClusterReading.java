@@ -26,9 +26,7 @@ final class ClusterReading {
     static ClusterView of(Children children, Instant now) {
         Optional<Deployment> jobManager = children.jobManager();
         return new ClusterView(
-                jobManager
-                        .map(found -> jobManager(found, children))
-                        .orElseGet(JobManagerView.Absent::new),
+                jobManager.map(ClusterReading::jobManager).orElseGet(JobManagerView.Absent::new),
                 children.pods().size(),
                 PodReading.problem(
                         jobManager,
@@ -65,10 +63,10 @@ final class ClusterReading {
         return new Strays(metadata.getUid(), metadata.getDeletionTimestamp() != null);
     }
 
-    private static JobManagerView jobManager(Deployment deployment, Children children) {
+    private static JobManagerView jobManager(Deployment deployment) {
         var metadata = deployment.getMetadata();
         if (metadata.getDeletionTimestamp() != null) {
-            return new JobManagerView.Terminating(Remnants.late(deployment, children.pods()));
+            return new JobManagerView.Terminating();
         }
         Optional<String> attempt =
                 Optional.ofNullable(metadata.getAnnotations())

@@ -119,26 +119,11 @@ public record ClusterView(
         return jobManager instanceof JobManagerView.Absent && pods == 0 && strays.isEmpty();
     }
 
-    /** A TaskManager's pod that is on its way out, and has longer for it than it needs. */
-    public record LatePod(String name, String uid) {}
-
     /** The JobManager's Deployment. */
     public sealed interface JobManagerView {
         record Absent() implements JobManagerView {}
 
-        /**
-         * @param late TaskManagers that were asked for once the Deployment was on its way out, and
-         *     that no JobManager is left for
-         */
-        record Terminating(List<LatePod> late) implements JobManagerView {
-            public Terminating {
-                late = List.copyOf(late);
-            }
-
-            Terminating() {
-                this(List.of());
-            }
-        }
+        record Terminating() implements JobManagerView {}
 
         /**
          * @param uid the Deployment's own, so that only what was seen is deleted

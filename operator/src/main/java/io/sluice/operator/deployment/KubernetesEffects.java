@@ -6,7 +6,6 @@ import io.fabric8.kubernetes.api.model.DeleteOptions;
 import io.fabric8.kubernetes.api.model.DeleteOptionsBuilder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
-import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
@@ -16,7 +15,6 @@ import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.flink.rest.JobManagerRest;
-import io.sluice.operator.deployment.ClusterView.LatePod;
 import io.sluice.operator.manifest.ClusterPlan;
 import io.sluice.operator.manifest.ManifestRenderer;
 import java.net.HttpURLConnection;
@@ -61,8 +59,6 @@ public final class KubernetesEffects implements Effects {
                     delete(resource, uid, propagation.wire());
             case Action.DeleteTaskManagers(var uid, var propagation) ->
                     deleteTaskManagers(resource, uid, propagation.wire());
-            case Action.EndLateTaskManagers(var pods) ->
-                    pods.forEach(pod -> endSoon(resource, pod));
             case Action.OfJob asked ->
                     jobs.perform(address.apply(resource), resource.getMetadata().getUid(), asked);
             case Action.ProvideTaskManagers(var plan) -> provide(plan);
@@ -265,36 +261,18 @@ public final class KubernetesEffects implements Effects {
                                 deleteOne("/apis/apps/v1", "deployments", found, uid, propagation));
     }
 
-    /** It is being deleted: that its time is cut short is right whoever leads by now. */
-    private void endSoon(FlinkDeployment resource, LatePod pod) {
-        ObjectMeta its =
-                new ObjectMetaBuilder()
-                        .withNamespace(resource.getMetadata().getNamespace())
-                        .withName(pod.name())
-                        .build();
-        deleteOne(
-                "/api/v1",
-                "pods",
-                its,
-                only(pod.uid()).withGracePeriodSeconds(Action.EndLateTaskManagers.SECONDS).build());
-    }
-
+    /** The object of that uid, and no other one of its name. */
     private void deleteOne(
             String api, String kind, ObjectMeta metadata, String uid, String propagation) {
-        deleteOne(api, kind, metadata, only(uid).withPropagationPolicy(propagation).build());
-    }
-
-    /** The object of that uid, and no other one of its name. */
-    private static DeleteOptionsBuilder only(String uid) {
-        return new DeleteOptionsBuilder()
-                .withApiVersion("v1")
-                .withKind("DeleteOptions")
-                .withNewPreconditions()
-                .withUid(uid)
-                .endPreconditions();
-    }
-
-    private void deleteOne(String api, String kind, ObjectMeta metadata, DeleteOptions options) {
+        DeleteOptions options =
+                new DeleteOptionsBuilder()
+                        .withApiVersion("v1")
+                        .withKind("DeleteOptions")
+                        .withPropagationPolicy(propagation)
+                        .withNewPreconditions()
+                        .withUid(uid)
+                        .endPreconditions()
+                        .build();
         try {
             client.raw(
                     api

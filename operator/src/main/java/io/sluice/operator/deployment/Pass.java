@@ -268,8 +268,7 @@ record Pass(
     }
 
     /**
-     * The effects that remove the former cluster: if its Deployment is on its way out already, none
-     * but to end what came too late.
+     * The effects that remove the former cluster: none if its Deployment is on its way out already.
      */
     Action[] removal() {
         if (isSessionJob()) {
@@ -278,9 +277,7 @@ record Pass(
         return switch (cluster().jobManager()) {
             case JobManagerView.Present(var uid, _, _, _) ->
                     new Action[] {new Action.DeleteCluster(uid, propagation())};
-            case JobManagerView.Terminating(var late) when late.isEmpty() -> new Action[0];
-            case JobManagerView.Terminating(var late) ->
-                    new Action[] {new Action.EndLateTaskManagers(late)};
+            case JobManagerView.Terminating _ -> new Action[0];
             case JobManagerView.Absent _ ->
                     cluster().strays().filter(left -> !left.terminating()).stream()
                             .map(left -> new Action.DeleteTaskManagers(left.uid(), propagation()))

@@ -6,7 +6,6 @@ import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
-import io.sluice.operator.deployment.ClusterView.LatePod;
 import io.sluice.operator.deployment.ClusterView.Remnant;
 import java.time.Duration;
 import java.time.Instant;
@@ -62,43 +61,6 @@ final class Remnants {
                                 children.taskManagers().filter(Remnants::isEnding).stream()
                                         .flatMap(found -> of(found, now)))
                         .min(Comparator.comparing(Remnant::text));
-    }
-
-    /**
-     * TaskManagers that a JobManager has asked for though its Deployment was on its way out. They
-     * are being deleted like all that it owns, but while they start they heed nobody, and stay for
-     * all the time that they are given. None as long as a JobManager's pod is there: it would ask
-     * for others.
-     */
-    static List<LatePod> late(Deployment ending, List<Pod> pods) {
-        return pods.stream().anyMatch(PodReading::isJobManager)
-                ? List.of()
-                : pods.stream()
-                        .filter(pod -> isEnding(pod) && hasTime(pod))
-                        .filter(pod -> isOwned(pod, ending) && isLater(pod, ending))
-                        .map(Pod::getMetadata)
-                        .map(metadata -> new LatePod(metadata.getName(), metadata.getUid()))
-                        .toList();
-    }
-
-    private static boolean hasTime(Pod pod) {
-        return Optional.ofNullable(pod.getMetadata().getDeletionGracePeriodSeconds())
-                .filter(seconds -> seconds > Action.EndLateTaskManagers.SECONDS)
-                .isPresent();
-    }
-
-    private static boolean isOwned(Pod pod, Deployment by) {
-        return pod.getMetadata().getOwnerReferences().stream()
-                .anyMatch(owner -> owner.getUid().equals(by.getMetadata().getUid()));
-    }
-
-    /**
-     * Times are whole seconds: what was made in the second of the deletion may be older than it,
-     * but no TaskManager has processed anything a second after it was asked for.
-     */
-    private static boolean isLater(Pod pod, Deployment ending) {
-        return !Instant.parse(pod.getMetadata().getCreationTimestamp())
-                .isBefore(Instant.parse(ending.getMetadata().getDeletionTimestamp()));
     }
 
     private static Remnant outOfReach(Pod pod) {

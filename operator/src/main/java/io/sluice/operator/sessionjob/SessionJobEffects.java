@@ -84,7 +84,6 @@ public final class SessionJobEffects {
             case Action.CreateCluster _,
                     Action.DeleteCluster _,
                     Action.DeleteTaskManagers _,
-                    Action.EndLateTaskManagers _,
                     Action.ProvideTaskManagers _,
                     Action.ReleaseUnbegun _ ->
                     throw new IllegalArgumentException("a session job has no cluster of its own");

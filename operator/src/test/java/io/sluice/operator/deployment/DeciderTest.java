@@ -242,26 +242,6 @@ class DeciderTest {
     }
 
     @Test
-    void endsTaskManagersThatWereAskedForDuringTheRemoval() {
-        var late = List.of(new ClusterView.LatePod("orders-taskmanager-2-1", "uid-1"));
-        var removed =
-                aRunningDeployment()
-                        .withImage("flink:1.20-new")
-                        .withJob(new JobView.Unreachable("timed out"))
-                        .decided()
-                        .withCluster(
-                                new ClusterView(
-                                        new ClusterView.JobManagerView.Terminating(late),
-                                        1,
-                                        Optional.empty()));
-
-        assertThat(removed.decide().actions())
-                .containsExactly(new Action.EndLateTaskManagers(late));
-        assertThat(removed.decided().decide().actions())
-                .containsExactly(new Action.EndLateTaskManagers(late));
-    }
-
-    @Test
     void removesTheOldClusterAgainAfterACrash() {
         var crashed = aRunningDeployment().withImage("flink:1.20-new");
         var old = crashed.snapshot().cluster();

@@ -9,8 +9,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.api.FlinkDeployment;
@@ -230,50 +228,6 @@ class EffectsIT {
 
         assertThat(maps()).anyMatch(name -> name.contains(OTHER_JOB));
         assertThat(maps()).noneMatch(name -> name.contains(JOB));
-    }
-
-    @Test
-    void cutsTheTimeShortThatALateTaskManagerHasToEndButLeavesItsEndToBeConfirmed() {
-        Pod late = leaving("late");
-        Pod before = leaving("before");
-        Pod another = leaving("another");
-
-        perform(
-                new Action.EndLateTaskManagers(
-                        List.of(
-                                new ClusterView.LatePod("late", uid(late)),
-                                new ClusterView.LatePod("another", "of-an-earlier-one"),
-                                new ClusterView.LatePod("gone", "uid"))));
-
-        assertThat(secondsToEnd(late)).isEqualTo(1);
-        assertThat(secondsToEnd(before)).isEqualTo(30);
-        assertThat(secondsToEnd(another)).isEqualTo(30);
-    }
-
-    /** It has a node, whose kubelet would have to say that it has ended. */
-    private Pod leaving(String name) {
-        Pod pod =
-                client.resource(
-                                new PodBuilder()
-                                        .withNewMetadata()
-                                        .withName(name)
-                                        .withNamespace(namespace)
-                                        .endMetadata()
-                                        .withNewSpec()
-                                        .withNodeName("n1")
-                                        .addNewContainer()
-                                        .withName("flink-main-container")
-                                        .withImage("flink")
-                                        .endContainer()
-                                        .endSpec()
-                                        .build())
-                        .create();
-        client.resource(pod).delete();
-        return pod;
-    }
-
-    private long secondsToEnd(Pod pod) {
-        return client.resource(pod).get().getMetadata().getDeletionGracePeriodSeconds();
     }
 
     private void perform(Action action) {

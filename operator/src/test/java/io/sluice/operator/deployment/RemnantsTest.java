@@ -8,13 +8,10 @@ import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import io.sluice.operator.cache.Trimmed;
-import io.sluice.operator.deployment.ClusterView.LatePod;
 import io.sluice.operator.deployment.ClusterView.Remnant;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -75,54 +72,6 @@ class RemnantsTest {
                                 "Deployment 'orders' waits for what set its finalizers:"
                                         + " example.com/held.",
                                 true));
-    }
-
-    @Test
-    void aTaskManagerThatWasAskedForDuringTheRemovalIsLateOnceNoJobManagerIsLeft() {
-        Deployment removed = removed();
-        Pod late = owned(ending("late"), removed, "2026-01-01T00:00:02Z", 30);
-        Pod atOnce = owned(ending("at-once"), removed, "2026-01-01T00:00:00Z", 30);
-        Pod before = owned(ending("before"), removed, "2025-12-31T00:00:00Z", 30);
-        Pod shortened = owned(ending("shortened"), removed, "2026-01-01T00:00:02Z", 1);
-        Pod others =
-                owned(
-                        ending("others"),
-                        new DeploymentBuilder(removed)
-                                .editMetadata()
-                                .withUid("x")
-                                .endMetadata()
-                                .build(),
-                        "2026-01-01T00:00:02Z",
-                        30);
-        Pod running = owned(ending("running"), removed, "2026-01-01T00:00:02Z", 30);
-        running.getMetadata().setDeletionTimestamp(null);
-        List<Pod> pods = List.of(late, atOnce, before, shortened, others, running);
-
-        assertThat(Remnants.late(removed, pods.stream().map(Trimmed::pod).toList()))
-                .containsExactly(
-                        new LatePod("late", "uid-late"), new LatePod("at-once", "uid-at-once"));
-
-        Pod jobManager = ending("jobmanager");
-        jobManager.getMetadata().setLabels(Map.of("component", "jobmanager"));
-        assertThat(
-                        Remnants.late(
-                                removed,
-                                Stream.concat(pods.stream(), Stream.of(jobManager)).toList()))
-                .isEmpty();
-    }
-
-    private static Pod owned(Pod pod, Deployment by, String created, long seconds) {
-        return new PodBuilder(pod)
-                .editMetadata()
-                .withUid("uid-" + pod.getMetadata().getName())
-                .withCreationTimestamp(created)
-                .withDeletionGracePeriodSeconds(seconds)
-                .addToLabels("component", "taskmanager")
-                .addNewOwnerReference()
-                .withUid(by.getMetadata().getUid())
-                .endOwnerReference()
-                .endMetadata()
-                .build();
     }
 
     @Test
@@ -268,7 +217,6 @@ class RemnantsTest {
         return new DeploymentBuilder()
                 .withNewMetadata()
                 .withName("orders")
-                .withUid("uid-orders")
                 .withDeletionTimestamp("2026-01-01T00:00:00Z")
                 .endMetadata()
                 .build();

@@ -299,10 +299,7 @@ final class SimulatedOperator {
             case Action.TriggerCheckpoint asked -> savings.checkpoint(asked, leadership.leads());
             case Action.DisposeSavepoint(var location) ->
                     savings.dispose(resource.getMetadata().getUid(), location, process.memory);
-            case Action.ProvideTaskManagers _,
-                    Action.DeleteTaskManagers _,
-                    Action.EndLateTaskManagers _,
-                    Action.Release _ -> {}
+            case Action.ProvideTaskManagers _, Action.DeleteTaskManagers _, Action.Release _ -> {}
             case Action.UploadJar _, Action.RunJar _, Action.DeleteJar _ ->
                     throw new IllegalStateException("an application has no jar to hand over");
         }

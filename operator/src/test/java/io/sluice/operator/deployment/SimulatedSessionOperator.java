@@ -350,7 +350,6 @@ final class SimulatedSessionOperator {
                     Action.CreateCluster _,
                     Action.DeleteCluster _,
                     Action.DeleteTaskManagers _,
-                    Action.EndLateTaskManagers _,
                     Action.ProvideTaskManagers _,
                     Action.ReleaseUnbegun _ ->
                     throw new IllegalStateException("not of a session job: " + action);
