@@ -3,7 +3,9 @@ package io.sluice.api;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * {@code status.attempt}, Sluice's own: which Deployment is the resource's, and how its end is
@@ -16,16 +18,32 @@ import java.util.Optional;
  * @param rolledBack whether the attempt runs the last stable spec instead of the one taken up last
  * @param jar of a session job: which uploaded jar it was asked to be run from, recorded before the
  *     asking; as long as it is there nobody knows whether the job will turn up
+ * @param startsEmpty whether it is known that there is no state to start from; an empty {@code
+ *     jobStatus.upgradeSavepointPath} alone does not say so: it may have been lost
+ * @param startedWith what the last cluster of the resource was started with; empty before the first
+ *     one, and of one that another operator started
+ * @param replaced the job that a redeployment put another one in the place of, until that has
+ *     proven itself; empty otherwise
  */
 public record AttemptStatus(
         Optional<String> id,
         Optional<StopStatus> stop,
         Optional<SeenCheckpoint> lastCheckpoint,
         boolean rolledBack,
-        Optional<String> jar) {
+        Optional<String> jar,
+        boolean startsEmpty,
+        Optional<StartedWith> startedWith,
+        Optional<ReplacedJob> replaced) {
     public static final AttemptStatus NONE =
             new AttemptStatus(
-                    Optional.empty(), Optional.empty(), Optional.empty(), false, Optional.empty());
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    false,
+                    Optional.empty(),
+                    false,
+                    Optional.empty(),
+                    Optional.empty());
 
     /**
      * A checkpoint as somebody saw it.
@@ -33,62 +51,184 @@ public record AttemptStatus(
      * @param path where it is
      * @param at when it was complete; empty if that was not told
      */
-    public record SeenCheckpoint(String path, Optional<Instant> at) {}
+    public record SeenCheckpoint(String path, Optional<Instant> at) {
+        static Optional<SeenCheckpoint> read(Fields fields) {
+            return fields.string("lastCheckpoint")
+                    .map(
+                            path ->
+                                    new SeenCheckpoint(
+                                            path,
+                                            fields.string("lastCheckpointTime")
+                                                    .flatMap(StatusJson::instant)));
+        }
 
-    /** An attempt that no jar was uploaded for. */
-    public AttemptStatus(
-            Optional<String> id,
-            Optional<StopStatus> stop,
+        static void write(ObjectNode node, Optional<SeenCheckpoint> seen) {
+            StatusJson.put(node, "lastCheckpoint", seen.map(SeenCheckpoint::path));
+            StatusJson.put(
+                    node,
+                    "lastCheckpointTime",
+                    seen.flatMap(SeenCheckpoint::at).map(Instant::toString));
+        }
+    }
+
+    /**
+     * What a cluster was started with, as far as the state of its job hangs on it: the operator's
+     * defaults may change while it runs.
+     *
+     * @param flinkVersion the version that writes its high-availability metadata
+     * @param options those that hold from the start of a JobManager on; one that is not in there
+     *     was not set
+     */
+    public record StartedWith(Optional<FlinkVersion> flinkVersion, Map<String, String> options) {
+        public StartedWith {
+            options = Map.copyOf(options);
+        }
+
+        static StartedWith read(Fields fields) {
+            return new StartedWith(
+                    fields.choice("flinkVersion", FlinkVersion.WORDS), fields.stringMap("options"));
+        }
+
+        void writeTo(ObjectNode node) {
+            StatusJson.put(node, "flinkVersion", flinkVersion.map(FlinkVersion::wire));
+            ObjectNode written = node.putObject("options");
+            new TreeMap<>(options).forEach(written::put);
+        }
+    }
+
+    /**
+     * A job that made way for a savepoint that the user named, without one of its own.
+     *
+     * @param jobId its id, by which high-availability metadata know it
+     * @param startedWith what its cluster was started with
+     * @param lastCheckpoint the last state of it that was seen; a younger one may exist
+     */
+    public record ReplacedJob(
+            String jobId,
+            Optional<StartedWith> startedWith,
             Optional<SeenCheckpoint> lastCheckpoint) {
-        this(id, stop, lastCheckpoint, false, Optional.empty());
+        static ReplacedJob read(Fields fields) {
+            return new ReplacedJob(
+                    fields.string("jobId").orElse(""),
+                    fields.object("startedWith", StartedWith::read),
+                    SeenCheckpoint.read(fields));
+        }
+
+        void writeTo(ObjectNode node) {
+            node.put("jobId", jobId);
+            startedWith.ifPresent(it -> it.writeTo(node.putObject("startedWith")));
+            SeenCheckpoint.write(node, lastCheckpoint);
+        }
+    }
+
+    /**
+     * The attempt after this one: nothing of this one but what its cluster was started with, and
+     * the job that it replaced, holds on.
+     */
+    public AttemptStatus next(
+            String nextId,
+            Optional<SeenCheckpoint> seen,
+            boolean rollsBack,
+            boolean isKnownToBeEmpty) {
+        return new AttemptStatus(
+                Optional.of(nextId),
+                Optional.empty(),
+                seen,
+                rollsBack,
+                Optional.empty(),
+                isKnownToBeEmpty,
+                startedWith,
+                replaced);
     }
 
     public AttemptStatus stoppedBy(StopStatus next) {
-        return new AttemptStatus(id, Optional.of(next), lastCheckpoint, rolledBack, jar);
+        return withStop(Optional.of(next));
     }
 
     public AttemptStatus withoutStop() {
-        return new AttemptStatus(id, Optional.empty(), lastCheckpoint, rolledBack, jar);
+        return withStop(Optional.empty());
+    }
+
+    private AttemptStatus withStop(Optional<StopStatus> next) {
+        return new AttemptStatus(
+                id, next, lastCheckpoint, rolledBack, jar, startsEmpty, startedWith, replaced);
     }
 
     /** The same attempt, no matter which spec it ran: another one takes its place. */
     public AttemptStatus withoutRollback() {
-        return new AttemptStatus(id, stop, lastCheckpoint, false, jar);
-    }
-
-    /** The attempt, of which this checkpoint was seen last. */
-    public AttemptStatus having(Optional<SeenCheckpoint> seen) {
-        return new AttemptStatus(id, stop, seen, rolledBack, jar);
-    }
-
-    /** The attempt under the name that Sluice knows it by from now on. */
-    public AttemptStatus named(String name) {
-        return new AttemptStatus(Optional.of(name), stop, lastCheckpoint, rolledBack, jar);
+        return withRollback(false);
     }
 
     /** The attempt runs the last stable spec. */
     public AttemptStatus onStableSpec() {
-        return new AttemptStatus(id, stop, lastCheckpoint, true, jar);
+        return withRollback(true);
+    }
+
+    private AttemptStatus withRollback(boolean next) {
+        return new AttemptStatus(
+                id, stop, lastCheckpoint, next, jar, startsEmpty, startedWith, replaced);
+    }
+
+    /** The attempt, of which this checkpoint was seen last. */
+    public AttemptStatus having(Optional<SeenCheckpoint> seen) {
+        return new AttemptStatus(
+                id, stop, seen, rolledBack, jar, startsEmpty, startedWith, replaced);
+    }
+
+    /** The attempt under the name that Sluice knows it by from now on. */
+    public AttemptStatus named(String name) {
+        return new AttemptStatus(
+                Optional.of(name),
+                stop,
+                lastCheckpoint,
+                rolledBack,
+                jar,
+                startsEmpty,
+                startedWith,
+                replaced);
     }
 
     /** The job is about to be asked for from the jar {@code next}; empty once that is settled. */
     public AttemptStatus withJar(Optional<String> next) {
-        return new AttemptStatus(id, stop, lastCheckpoint, rolledBack, next);
+        return new AttemptStatus(
+                id, stop, lastCheckpoint, rolledBack, next, startsEmpty, startedWith, replaced);
+    }
+
+    /** Whether it is known that the job has no state to be restored from. */
+    public AttemptStatus startingEmpty(boolean isKnown) {
+        return new AttemptStatus(
+                id, stop, lastCheckpoint, rolledBack, jar, isKnown, startedWith, replaced);
+    }
+
+    /** Its cluster is about to be started with {@code next}. */
+    public AttemptStatus startedWith(StartedWith next) {
+        return new AttemptStatus(
+                id,
+                stop,
+                lastCheckpoint,
+                rolledBack,
+                jar,
+                startsEmpty,
+                Optional.of(next),
+                replaced);
+    }
+
+    /** The attempt takes the place of a job whose state it does not go on from. */
+    public AttemptStatus replacing(Optional<ReplacedJob> job) {
+        return new AttemptStatus(
+                id, stop, lastCheckpoint, rolledBack, jar, startsEmpty, startedWith, job);
     }
 
     static AttemptStatus read(Fields fields) {
         return new AttemptStatus(
                 fields.string("id"),
                 fields.object("stop", StopStatus::read).flatMap(stop -> stop),
-                fields.string("lastCheckpoint")
-                        .map(
-                                path ->
-                                        new SeenCheckpoint(
-                                                path,
-                                                fields.string("lastCheckpointTime")
-                                                        .flatMap(StatusJson::instant))),
+                SeenCheckpoint.read(fields),
                 fields.bool("rolledBack").orElse(false),
-                fields.string("jar"));
+                fields.string("jar"),
+                fields.bool("startsEmpty").orElse(false),
+                fields.object("startedWith", StartedWith::read),
+                fields.object("replaced", ReplacedJob::read));
     }
 
     void writeOnto(ObjectNode status) {
@@ -98,15 +238,16 @@ public record AttemptStatus(
         }
         ObjectNode node = status.putObject("attempt");
         StatusJson.put(node, "id", id);
-        StatusJson.put(node, "lastCheckpoint", lastCheckpoint.map(SeenCheckpoint::path));
-        StatusJson.put(
-                node,
-                "lastCheckpointTime",
-                lastCheckpoint.flatMap(SeenCheckpoint::at).map(Instant::toString));
+        SeenCheckpoint.write(node, lastCheckpoint);
         StatusJson.put(node, "jar", jar);
         stop.ifPresent(it -> it.writeTo(node.putObject("stop")));
         if (rolledBack) {
             node.put("rolledBack", true);
         }
+        if (startsEmpty) {
+            node.put("startsEmpty", true);
+        }
+        startedWith.ifPresent(it -> it.writeTo(node.putObject("startedWith")));
+        replaced.ifPresent(it -> it.writeTo(node.putObject("replaced")));
     }
 }

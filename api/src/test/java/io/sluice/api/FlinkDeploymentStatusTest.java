@@ -52,7 +52,22 @@ class FlinkDeploymentStatusTest {
                                         new AttemptStatus.SeenCheckpoint(
                                                 "s3://b/chk-7", Optional.of(at))),
                                 true,
-                                Optional.of("a_job.jar")),
+                                Optional.of("a_job.jar"),
+                                true,
+                                Optional.of(
+                                        new AttemptStatus.StartedWith(
+                                                Optional.of(FlinkVersion.V1_20),
+                                                Map.of("high-availability.type", "kubernetes"))),
+                                Optional.of(
+                                        new AttemptStatus.ReplacedJob(
+                                                "ab",
+                                                Optional.of(
+                                                        new AttemptStatus.StartedWith(
+                                                                Optional.empty(), Map.of())),
+                                                Optional.of(
+                                                        new AttemptStatus.SeenCheckpoint(
+                                                                "s3://b/chk-3",
+                                                                Optional.empty()))))),
                         List.of(
                                 new Condition(
                                         "Ready",

@@ -173,7 +173,7 @@ public final class ClusterObserver implements Observer {
         Optional<TakenUp> takenUp = TakenUp.from(status.reconciliationStatus());
         Optional<TakenUp> runs = TakenUp.running(status);
         SpecView spec = spec(resource, takenUp, Overrides.of(found.overrides()));
-        Options running = running(resource.getMetadata().getNamespace(), runs);
+        Options running = running(resource.getMetadata().getNamespace(), status, runs);
         return new Known(
                 resource,
                 found,
@@ -327,7 +327,13 @@ public final class ClusterObserver implements Observer {
                         : Set.of(),
                 stopped,
                 StateReading.lastIfItMatters(
-                        rest, known.at(), job, restarting, known.running(), clock.instant()),
+                        rest,
+                        known.at(),
+                        job,
+                        restarting,
+                        known.running(),
+                        memory,
+                        known.resource().getMetadata().getUid()),
                 StateReading.retentionIfItMatters(rest, known.at(), job, mayCancel(known)));
     }
 
@@ -374,7 +380,11 @@ public final class ClusterObserver implements Observer {
                         () -> status(resource, found, now),
                         isDeleting(resource),
                         taken -> spec(resource, taken, Overrides.of(found.overrides())),
-                        runs -> running(resource.getMetadata().getNamespace(), runs),
+                        runs ->
+                                running(
+                                        resource.getMetadata().getNamespace(),
+                                        status(resource, found, now),
+                                        runs),
                         now);
         if (enough) {
             return found;
@@ -400,9 +410,9 @@ public final class ClusterObserver implements Observer {
 
     /**
      * A cache that is late must not start a second cluster, release a resource too early, take a
-     * cluster for another's, or a job for one that never ran. While a JobManager starts and nobody
-     * wants anything else, nothing of that can come of a pass, and there are many: each pod that
-     * changes makes one.
+     * cluster for another's, or a job for one that never ran; nor does it say whose a cluster is.
+     * While a JobManager starts and nobody wants anything else, nothing of that can come of a pass,
+     * and there are many: each pod that changes makes one.
      *
      * @param seen by the caches
      * @param recorded the attempt that the status names
@@ -418,7 +428,11 @@ public final class ClusterObserver implements Observer {
             Function<Optional<TakenUp>, SpecView> spec,
             Function<Optional<TakenUp>, Options> running,
             Instant now) {
-        if (seen.isGone() || (deleting && Ownership.neverBegan(read.get()))) {
+        boolean isOfAttempt =
+                seen.jobManager() instanceof JobManagerView.Present(_, var named, _, _)
+                        && named.isPresent()
+                        && named.equals(recorded);
+        if (seen.isGone() || ((deleting || !isOfAttempt) && Ownership.neverBegan(read.get()))) {
             return false;
         }
         if (seen.jobManager() instanceof JobManagerView.Present(_, var attempt, _, var everUp)
@@ -508,15 +522,18 @@ public final class ClusterObserver implements Observer {
         return Optional.ofNullable(metadata.getCreationTimestamp()).map(Instant::parse);
     }
 
-    private Options running(String namespace, Optional<TakenUp> runs) {
+    private Options running(
+            String namespace, FlinkDeploymentStatus status, Optional<TakenUp> runs) {
         return new Options(
-                runs.map(
-                                before ->
-                                        defaults.effective(
-                                                namespace,
-                                                before.spec().flinkVersion(),
-                                                before.spec().flinkConfiguration()))
-                        .orElse(FlinkConfiguration.EMPTY));
+                StartOptions.running(
+                        runs.map(
+                                        before ->
+                                                defaults.effective(
+                                                        namespace,
+                                                        before.spec().flinkVersion(),
+                                                        before.spec().flinkConfiguration()))
+                                .orElse(FlinkConfiguration.EMPTY),
+                        status.attempt().startedWith()));
     }
 
     private static boolean isAvailable(ClusterView cluster) {

@@ -85,6 +85,9 @@ public final class Decider {
 
     private static Decision first(
             Snapshot snapshot, FlinkDeploymentSpec spec, ReconciledSpec wanted) {
+        if (Ownership.isOfLostStatus(snapshot)) {
+            return Objection.stuck(Objection.pass(snapshot), Reason.STATUS_LOST, "");
+        }
         Pass pass = new Pass(snapshot, wanted, spec, Draft.of(snapshot.status()), List.of());
         if (!pass.isDesiredRunning()) {
             return pass.decided(Reason.SUSPENDED, "", Optional.empty());
@@ -148,7 +151,10 @@ public final class Decider {
                             ? upgrading(snapshot, before, spec, wanted, diff)
                             : ignoring(snapshot, before, spec, wanted);
             case UPGRADE -> upgrading(snapshot, before, spec, wanted, diff);
-            case SAVEPOINT_REDEPLOY -> Upgrade.redeploy(snapshot, spec, wanted);
+            case SAVEPOINT_REDEPLOY ->
+                    Rollback.isTo(snapshot, spec)
+                            ? upgrading(snapshot, before, spec, wanted, diff)
+                            : Redeployment.decide(snapshot, before, spec, wanted);
         };
     }
 

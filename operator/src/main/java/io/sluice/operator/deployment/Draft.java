@@ -66,12 +66,7 @@ record Draft(
                         rollsBack
                                 ? ReconciliationState.ROLLING_BACK
                                 : ReconciliationState.UPGRADING),
-                new AttemptStatus(
-                        Optional.of(attemptId),
-                        Optional.empty(),
-                        lastCheckpoint,
-                        rollsBack,
-                        Optional.empty()));
+                attempt.next(attemptId, lastCheckpoint, rollsBack, from.isEmpty()));
     }
 
     /** The job's end is about to be asked for; its spec stays the former one until it has ended. */
@@ -123,9 +118,17 @@ record Draft(
         return new Draft(job.withJobId(jobId), jobManager, reconciliation, attempt);
     }
 
-    /** What the job can be restored from once it has ended. */
+    /**
+     * What the job can be restored from once it has ended.
+     *
+     * @param path empty if it is known that there is nothing
+     */
     Draft restorableFrom(Optional<String> path) {
-        return new Draft(job.withUpgradeSavepointPath(path), jobManager, reconciliation, attempt);
+        return new Draft(
+                job.withUpgradeSavepointPath(path),
+                jobManager,
+                reconciliation,
+                attempt.startingEmpty(path.isEmpty()));
     }
 
     /** The spec is remembered without an attempt; what was stable stays stable. */
@@ -175,12 +178,12 @@ record Draft(
         if (isRolledBack()) {
             return this;
         }
-        return with(
-                new ReconciliationStatus(
+        return with(new ReconciliationStatus(
                         reconciliation.reconciliationTimestamp(),
                         reconciliation.lastReconciledSpec(),
                         reconciliation.lastReconciledSpec(),
-                        ReconciliationState.DEPLOYED));
+                        ReconciliationState.DEPLOYED))
+                .with(attempt.replacing(Optional.empty()));
     }
 
     /**
@@ -241,7 +244,7 @@ record Draft(
                         job.log()),
                 jobManager,
                 reconciliation,
-                attempt);
+                attempt.startingEmpty(false));
     }
 
     /** The job of this attempt has not begun to run. */

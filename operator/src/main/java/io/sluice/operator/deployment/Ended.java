@@ -33,15 +33,18 @@ final class Ended {
                 Pass known = pass.with(pass.draft().restorableFrom(path));
                 yield recorded(known.seeing(state), state);
             }
-            // Told or not, a stateless job's is wanted only if its mode changes after its end.
-            case LastCheckpoints.NotAsked _ when pass.isStateless() ->
-                    recorded(pass.seeing(state), state);
-            case LastCheckpoints.Unread _ when pass.isStateless() ->
-                    recorded(pass.seeing(state), state);
+            case LastCheckpoints.NotAsked _ when pass.discardsState() -> untold(pass, state);
+            case LastCheckpoints.Unread _ when pass.discardsState() -> untold(pass, state);
             case LastCheckpoints.NotAsked _ -> pass.decided(Reason.STATE_UNREAD, pass.soon());
             case LastCheckpoints.Unread(var message) ->
                     pass.decided(Reason.STATE_UNREAD, message, Optional.of(pass.soon()));
         };
+    }
+
+    /** A stateless job's state is wanted only if its mode changes after its end. */
+    private static Decision untold(Pass pass, JobState state) {
+        Pass unknown = pass.with(pass.draft().with(pass.draft().attempt().startingEmpty(false)));
+        return recorded(unknown.seeing(state), state);
     }
 
     /** Whether what a JobManager still says of the job counts no more. */

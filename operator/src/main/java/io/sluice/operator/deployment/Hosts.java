@@ -48,7 +48,12 @@ public final class Hosts {
                         .map(Condition::reason)
                         .filter(Reason.WAITING_FOR_SESSION_JOBS.wire()::equals)
                         .isPresent();
-        boolean highlyAvailable = options(namespace, deployed, defaults).isHighlyAvailable();
+        boolean highlyAvailable =
+                new Options(
+                                StartOptions.running(
+                                        options(namespace, deployed, defaults).configuration(),
+                                        status.attempt().startedWith()))
+                        .isHighlyAvailable();
         Options next = options(namespace, current, defaults);
         return new Host(
                 name,

@@ -3,6 +3,7 @@ package io.sluice.operator.deployment;
 
 import io.sluice.api.AttemptStatus.SeenCheckpoint;
 import io.sluice.api.JobSpec;
+import io.sluice.api.StateLog;
 import io.sluice.api.UpgradeMode;
 import io.sluice.flink.rest.CheckpointRef;
 import io.sluice.flink.rest.Checkpoints;
@@ -62,9 +63,45 @@ sealed interface KnownState {
         if (recoverable && !pass.isSessionJob()) {
             return new Found(new StartFrom.LastState());
         }
-        return restoredBy == UpgradeMode.LAST_STATE
-                ? new Lost()
-                : at(pass.draft().job().upgradeSavepointPath());
+        return restoredBy == UpgradeMode.LAST_STATE ? new Lost() : onRecord(pass, restoredBy);
+    }
+
+    /**
+     * An empty path says that there is no state only where that is on record, or where no job can
+     * have made any: a path may have been removed by hand, by a tool, or by a restore.
+     */
+    private static KnownState onRecord(Pass pass, UpgradeMode restoredBy) {
+        Optional<String> path = pass.draft().job().upgradeSavepointPath();
+        boolean isCertain =
+                path.isPresent()
+                        || restoredBy == UpgradeMode.STATELESS
+                        || pass.draft().attempt().startsEmpty()
+                        || !mayHaveRun(pass.draft());
+        return isCertain ? at(path) : new Lost();
+    }
+
+    /** Whether anything on record says that a job of the resource has run. */
+    private static boolean mayHaveRun(Draft draft) {
+        StateLog savepoints = draft.job().log().savepoints();
+        return draft.reconciliation().lastStableSpec().isPresent()
+                || draft.job().startTime().isPresent()
+                || draft.attempt().lastCheckpoint().isPresent()
+                || savepoints.last().isPresent()
+                || !savepoints.history().isEmpty();
+    }
+
+    /**
+     * The state of a job whose end is on record. That of a stateless one may have been recorded
+     * before its JobManager told of its checkpoints.
+     */
+    static KnownState ofRecordedEnd(Pass pass) {
+        Optional<String> path = pass.draft().job().upgradeSavepointPath();
+        if (path.isPresent() || pass.draft().attempt().startsEmpty()) {
+            return at(path);
+        }
+        boolean tells =
+                pass.snapshot().job() instanceof JobView.Seen seen && seen.state().isTerminal();
+        return tells ? ofEnded(pass) : new Lost();
     }
 
     /** What a recorded path says. */

@@ -140,6 +140,9 @@ final class Observation {
     }
 
     private static Decision seen(Pass ready, JobView.Seen seen) {
+        if (LostRun.isSucceededBy(ready, seen)) {
+            return LostRun.decide(ready, seen);
+        }
         Pass pass = kept(JobExceptions.told(ready.with(ready.draft().seen(seen.overview()))), seen);
         return switch (seen.state()) {
             case RUNNING -> seen.isUp() ? running(pass) : waitingForTasks(pass);

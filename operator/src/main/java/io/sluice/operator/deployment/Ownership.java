@@ -62,6 +62,20 @@ final class Ownership {
                         .isPresent();
     }
 
+    /**
+     * Whether something was taken up that the status does not say any more: it was cut or removed
+     * by hand, by a tool, or by a restore. Called while the status says of no spec that it was
+     * taken up.
+     */
+    static boolean isOfLostStatus(Snapshot snapshot) {
+        boolean isUnreadable =
+                snapshot.status().reconciliationStatus().lastReconciledSpec().isPresent();
+        boolean hasCluster =
+                snapshot.cluster().owners().contains(snapshot.identity().uid())
+                        && !(snapshot.target() instanceof Target.SessionJob);
+        return isUnreadable || hasCluster;
+    }
+
     /** Whether the JobManager's Deployment that stands was made for the resource. */
     private static boolean stands(Pass pass) {
         boolean isOfAttempt =
@@ -69,6 +83,16 @@ final class Ownership {
                         && attempt.isPresent()
                         && attempt.equals(pass.attempt());
         return isOfAttempt || pass.cluster().owners().contains(pass.snapshot().identity().uid());
+    }
+
+    /**
+     * Whether the JobManager's Deployment that stands may be somebody else's, made after the first
+     * attempt was recorded: it is left alone.
+     */
+    static boolean isForeign(Pass pass) {
+        return pass.cluster().jobManager() instanceof JobManagerView.Present
+                && neverBegan(pass.snapshot().status())
+                && !stands(pass);
     }
 
     /**

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.deployment;
 
+import io.sluice.api.AttemptStatus.ReplacedJob;
+import io.sluice.api.AttemptStatus.StartedWith;
 import io.sluice.api.DesiredJobState;
 import io.sluice.api.FlinkConfiguration;
 import io.sluice.api.FlinkDeploymentSpec;
@@ -133,6 +135,15 @@ record Pass(
                 == UpgradeMode.STATELESS;
     }
 
+    /** Whether neither the spec that is carried out nor the one that is asked for keeps state. */
+    boolean discardsState() {
+        boolean asksForState =
+                snapshot.spec() instanceof SpecView.Valid(var asked, _)
+                        && asked.job().map(JobSpec::upgradeMode).orElse(UpgradeMode.STATELESS)
+                                != UpgradeMode.STATELESS;
+        return isStateless() && !asksForState;
+    }
+
     /** Whether an attempt is on record that has yet to be made real. */
     boolean isUpgrading() {
         return draft.reconciliation().state() == ReconciliationState.UPGRADING
@@ -198,9 +209,29 @@ record Pass(
     /** What the job that was taken up runs with. */
     Options running() {
         return new Options(
-                TakenUp.running(snapshot.status())
-                        .map(before -> effective(before.spec()))
-                        .orElseGet(this::effective));
+                StartOptions.running(
+                        TakenUp.running(snapshot.status())
+                                .map(before -> effective(before.spec()))
+                                .orElseGet(this::effective),
+                        snapshot.status().attempt().startedWith()));
+    }
+
+    /** The Flink version of the cluster that was started last; its metadata are of that version. */
+    Optional<FlinkVersion> runningVersion() {
+        return snapshot.status()
+                .attempt()
+                .startedWith()
+                .map(StartedWith::flinkVersion)
+                .orElseGet(
+                        () ->
+                                TakenUp.running(snapshot.status())
+                                        .flatMap(before -> before.spec().flinkVersion()));
+    }
+
+    /** The wanted spec's cluster is about to be started: what it is started with is recorded. */
+    Pass starting() {
+        return with(
+                draft.with(draft.attempt().startedWith(StartOptions.of(version(), effective()))));
     }
 
     /** Whether an attempt runs under the job id of the one before it. */
@@ -271,7 +302,7 @@ record Pass(
      * The effects that remove the former cluster: none if its Deployment is on its way out already.
      */
     Action[] removal() {
-        if (isSessionJob()) {
+        if (isSessionJob() || Ownership.isForeign(this)) {
             return new Action[0];
         }
         return switch (cluster().jobManager()) {
@@ -315,7 +346,8 @@ record Pass(
                 effective(),
                 attempt().orElse(""),
                 jobId(),
-                from);
+                from,
+                draft.attempt().replaced().map(ReplacedJob::jobId));
     }
 
     Decision decided(

@@ -5,7 +5,6 @@ import io.sluice.api.JobManagerDeploymentState;
 import io.sluice.api.JobState;
 import io.sluice.api.StopStatus;
 import io.sluice.operator.deployment.ClusterView.JobManagerView;
-import io.sluice.operator.deployment.StateView.Retention;
 import io.sluice.operator.manifest.StartFrom;
 import io.sluice.rules.config.Options;
 import java.util.List;
@@ -44,6 +43,9 @@ final class Pipeline {
             case JobManagerView.Present(_, var attempt, _, _)
                     when attempt.isEmpty() && KnownState.source(pass) instanceof KnownState.Lost ->
                     asked(pass);
+            case JobManagerView.Present _ when Ownership.isForeign(pass) ->
+                    Removal.awaited(
+                            pass, Reason.WAITING_FOR_REMOVAL, Ownership.foreign(pass.snapshot()));
             case JobManagerView.Present _ ->
                     SessionCluster.heldStill(pass)
                             .orElseGet(
@@ -69,14 +71,7 @@ final class Pipeline {
         if (!(pass.snapshot().job() instanceof JobView.Seen seen) || !seen.isUncancelled()) {
             return cancelling(pass);
         }
-        return switch (pass.snapshot().state().retention()) {
-            case Retention.NotAsked _, Retention.Unread _ -> Stopping.unread(pass);
-            case Retention.Told(var retention) ->
-                    switch (retention) {
-                        case RETAINED, NO_CHECKPOINTS -> cancelling(pass);
-                        case DELETED -> Stopping.unretained(pass);
-                    };
-        };
+        return Stopping.cancelling(pass, seen, () -> cancelling(pass));
     }
 
     private static Decision cancelling(Pass pass) {
@@ -100,7 +95,7 @@ final class Pipeline {
 
     /** A start that is on record is that of the job before: another operator keeps it there. */
     private static Decision creating(Pass recorded, StartFrom from) {
-        Pass pass = recorded.with(recorded.draft().unstarted());
+        Pass pass = recorded.with(recorded.draft().unstarted()).starting();
         return pass.snapshot()
                 .refusal()
                 .map(
@@ -124,18 +119,22 @@ final class Pipeline {
             case JobManagerView.Present(_, var attempt, _, _)
                     when attempt.isEmpty() && KnownState.source(pass) instanceof KnownState.Lost ->
                     asked(pass);
+            case JobManagerView.Present _ when Ownership.isForeign(pass) -> suspended(pass);
             case JobManagerView.Present _ -> Dismissal.forFreshStart(pass, Reason.SUSPENDING);
             case JobManagerView.Terminating _ -> Removal.awaited(pass, Reason.SUSPENDING);
             case JobManagerView.Absent _ when !pass.cluster().isGone() ->
                     Removal.awaited(pass, Reason.SUSPENDING);
-            case JobManagerView.Absent _ ->
-                    pass.with(
-                                    pass.draft()
-                                            .resting()
-                                            .with(JobManagerDeploymentState.MISSING)
-                                            .with(JobState.SUSPENDED, pass.snapshot().now()))
-                            .decided(Reason.SUSPENDED, KnownState.atRest(pass), Optional.empty());
+            case JobManagerView.Absent _ -> suspended(pass);
         };
+    }
+
+    private static Decision suspended(Pass pass) {
+        return pass.with(
+                        pass.draft()
+                                .resting()
+                                .with(JobManagerDeploymentState.MISSING)
+                                .with(JobState.SUSPENDED, pass.snapshot().now()))
+                .decided(Reason.SUSPENDED, KnownState.atRest(pass), Optional.empty());
     }
 
     private static Decision deployed(Pass pass) {

@@ -44,6 +44,37 @@ public enum Reason {
                     + " execution.checkpointing.externalized-checkpoint-retention to"
                     + " RETAIN_ON_CANCELLATION, and see that the job's own code says nothing else. "
                     + Remedy.TEXT),
+    NO_CHECKPOINT(
+            "NoCheckpoint",
+            Outlook.STALLED,
+            "The job runs and has made no checkpoint: cancelled, it would begin from nothing, so it"
+                    + " is left as it is until its first one is complete. Name"
+                    + " execution.checkpointing.savepoint-dir in spec.flinkConfiguration, and the"
+                    + " job is stopped with a savepoint. "
+                    + Remedy.TEXT),
+    JOB_BEGAN_ANEW(
+            "StateLost",
+            Outlook.STALLED,
+            "The JobManager restarted and, without high availability, began the job anew: what runs"
+                    + " has lost the state of the job before. It is left as it is, and nothing that"
+                    + " it makes is taken for the job's state. "
+                    + Remedy.TEXT
+                    + " To keep what runs, set spec.job.upgradeMode to stateless once."),
+    STATUS_LOST(
+            "StatusLost",
+            Outlook.STALLED,
+            "The status does not say any more what runs of this resource, so that nothing is done"
+                    + " to it. Restore status.reconciliationStatus from a backup. Or begin as a new"
+                    + " resource: take a savepoint, delete the Deployment of the cluster, name the"
+                    + " savepoint in spec.job.initialSavepointPath and remove"
+                    + " status.reconciliationStatus."),
+    REDEPLOYMENT_REVERTED(
+            "RedeploymentReverted",
+            Outlook.STALLED,
+            "The spec is again the one from before a redeployment that has not run. The job went on"
+                    + " from its spec.job.initialSavepointPath long since, so that it is not started"
+                    + " from there again. "
+                    + Remedy.TEXT),
     JOB_NOT_FOUND(
             "JobNotFound",
             Outlook.STALLED,
@@ -57,9 +88,9 @@ public enum Reason {
     STATE_IN_DOUBT(
             "StateInDoubt",
             Outlook.STALLED,
-            "The JobManager restarted while the job was being stopped and, without high"
-                    + " availability, began the job anew. The savepoint or checkpoint of the job before"
-                    + " may exist; what runs now is not it. "
+            "Which savepoint or checkpoint is the job's last is not known: while it was being"
+                    + " stopped, its JobManager restarted and, without high availability, began the"
+                    + " job anew, or it lost track of the savepoint. "
                     + Remedy.TEXT),
     RESTORE_FAILED(
             "RestoreFailed",
@@ -191,6 +222,12 @@ public enum Reason {
             Outlook.PROGRESSING,
             "The job failed for good and is started again, as"
                     + " kubernetes.operator.job.restart.failed asks."),
+    RESTARTING_LOST_RUN(
+            "RestartingLostRun",
+            Outlook.PROGRESSING,
+            "The JobManager restarted without the job's state; the job is started again from the"
+                    + " last one that is known, as kubernetes.operator.job.restart.lost-state"
+                    + " asks."),
     RESTARTING_UNHEALTHY_JOB(
             "RestartingUnhealthyJob",
             Outlook.PROGRESSING,

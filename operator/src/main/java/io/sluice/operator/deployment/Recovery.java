@@ -17,8 +17,9 @@ import java.util.function.Predicate;
 /**
  * Makes Flink's high-availability metadata fit for an attempt, while no JobManager of the name
  * stands: what it names of other jobs would be run too, and an old job graph would win over the new
- * spec. Names of checkpoints of the attempt's own job are never removed. A session cluster's is
- * left alone: from it Flink brings the cluster's jobs back.
+ * spec. Names of checkpoints of the attempt's own job are never removed, and those of a job that it
+ * replaces only once it has run. A session cluster's is left alone: from it Flink brings the
+ * cluster's jobs back.
  */
 record Recovery(KubernetesClient client, ClusterPlan plan, List<ConfigMap> left) {
     Recovery {
@@ -59,7 +60,7 @@ record Recovery(KubernetesClient client, ClusterPlan plan, List<ConfigMap> left)
                 yield Optional.empty();
             }
             case StartFrom.Savepoint _ -> {
-                clear(left, isOwn);
+                clear(left, isOwn.or(this::isReplaced));
                 yield Optional.empty();
             }
             case StartFrom.Nothing _ -> {
@@ -75,6 +76,14 @@ record Recovery(KubernetesClient client, ClusterPlan plan, List<ConfigMap> left)
                 yield precious.map(this::objection);
             }
         };
+    }
+
+    /** Of a job that may yet have to go on in place of this one. */
+    private boolean isReplaced(ConfigMap map) {
+        return plan.replacedJob()
+                .filter(_ -> !isStateless())
+                .filter(job -> StateReading.job(plan.name(), map).equals(Optional.of(job)))
+                .isPresent();
     }
 
     private boolean isStateless() {

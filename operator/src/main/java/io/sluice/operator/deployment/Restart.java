@@ -29,7 +29,7 @@ final class Restart {
                                         pass.draft().reconciliation().reconciliationTimestamp()));
         Pass saying = dated.telling(told.apply(dated.attempt().orElse("")));
         return pass.cluster().isGone()
-                ? saying.decided(reason, pass.soon(), saying.creation(from))
+                ? saying.starting().decided(reason, pass.soon(), saying.creation(from))
                 : Dismissal.forFreshStart(saying, reason);
     }
 }

@@ -64,21 +64,41 @@ final class Rollback {
     /** The user asks for what a rollback has deployed already: nothing has to be restarted. */
     static Optional<Decision> accepted(
             Snapshot snapshot, FlinkDeploymentSpec spec, ReconciledSpec wanted) {
-        Draft draft = Draft.of(snapshot.status());
-        boolean same =
-                draft.reconciliation().state() == ReconciliationState.ROLLED_BACK
-                        && TakenUp.running(snapshot.status())
-                                .map(stable -> SpecDiff.between(stable.spec(), spec).effect())
-                                .filter(effect -> effect.compareTo(SpecDiff.Effect.SCALE) < 0)
-                                .isPresent();
-        if (!same) {
+        if (!isTo(snapshot, spec)) {
             return Optional.empty();
         }
-        Draft accepted =
-                draft.with(draft.attempt().withoutRollback())
-                        .remembering(wanted)
-                        .in(ReconciliationState.DEPLOYED);
-        return Optional.of(Pipeline.decide(new Pass(snapshot, wanted, spec, accepted, List.of())));
+        Draft draft = Draft.of(snapshot.status());
+        Draft taken = draft.with(draft.attempt().withoutRollback());
+        boolean isDeployed = draft.reconciliation().state() == ReconciliationState.ROLLED_BACK;
+        if (isDeployed) {
+            Draft accepted = taken.remembering(wanted).in(ReconciliationState.DEPLOYED);
+            return Optional.of(
+                    Pipeline.decide(new Pass(snapshot, wanted, spec, accepted, List.of())));
+        }
+        return draft.attempt().rolledBack()
+                ? Optional.of(goingOn(snapshot, spec, wanted, taken))
+                : Optional.empty();
+    }
+
+    /** The attempt on record runs the spec that is asked for: it goes on, as any other. */
+    private static Decision goingOn(
+            Snapshot snapshot, FlinkDeploymentSpec spec, ReconciledSpec wanted, Draft taken) {
+        ReconciledSpec recorded =
+                snapshot.takenUp()
+                        .flatMap(last -> last.spec().job())
+                        .map(job -> wanted.restoredBy(job.upgradeMode()))
+                        .orElse(wanted);
+        Draft accepted = taken.rememberingUnproven(recorded).in(ReconciliationState.UPGRADING);
+        return Pipeline.decide(new Pass(snapshot, recorded, spec, accepted, List.of()));
+    }
+
+    /** Whether a rollback is under way or done, and {@code spec} is what it deploys. */
+    static boolean isTo(Snapshot snapshot, FlinkDeploymentSpec spec) {
+        return Draft.of(snapshot.status()).isRolledBack()
+                && TakenUp.stable(snapshot.status().reconciliationStatus())
+                        .map(stable -> SpecDiff.between(stable.spec(), spec).effect())
+                        .filter(effect -> effect.compareTo(SpecDiff.Effect.SCALE) < 0)
+                        .isPresent();
     }
 
     /**

@@ -3,6 +3,7 @@ package io.sluice.operator.deployment;
 
 import io.sluice.api.JobLog;
 import io.sluice.flink.rest.CheckpointRef;
+import io.sluice.flink.rest.JobOverview;
 import io.sluice.operator.deployment.ClusterView.Kill;
 import java.time.Duration;
 import java.time.Instant;
@@ -13,6 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -30,11 +32,27 @@ public final class RunMemory {
 
     private record Seen(String jobId, CheckpointRef checkpoint) {}
 
+    /** A run of a job that was seen to have ended. */
+    private record End(String jobId, Instant startTime, long firstSeen) {}
+
     private final AtomicReference<Instant> begun = new AtomicReference<>(Instant.MAX);
     private final Map<String, Look> looks = new ConcurrentHashMap<>();
     private final Map<String, Map<String, String>> disposals = new ConcurrentHashMap<>();
     private final Map<String, Set<Kill>> kills = new ConcurrentHashMap<>();
     private final Map<String, Seen> checkpoints = new ConcurrentHashMap<>();
+    private final Map<String, End> ends = new ConcurrentHashMap<>();
+    private final LongSupplier nanos;
+
+    public RunMemory() {
+        this(System::nanoTime);
+    }
+
+    /**
+     * @param nanos a clock that nobody sets, in nanoseconds
+     */
+    public RunMemory(LongSupplier nanos) {
+        this.nanos = nanos;
+    }
 
     /** Whether the job is to be looked at closely now, see {@link #due}. */
     boolean isNews(String uid, Instant lastChange, Instant now) {
@@ -147,7 +165,26 @@ public final class RunMemory {
                 .map(Seen::checkpoint);
     }
 
+    /**
+     * How long ago this process first saw that the run {@code job} has ended. What a JobManager's
+     * clock says of its end can't be compared with this process's.
+     */
+    Duration sinceEnd(String uid, JobOverview job) {
+        long now = nanos.getAsLong();
+        End end =
+                ends.merge(
+                        uid,
+                        new End(job.id(), job.startTime(), now),
+                        (known, seen) ->
+                                known.jobId().equals(seen.jobId())
+                                                && known.startTime().equals(seen.startTime())
+                                        ? known
+                                        : seen);
+        return Duration.ofNanos(now - end.firstSeen());
+    }
+
     public void forget(String uid) {
+        ends.remove(uid);
         checkpoints.remove(uid);
         looks.remove(uid);
         disposals.remove(uid);

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.deployment;
 
-import io.sluice.api.FlinkVersion;
 import io.sluice.api.JobSpec;
 import io.sluice.api.JobState;
 import io.sluice.api.UpgradeMode;
 import io.sluice.flink.rest.CheckpointRef;
+import io.sluice.flink.rest.CheckpointRetention;
 import io.sluice.flink.rest.Checkpoints;
 import io.sluice.operator.deployment.ClusterView.JobManagerView;
 import io.sluice.operator.deployment.StateView.LastCheckpoints;
+import io.sluice.operator.deployment.StateView.Retention;
 import io.sluice.operator.deployment.UpgradePlan.Age;
 import io.sluice.operator.deployment.UpgradePlan.Job;
 import io.sluice.operator.deployment.UpgradePlan.JobManager;
@@ -36,17 +37,37 @@ final class Standing {
                 jobManager,
                 recoverable,
                 known(pass, job, jobManager),
-                !version(pass).equals(pass.spec().flinkVersion()),
+                isNewVersion(pass),
                 after.flag("kubernetes.operator.job.upgrade.last-state-fallback.enabled", true),
                 after.flag("kubernetes.operator.job.upgrade.last-state.job-cancel.enabled", false),
                 StopOptions.of(pass).folder().isPresent(),
                 age(pass, after),
-                pass.snapshot().state().retention());
+                pass.snapshot().state().retention(),
+                checkpoint(pass));
     }
 
-    private static Optional<FlinkVersion> version(Pass pass) {
-        return TakenUp.running(pass.snapshot().status())
-                .flatMap(before -> before.spec().flinkVersion());
+    /** What the job was started from counts, as long as it makes checkpoints of its own. */
+    static UpgradePlan.Checkpoint checkpoint(Pass pass) {
+        boolean makesNone =
+                pass.snapshot().state().retention()
+                                instanceof Retention.Told(CheckpointRetention told)
+                        && told == CheckpointRetention.NO_CHECKPOINTS;
+        if (makesNone) {
+            return UpgradePlan.Checkpoint.NONE;
+        }
+        return switch (pass.snapshot().state().last()) {
+            case LastCheckpoints.NotAsked _, LastCheckpoints.Unread _ ->
+                    UpgradePlan.Checkpoint.UNREAD;
+            case LastCheckpoints.Told(var told) ->
+                    told.latest().isPresent() || KnownState.startedFrom(pass).isPresent()
+                            ? UpgradePlan.Checkpoint.MADE
+                            : UpgradePlan.Checkpoint.NONE;
+        };
+    }
+
+    /** A session job's is its cluster's, and changes with that alone. */
+    private static boolean isNewVersion(Pass pass) {
+        return !pass.runningVersion().equals(pass.spec().flinkVersion());
     }
 
     /**
@@ -97,6 +118,8 @@ final class Standing {
                 .orElseGet(
                         () ->
                                 switch (pass.snapshot().job()) {
+                                    case JobView.Seen seen when LostRun.isSucceededBy(pass, seen) ->
+                                            Job.BEGUN_ANEW;
                                     case JobView.Seen seen ->
                                             seen.isUp() ? Job.RUNNING : job(seen.state());
                                     case JobView.NotAsked _ -> Job.UNKNOWN;
@@ -123,9 +146,10 @@ final class Standing {
         return switch (job) {
             case CANCELED, ENDED ->
                     Ended.state(pass).isPresent()
-                            ? KnownState.at(pass.draft().job().upgradeSavepointPath())
+                            ? KnownState.ofRecordedEnd(pass)
                             : KnownState.ofEnded(pass);
-            case RUNNING, UNSETTLED, CANCELLING, UNKNOWN, GONE -> new KnownState.Unread("");
+            case RUNNING, UNSETTLED, CANCELLING, UNKNOWN, GONE, BEGUN_ANEW ->
+                    new KnownState.Unread("");
         };
     }
 

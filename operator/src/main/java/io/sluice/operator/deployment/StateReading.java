@@ -23,6 +23,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -35,9 +36,6 @@ public final class StateReading {
 
     private static final String CHECKPOINT = "checkpointID-";
     private static final Duration DEFAULT_CACHE = Duration.ofSeconds(3);
-
-    /** How far the clocks of a JobManager and of the operator may differ. */
-    private static final Duration SKEW = Duration.ofSeconds(2);
 
     private StateReading() {}
 
@@ -96,20 +94,30 @@ public final class StateReading {
                 .orElse(DEFAULT_CACHE);
     }
 
-    /** Whether a job ended so lately that Flink may still tell of its checkpoints before that. */
-    static boolean mayBeStale(JobOverview job, Duration cached, Instant now) {
-        return job.endTime().filter(end -> now.isBefore(end.plus(cached).plus(SKEW))).isPresent();
+    /**
+     * Whether Flink may still tell of a job's checkpoints before its end.
+     *
+     * @param sinceEnd how long ago the end was first seen, which is after it came
+     */
+    static boolean mayBeStale(Duration sinceEnd, Duration cached) {
+        return sinceEnd.compareTo(cached) <= 0;
     }
 
     /**
      * The checkpoints of {@code job}, which was seen before. It is looked at once more afterwards:
      * a JobManager that restarted in between would tell of another run of it.
+     *
+     * @param sinceEnd how long ago the end of {@code job} was first seen
      */
     static LastCheckpoints last(
-            JobManagerRest rest, URI at, JobView.Seen job, Duration cached, Instant now) {
-        if (mayBeStale(job.overview(), cached, now)) {
+            JobManagerRest rest,
+            URI at,
+            JobView.Seen job,
+            Duration cached,
+            Function<JobOverview, Duration> sinceEnd) {
+        if (job.state().isTerminal() && mayBeStale(sinceEnd.apply(job.overview()), cached)) {
             return new LastCheckpoints.Unread(
-                    "it ended less than " + cached.plus(SKEW).toSeconds() + " s ago");
+                    "its end was first seen less than " + cached.toSeconds() + " s ago");
         }
         Reply<Checkpoints> reply = rest.checkpoints(at, job.overview().id());
         if (!(reply instanceof Reply.Ok<Checkpoints>(var checkpoints))) {
@@ -125,18 +133,23 @@ public final class StateReading {
                 : new LastCheckpoints.Unread("the job changed while it was asked about");
     }
 
-    /** {@link #last} where a decision may hang on it. */
+    /**
+     * {@link #last} where a decision may hang on it.
+     *
+     * @param uid of the resource whose job it is
+     */
     public static LastCheckpoints lastIfItMatters(
             JobManagerRest rest,
             URI at,
             JobView job,
             boolean restarting,
             Options running,
-            Instant now) {
+            RunMemory memory,
+            String uid) {
         return job instanceof JobView.Seen seen
                         && (seen.state().isTerminal()
                                 || (restarting && seen.state() == JobState.RUNNING))
-                ? last(rest, at, seen, cached(running), now)
+                ? last(rest, at, seen, cached(running), ended -> memory.sinceEnd(uid, ended))
                 : new LastCheckpoints.NotAsked();
     }
 

@@ -3,6 +3,7 @@ package io.sluice.operator.deployment;
 
 import io.sluice.api.JobState;
 import io.sluice.api.StopStatus;
+import io.sluice.flink.rest.CheckpointRef;
 import io.sluice.flink.rest.Checkpoints;
 import io.sluice.flink.rest.SavepointStatus;
 import io.sluice.operator.deployment.ClusterView.JobManagerView;
@@ -13,7 +14,7 @@ import io.sluice.operator.manifest.StartFrom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.stream.Stream;
+import java.util.function.Supplier;
 
 /**
  * A job whose end is on record: asked for again until Flink has heard it, watched until it has
@@ -139,30 +140,55 @@ final class Stopping {
 
     /** Another operator may have recorded it, without a look at what it leaves. */
     private static Decision cancelling(Pass pass, StopStatus stop, JobView.Seen seen) {
-        if (pass.isStateless() || !seen.isUncancelled()) {
-            return again(pass, stop);
-        }
+        return pass.isStateless() || !seen.isUncancelled()
+                ? again(pass, stop)
+                : cancelling(pass, seen, () -> again(pass, stop));
+    }
+
+    /**
+     * Of a job that another operator was about to cancel.
+     *
+     * @param cancel where that leaves its state
+     */
+    static Decision cancelling(Pass pass, JobView.Seen seen, Supplier<Decision> cancel) {
         return switch (pass.snapshot().state().retention()) {
             case Retention.NotAsked _, Retention.Unread _ -> unread(pass);
             case Retention.Told(var retention) ->
                     switch (retention) {
-                        case RETAINED, NO_CHECKPOINTS -> again(pass, stop);
-                        case DELETED -> unretained(pass);
+                        case RETAINED, NO_CHECKPOINTS ->
+                                seen.isUp() ? cancellingRun(pass, seen, cancel) : cancel.get();
+                        case DELETED -> saved(pass, seen, Reason.CHECKPOINTS_NOT_RETAINED);
                     };
         };
     }
 
-    /** Whether a cancellation leaves the job's checkpoints is not known yet. */
-    static Decision unread(Pass pass) {
+    private static Decision cancellingRun(Pass pass, JobView.Seen seen, Supplier<Decision> cancel) {
+        return switch (Standing.checkpoint(pass)) {
+            case MADE -> cancel.get();
+            case UNREAD -> unread(pass);
+            case NONE -> saved(pass, seen, Reason.NO_CHECKPOINT);
+        };
+    }
+
+    /**
+     * The cancellation would take the job's state with it: one that runs is stopped with a
+     * savepoint instead, where there is a folder for it.
+     */
+    private static Decision saved(Pass pass, JobView.Seen seen, Reason why) {
+        return StopOptions.of(pass)
+                .folder()
+                .filter(_ -> seen.isUp())
+                .flatMap(_ -> Stops.instead(pass, StopStatus.How.SAVEPOINT))
+                .map(stop -> begin(pass, stop))
+                .orElseGet(() -> Objection.stuck(pass, why, KnownState.hint(pass)));
+    }
+
+    /** Whether a cancellation leaves the job's state is not known yet. */
+    private static Decision unread(Pass pass) {
         return pass.decided(
                 Reason.STATE_UNREAD,
                 pass.snapshot().state().retention().doubt(),
                 Optional.of(pass.soon()));
-    }
-
-    /** The job can't be cancelled without the loss of its state. */
-    static Decision unretained(Pass pass) {
-        return Objection.stuck(pass, Reason.CHECKPOINTS_NOT_RETAINED, KnownState.hint(pass));
     }
 
     /** A JobManager that has just started lists nothing yet; one that stays so has lost the job. */
@@ -232,27 +258,38 @@ final class Stopping {
             case StopView.Told(SavepointStatus.Failed failed) ->
                     seen.state().isTerminal()
                             ? failed.location()
-                                    .filter(path -> isNewest(pass, stop, path))
-                                    .map(path -> takeUp(pass, path))
+                                    .map(path -> writtenAndFailed(pass, path, failed.message()))
                                     .orElseGet(() -> ended(pass, failed.message()))
                             : failed(pass, stop, failed.message());
         };
     }
 
     /**
-     * Of a stop that wrote a savepoint and failed all the same: the job may have run on since, from
-     * its last checkpoint, and have kept more. Not before the JobManager tells of its checkpoints.
+     * A stop that wrote a savepoint and failed all the same: the job may have run on since, from
+     * its last checkpoint, and have kept more. Their order is the JobManager's to tell: its clock
+     * can't be compared with the operator's.
      */
-    private static boolean isNewest(Pass pass, StopStatus stop, String path) {
+    private static Decision writtenAndFailed(Pass pass, String path, String message) {
         if (!(pass.snapshot().state().last() instanceof LastCheckpoints.Told(Checkpoints told))) {
-            return false;
+            return ended(pass, message);
         }
-        boolean listed = told.savepoint().filter(last -> last.path().equals(path)).isPresent();
-        return listed
-                ? told.latest().filter(last -> last.path().equals(path)).isPresent()
-                : Stream.of(told.completed(), told.savepoint())
-                        .flatMap(Optional::stream)
-                        .noneMatch(last -> last.at().isAfter(stop.at()));
+        boolean isLast = told.latest().filter(last -> last.path().equals(path)).isPresent();
+        boolean isListed = told.savepoint().isPresent();
+        boolean hasOthers = told.completed().isPresent();
+        if (isLast || (!isListed && !hasOthers)) {
+            return takeUp(pass, path);
+        }
+        return isListed
+                ? ended(pass, message)
+                : untold(
+                        pass,
+                        Reason.STATE_IN_DOUBT,
+                        new StartFrom.LastState(),
+                        "The stop wrote "
+                                + path
+                                + ", which the JobManager does not list; it lists "
+                                + told.completed().map(CheckpointRef::path).orElse("")
+                                + ".");
     }
 
     private static Decision takeUp(Pass pass, String path) {

@@ -46,6 +46,14 @@ final class Stops {
                         how, trigger, generation, tries, pass.snapshot().now(), Optional.empty()));
     }
 
+    /**
+     * Another way of ending the job than the one on record, which Flink has not heard of; empty
+     * once the generation has tried often enough.
+     */
+    static Optional<StopStatus> instead(Pass pass, StopStatus.How how) {
+        return next(pass.with(pass.draft().with(pass.draft().attempt().withoutStop())), how);
+    }
+
     /** How long after the given try the next one may come: 10 s, then twice as long each time. */
     static Duration pause(int tries) {
         return FIRST_PAUSE.multipliedBy(1L << Math.clamp(tries - 1L, 0, MOST_TRIES));

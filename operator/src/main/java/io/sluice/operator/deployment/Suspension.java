@@ -117,7 +117,7 @@ final class Suspension {
             case BROKEN -> !isBroken(pass);
             case READY, STARTING ->
                     switch (standing.job()) {
-                        case GONE, CANCELED, ENDED -> false;
+                        case GONE, CANCELED, ENDED, BEGUN_ANEW -> false;
                         case RUNNING, UNSETTLED, CANCELLING, UNKNOWN -> true;
                     };
         };

@@ -2,7 +2,6 @@
 package io.sluice.operator.deployment;
 
 import io.sluice.api.FlinkDeploymentSpec;
-import io.sluice.api.JobSpec;
 import io.sluice.api.ParallelismOverrides;
 import io.sluice.api.ReconciledSpec;
 import io.sluice.api.ReconciliationState;
@@ -80,26 +79,6 @@ final class Upgrade {
         };
     }
 
-    /** Starts from the savepoint that the user names, whatever the job's state may be. */
-    static Decision redeploy(Snapshot snapshot, FlinkDeploymentSpec spec, ReconciledSpec wanted) {
-        Pass pass =
-                ofNewSpec(new Pass(snapshot, wanted, spec, Draft.of(snapshot.status()), List.of()));
-        String path = spec.job().flatMap(JobSpec::initialSavepointPath).orElse("");
-        Optional<Decision> held =
-                snapshot.takenUp().flatMap(before -> Removal.unconfirmable(pass, before));
-        if (held.isPresent()) {
-            return held.get();
-        }
-        return takeUp(
-                pass.telling(
-                        Note.normal(
-                                "JobManagerDeployment",
-                                "SpecChanged",
-                                "SpecChange: " + snapshot.identity().generation(),
-                                "SAVEPOINT_REDEPLOY change(s) detected: starting from " + path)),
-                new StartFrom.Savepoint(path));
-    }
-
     /** A spec that is new ends a rollback; what else is under way goes on. */
     static Pass ofNewSpec(Pass pass) {
         return switch (pass.draft().reconciliation().state()) {
@@ -127,7 +106,8 @@ final class Upgrade {
         return takeUp(pass, from, JobId.of(from));
     }
 
-    private static Decision takeUp(Pass pass, StartFrom from, JobId jobId) {
+    /** As {@link #takeUp(Pass, StartFrom)}, under the job id that is on record or a new one. */
+    static Decision takeUp(Pass pass, StartFrom from, JobId jobId) {
         return Farewell.of(pass, from)
                 .orElseGet(
                         () ->
@@ -149,7 +129,9 @@ final class Upgrade {
             return begun.decided(Reason.JOB_SUBMITTING, begun.briefly());
         }
         if (pass.cluster().isGone()) {
-            return begun.decided(Reason.DEPLOYMENT_STARTED, pass.soon(), begun.creation(from));
+            Pass starting = begun.starting();
+            return starting.decided(
+                    Reason.DEPLOYMENT_STARTED, pass.soon(), starting.creation(from));
         }
         return pass.isSessionCluster()
                 ? announced(begun)

@@ -39,7 +39,9 @@ sealed interface UpgradePlan {
         /** Not seen, for whatever reason. */
         UNKNOWN,
         /** A JobManager that answers has not listed it for long. */
-        GONE
+        GONE,
+        /** What runs is another run, without the state of the one on record. */
+        BEGUN_ANEW
     }
 
     /** How the JobManager is. */
@@ -54,6 +56,15 @@ sealed interface UpgradePlan {
         MISSING,
         /** A pod says that it can't run. */
         BROKEN
+    }
+
+    /** Whether a job that runs has made something that a cancellation leaves. */
+    enum Checkpoint {
+        MADE,
+        /** Cancelled, the job would begin from nothing. */
+        NONE,
+        /** Its JobManager has yet to say. */
+        UNREAD
     }
 
     /** How the last checkpoint stands against the greatest age that is allowed. */
@@ -77,6 +88,7 @@ sealed interface UpgradePlan {
      * @param hasSavepointFolder whether the running job's configuration names one, or the changed
      *     one does
      * @param retention of the checkpoints of a job that runs; of any other it is not asked
+     * @param checkpoint of a job that runs
      */
     record Situation(
             UpgradeMode mode,
@@ -89,7 +101,8 @@ sealed interface UpgradePlan {
             boolean prefersCancel,
             boolean hasSavepointFolder,
             Age age,
-            Retention retention) {
+            Retention retention,
+            Checkpoint checkpoint) {
         private boolean isCancellable() {
             boolean lives = job == Job.RUNNING || job == Job.UNSETTLED;
             return lives && jobManager == JobManager.READY && (!recoverable || prefersCancel);
@@ -119,6 +132,7 @@ sealed interface UpgradePlan {
                             ? new Wait(Reason.WAITING_FOR_RUNNING_JOB)
                             : notRunning(now);
             case GONE -> notRunning(now);
+            case BEGUN_ANEW -> new AskHuman(Reason.JOB_BEGAN_ANEW);
         };
     }
 
@@ -154,9 +168,27 @@ sealed interface UpgradePlan {
             case Retention.NotAsked _, Retention.Unread _ -> new Wait(Reason.STATE_UNREAD);
             case Retention.Told(var retention) ->
                     switch (retention) {
-                        case RETAINED, NO_CHECKPOINTS -> new Stop(StopStatus.How.CANCEL);
+                        case RETAINED, NO_CHECKPOINTS -> cancel(now);
                         case DELETED -> uncancelled(now, otherwise);
                     };
+        };
+    }
+
+    /**
+     * A job that does not run begins from what it has kept in any case; one that runs has state in
+     * its memory that a cancellation ends.
+     */
+    private static UpgradePlan cancel(Situation now) {
+        if (now.job() != Job.RUNNING) {
+            return new Stop(StopStatus.How.CANCEL);
+        }
+        return switch (now.checkpoint()) {
+            case MADE -> new Stop(StopStatus.How.CANCEL);
+            case UNREAD -> new Wait(Reason.STATE_UNREAD);
+            case NONE ->
+                    now.hasSavepointFolder()
+                            ? new Stop(StopStatus.How.SAVEPOINT)
+                            : new AskHuman(Reason.NO_CHECKPOINT);
         };
     }
 

@@ -19,6 +19,7 @@ import java.util.Optional;
  * @param effective the operator's defaults with the spec's configuration on top
  * @param attempt what the Deployment is annotated with, 32 hexadecimal digits
  * @param jobId 32 hexadecimal digits; the one before where its last state is taken up, else new
+ * @param replacedJob id of a job whose high-availability metadata are kept beside this one's
  */
 public record ClusterPlan(
         String namespace,
@@ -29,7 +30,8 @@ public record ClusterPlan(
         FlinkConfiguration effective,
         String attempt,
         String jobId,
-        StartFrom from) {
+        StartFrom from,
+        Optional<String> replacedJob) {
     /**
      * How parallel the job is: as the autoscaler wants its widest vertex, else as its spec says.
      */

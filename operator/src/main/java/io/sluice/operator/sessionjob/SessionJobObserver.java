@@ -135,7 +135,13 @@ public final class SessionJobObserver {
                         Set.of(),
                         stopped,
                         StateReading.lastIfItMatters(
-                                rest, at, job, restarts(status, takenUp, spec), running, now),
+                                rest,
+                                at,
+                                job,
+                                restarts(status, takenUp, spec),
+                                running,
+                                memory,
+                                metadata.getUid()),
                         StateReading.retentionIfItMatters(
                                 rest,
                                 at,

@@ -70,6 +70,7 @@ class ClusterObserverTest {
         FlinkSessionJob stopping =
                 SessionSnapshots.resource(
                         SessionSnapshots.aRunningSessionJob("last-state")
+                                .withCheckpoint("s3://c/1")
                                 .withRestartNonce(1)
                                 .decided());
 

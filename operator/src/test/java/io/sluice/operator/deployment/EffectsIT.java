@@ -254,7 +254,8 @@ class EffectsIT {
                 spec.flinkConfiguration(),
                 attempt,
                 JOB,
-                from);
+                from,
+                Optional.empty());
     }
 
     private static ObjectNode spec() {

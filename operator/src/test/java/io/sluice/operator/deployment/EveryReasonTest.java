@@ -55,6 +55,49 @@ class EveryReasonTest {
                             Reason.CHECKPOINTS_NOT_RETAINED,
                             aRunningDeployment("last-state").withoutRetention().withImage("new")),
                     Map.entry(
+                            Reason.NO_CHECKPOINT,
+                            aRunningDeployment("last-state")
+                                    .withLast(new LastCheckpoints.Told(Checkpoints.NONE))
+                                    .withImage("new")),
+                    Map.entry(
+                            Reason.JOB_BEGAN_ANEW,
+                            aRunningDeployment("savepoint")
+                                    .withJobOfAnotherRun(JobState.RUNNING, 2)),
+                    Map.entry(
+                            Reason.RESTARTING_LOST_RUN,
+                            aRunningDeployment("savepoint")
+                                    .withConfiguration(
+                                            "kubernetes.operator.job.restart.lost-state", "true")
+                                    .decided()
+                                    .withCheckpointSeen("file:/c/9")
+                                    .withJobOfAnotherRun(JobState.RUNNING, 2)),
+                    Map.entry(
+                            Reason.REDEPLOYMENT_REVERTED,
+                            aNewResource("savepoint")
+                                    .withSpec(
+                                            Specs.redeployed(
+                                                    Specs.application("flink:1.20", "savepoint"),
+                                                    "file:/s/0",
+                                                    1))
+                                    .decided()
+                                    .withJobManager(true)
+                                    .withJob(JobState.RUNNING, 2)
+                                    .decided()
+                                    .withSpec(
+                                            Specs.redeployed(
+                                                    Specs.application("new", "savepoint"),
+                                                    "file:/s/1",
+                                                    2))
+                                    .decided()
+                                    .withSpec(
+                                            Specs.redeployed(
+                                                    Specs.application("flink:1.20", "savepoint"),
+                                                    "file:/s/0",
+                                                    1))),
+                    Map.entry(
+                            Reason.STATUS_LOST,
+                            aNewResource().withJobManager(true).withOwnJobManager()),
+                    Map.entry(
                             Reason.JOB_NOT_FOUND,
                             aRunningDeployment()
                                     .withJob(new JobView.NotListed())
@@ -124,7 +167,7 @@ class EveryReasonTest {
                             aRunningDeployment().withJob(JobState.RESTARTING, 0)),
                     Map.entry(
                             Reason.JOB_CANCELLING,
-                            aRunningDeployment("last-state").withImage("new")),
+                            Snapshots.aCheckpointedDeployment().withImage("new")),
                     Map.entry(
                             Reason.POD_PROBLEM,
                             aDeployment("stateless").withPodProblem("ErrImagePull", "no image")),

@@ -49,7 +49,10 @@ class HostsTest {
     @Test
     void aStopOnRecordIsUnderWayUntilWhatCameOfItIsOnRecordToo() {
         Snapshots stopping =
-                SessionSnapshots.aRunningSessionJob("last-state").withRestartNonce(1).decided();
+                SessionSnapshots.aRunningSessionJob("last-state")
+                        .withCheckpoint("s3://c/1")
+                        .withRestartNonce(1)
+                        .decided();
         assertThat(guest(stopping).isEnding()).isTrue();
         assertThat(guest(stopping).isSettled()).isFalse();
 

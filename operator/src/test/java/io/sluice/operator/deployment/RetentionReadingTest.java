@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.deployment;
 
+import static io.sluice.operator.deployment.Snapshots.aCheckpointedDeployment;
 import static io.sluice.operator.deployment.Snapshots.aRunningDeployment;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -75,7 +76,7 @@ class RetentionReadingTest {
 
     @Test
     void mattersForACancellationOnRecord() {
-        Snapshots cancelling = aRunningDeployment("last-state").withImage("new").decided();
+        Snapshots cancelling = aCheckpointedDeployment().withImage("new").decided();
 
         assertThat(mayCancel(cancelling, false)).isTrue();
     }

@@ -304,7 +304,7 @@ class SavingTest {
                         .decided();
         assertThat(leaving.snapshot().status().attempt().stop()).isPresent();
 
-        var upAgain = leaving.withJob(JobState.RUNNING, 2);
+        var upAgain = leaving.withJob(JobState.RUNNING, 2).withCheckpoint("file:/c/1");
 
         assertThat(upAgain.decide().reason()).isEqualTo(Reason.JOB_CANCELLING);
     }

@@ -258,7 +258,8 @@ class SessionJobTest {
 
     @Test
     void takesItsLastCheckpointAlongAfterACancellation() {
-        Snapshots cancelling = aRunningSessionJob("last-state").withRestartNonce(7);
+        Snapshots cancelling =
+                aRunningSessionJob("last-state").withCheckpoint("s3://c/1").withRestartNonce(7);
         assertThat(cancelling.decide().actions()).hasExactlyElementsOfTypes(Action.CancelJob.class);
 
         Snapshots next =

@@ -204,8 +204,10 @@ final class SimulatedObserver implements Observer {
                         _ -> spec,
                         runs ->
                                 new Options(
-                                        runs.map(it -> it.spec().flinkConfiguration())
-                                                .orElse(FlinkConfiguration.EMPTY)),
+                                        StartOptions.running(
+                                                runs.map(it -> it.spec().flinkConfiguration())
+                                                        .orElse(FlinkConfiguration.EMPTY),
+                                                status.attempt().startedWith())),
                         environment.clock().instant());
         if (enough || flaws.contains(Flaws.CACHE_IS_TRUTH)) {
             return cached;
@@ -322,8 +324,9 @@ final class SimulatedObserver implements Observer {
             return new LastCheckpoints.NotAsked();
         }
         boolean stale =
-                StateReading.mayBeStale(
-                        seen.overview(), FlinkProcess.CACHED, environment.clock().instant());
+                seen.state().isTerminal()
+                        && StateReading.mayBeStale(
+                                memory.sinceEnd("", seen.overview()), FlinkProcess.CACHED);
         if (stale && !flaws.contains(Flaws.CHECKPOINTS_FROM_A_CACHE)) {
             return new LastCheckpoints.Unread("just ended");
         }

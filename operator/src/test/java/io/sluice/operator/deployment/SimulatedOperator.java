@@ -72,7 +72,7 @@ final class SimulatedOperator {
     private final class Replica {
         private final History.LateReader<Optional<Resource>> resources = world.resource().watch();
         private final Map<String, String> refusals = new HashMap<>();
-        private final RunMemory memory = new RunMemory();
+        private final RunMemory memory = new RunMemory(environment.clock()::nanos);
         private final SimulatedObserver observer =
                 new SimulatedObserver(world, autoscaler, flaws, refusals, memory);
         private final SimulatedSteady steady = new SimulatedSteady();

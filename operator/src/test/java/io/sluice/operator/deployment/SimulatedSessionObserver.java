@@ -230,12 +230,16 @@ final class SimulatedSessionObserver {
     }
 
     private LastCheckpoints last(JobView job) {
-        if (!(job instanceof JobView.Seen seen) || !seen.state().isTerminal()) {
+        boolean matters =
+                job instanceof JobView.Seen(var state, _)
+                        && (state.isTerminal() || state == JobState.RUNNING);
+        if (!matters || !(job instanceof JobView.Seen seen)) {
             return new LastCheckpoints.NotAsked();
         }
         boolean stale =
-                StateReading.mayBeStale(
-                        seen.overview(), FlinkProcess.CACHED, environment.clock().instant());
+                seen.state().isTerminal()
+                        && StateReading.mayBeStale(
+                                memory.sinceEnd("", seen.overview()), FlinkProcess.CACHED);
         if (environment.faults().strikes(20)
                 || (stale && !flaws.contains(SessionFlaws.CHECKPOINTS_FROM_A_CACHE))) {
             return new LastCheckpoints.Unread("not yet");

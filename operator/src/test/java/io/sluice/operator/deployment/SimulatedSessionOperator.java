@@ -67,7 +67,7 @@ final class SimulatedSessionOperator {
         private final History.LateReader<Optional<Resource>> resources = world.resource().watch();
         private final Map<String, SubmissionView> submissions = new HashMap<>();
         private final Map<String, Task> tasks = new HashMap<>();
-        private final RunMemory memory = new RunMemory();
+        private final RunMemory memory = new RunMemory(environment.clock()::nanos);
         private final SimulatedSessionObserver observer =
                 new SimulatedSessionObserver(
                         environment,

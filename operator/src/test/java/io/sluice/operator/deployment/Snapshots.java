@@ -85,6 +85,11 @@ record Snapshots(Snapshot snapshot) {
         return aDeployment(upgradeMode).withJobManager(true).withJob(JobState.RUNNING, 2).decided();
     }
 
+    /** It has made a checkpoint, which its JobManager tells of. */
+    static Snapshots aCheckpointedDeployment() {
+        return aRunningDeployment("last-state").withCheckpoint("file:/c/1");
+    }
+
     /** With its last state in Flink's high-availability metadata. */
     static Snapshots aHighlyAvailableDeployment() {
         return aNewResource("last-state")

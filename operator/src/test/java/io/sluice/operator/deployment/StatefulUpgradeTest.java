@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.deployment;
 
+import static io.sluice.operator.deployment.Snapshots.aCheckpointedDeployment;
 import static io.sluice.operator.deployment.Snapshots.aHighlyAvailableDeployment;
 import static io.sluice.operator.deployment.Snapshots.aRunningDeployment;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -157,13 +158,19 @@ class StatefulUpgradeTest {
     }
 
     @Test
-    void goesByTheTimeWhereTheJobManagerHasForgottenTheSavepoint() {
+    void asksAHumanWhichIsTheLastWhereTheJobManagerDoesNotListTheSavepointOfAFailedStop() {
         var written = new SavepointStatus.Failed("failed stopping", Optional.of("file:/s/1"));
         var ended = stopping().withJob(JobState.CANCELED, 0).withStop(written);
+        var earlier = new CheckpointRef(8, "file:/c/8", Snapshots.NOW.minusSeconds(3), false);
+        var later = new CheckpointRef(8, "file:/c/8", Snapshots.NOW.plusSeconds(3), false);
 
-        assertThat(source(ended.withLast(told(6, Optional.empty())))).contains("file:/s/1");
-        var since = new CheckpointRef(8, "file:/c/8", Snapshots.NOW.plusSeconds(1), false);
-        assertThat(source(ended.withLast(told(since, Optional.empty())))).contains("file:/c/8");
+        for (CheckpointRef other : List.of(earlier, later)) {
+            var doubtful = ended.withLast(told(other, Optional.empty())).decide();
+            assertThat(doubtful.reason()).isEqualTo(Reason.STATE_IN_DOUBT);
+            assertThat(doubtful.detail()).contains("file:/s/1", "file:/c/8");
+        }
+        assertThat(source(ended.withLast(new LastCheckpoints.Told(Checkpoints.NONE))))
+                .contains("file:/s/1");
     }
 
     /** Flink still names one that it has deleted. */
@@ -217,7 +224,7 @@ class StatefulUpgradeTest {
 
     @Test
     void cancelsWhereThereIsNoMetadataAndTakesTheLastCheckpoint() {
-        var cancelling = aRunningDeployment("last-state").withImage("new");
+        var cancelling = aCheckpointedDeployment().withImage("new");
         var canceled = cancelling.decided().withJob(JobState.CANCELED, 0);
 
         assertThat(cancelling.decide().actions()).hasOnlyElementsOfType(Action.CancelJob.class);
@@ -298,7 +305,7 @@ class StatefulUpgradeTest {
 
     @Test
     void doesNotRepeatACancellationThatWouldDeleteTheState() {
-        var recorded = aRunningDeployment("last-state").withImage("new").decided();
+        var recorded = aCheckpointedDeployment().withImage("new").decided();
 
         assertThat(recorded.decide().actions()).hasExactlyElementsOfTypes(Action.CancelJob.class);
         assertThat(recorded.withoutRetention().decide().actions()).isEmpty();
@@ -451,9 +458,9 @@ class StatefulUpgradeTest {
                 Specs.asking(
                         Specs.highlyAvailable(Specs.application("flink:2.0", "last-state")),
                         "kubernetes.operator.job.upgrade.last-state.job-cancel.enabled");
-        var sameFlink = aHighlyAvailableDeployment().withSpec(spec).decided();
-        var another =
-                aHighlyAvailableDeployment().withSpec(Specs.withVersion(spec, "v2_0")).decided();
+        var checkpointed = aHighlyAvailableDeployment().withCheckpoint("file:/c/1");
+        var sameFlink = checkpointed.withSpec(spec).decided();
+        var another = checkpointed.withSpec(Specs.withVersion(spec, "v2_0")).decided();
 
         assertThat(from(sameFlink.withNothingLeft().decide())).isEqualTo(new StartFrom.LastState());
         assertThat(another.withNothingLeft().decide().reason())

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.deployment;
 
+import static io.sluice.operator.deployment.Snapshots.aCheckpointedDeployment;
 import static io.sluice.operator.deployment.Snapshots.aHighlyAvailableDeployment;
 import static io.sluice.operator.deployment.Snapshots.aRunningDeployment;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -107,7 +108,7 @@ class SuspensionTest {
 
     @Test
     void cancelsNoJobThatIsToRestIfItsStateWouldGoWithThat() {
-        Snapshots suspended = aRunningDeployment("last-state").withState("suspended");
+        Snapshots suspended = aCheckpointedDeployment().withState("suspended");
         assertThat(suspended.decide().actions()).hasExactlyElementsOfTypes(Action.CancelJob.class);
 
         Decision spared = suspended.withoutRetention().decide();

@@ -26,6 +26,7 @@ import io.sluice.operator.sessionjob.FlinkSessionJobReconciler;
 import io.sluice.testkit.ApiServer;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -255,7 +256,8 @@ class TakeOverIT {
                                 spec.flinkConfiguration(),
                                 Predecessor.JOB,
                                 Predecessor.JOB,
-                                new StartFrom.Nothing()));
+                                new StartFrom.Nothing(),
+                                Optional.empty()));
         Deployment deployment = (Deployment) manifests.getFirst();
         deployment.getMetadata().getAnnotations().remove(ManifestRenderer.ATTEMPT_ANNOTATION);
         deployment

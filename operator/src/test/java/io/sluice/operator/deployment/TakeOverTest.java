@@ -11,6 +11,7 @@ import io.sluice.api.FlinkDeploymentStatus;
 import io.sluice.api.JobState;
 import io.sluice.api.LifecycleState;
 import io.sluice.api.StopStatus;
+import io.sluice.flink.rest.SavepointStatus;
 import io.sluice.operator.deployment.StateView.Retention;
 import io.sluice.operator.manifest.ClusterPlan;
 import io.sluice.operator.manifest.ManifestRenderer;
@@ -141,13 +142,11 @@ class TakeOverTest {
         var upgrading =
                 left("upgrading-with-last-state", Optional.of(deployment("3")))
                         .withJobManagerOfTheirs();
-        var running = upgrading.withJob(JobState.RUNNING, 2);
+        var running = upgrading.withJob(JobState.RUNNING, 2).withCheckpoint("file:/c/1");
 
         assertThat(running.decide().actions()).hasExactlyElementsOfTypes(Action.CancelJob.class);
-        assertThat(running.withoutRetention().decide().actions()).isEmpty();
-        assertThat(running.withoutRetention().decide().notes())
-                .extracting(Note::reason)
-                .contains("CheckpointsNotRetained");
+        assertThat(running.withoutRetention().decide().actions())
+                .hasExactlyElementsOfTypes(Action.StopWithSavepoint.class);
         assertThat(running.withRetention(new Retention.Unread("late")).decide().actions())
                 .isEmpty();
         assertThat(upgrading.withJob(new JobView.NotListed()).decide().actions()).isEmpty();
@@ -155,10 +154,31 @@ class TakeOverTest {
 
     @Test
     void doesNotRepeatTheirCancellationIfItWouldDeleteTheState() {
-        var lost = left("cancelling", STANDS).withJobManagerOfTheirs().withJob(JobState.RUNNING, 2);
+        var lost =
+                left("cancelling", STANDS)
+                        .withJobManagerOfTheirs()
+                        .withJob(JobState.RUNNING, 2)
+                        .withCheckpoint("file:/c/1");
 
         assertThat(lost.decide().actions()).hasExactlyElementsOfTypes(Action.CancelJob.class);
-        assertThat(lost.withoutRetention().decide().actions()).isEmpty();
+        var saved = lost.withoutRetention();
+        assertThat(saved.decide().actions())
+                .hasExactlyElementsOfTypes(Action.StopWithSavepoint.class);
+        var stopped = saved.decided().withStop(new SavepointStatus.Completed("file:///s/1"));
+        assertThat(stopped.decide().status().jobStatus().upgradeSavepointPath())
+                .contains("file:///s/1");
+    }
+
+    @Test
+    void asksAHumanWhereTheirCancellationWouldDeleteTheStateOfAJobThatDoesNotRun() {
+        var restarting =
+                left("cancelling", STANDS)
+                        .withJobManagerOfTheirs()
+                        .withJob(JobState.RESTARTING, 0)
+                        .withoutRetention();
+
+        assertThat(restarting.decide().reason()).isEqualTo(Reason.CHECKPOINTS_NOT_RETAINED);
+        assertThat(restarting.decide().actions()).isEmpty();
     }
 
     @Test

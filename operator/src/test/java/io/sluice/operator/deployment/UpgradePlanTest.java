@@ -10,6 +10,7 @@ import io.sluice.operator.deployment.KnownState.Found;
 import io.sluice.operator.deployment.StateView.Retention;
 import io.sluice.operator.deployment.UpgradePlan.Age;
 import io.sluice.operator.deployment.UpgradePlan.AskHuman;
+import io.sluice.operator.deployment.UpgradePlan.Checkpoint;
 import io.sluice.operator.deployment.UpgradePlan.Job;
 import io.sluice.operator.deployment.UpgradePlan.JobManager;
 import io.sluice.operator.deployment.UpgradePlan.Restore;
@@ -66,7 +67,8 @@ class UpgradePlanTest {
                     prefersCancel,
                     hasFolder,
                     age,
-                    retention);
+                    retention,
+                    Checkpoint.MADE);
         }
 
         Situation with(Job next) {
@@ -402,6 +404,18 @@ class UpgradePlanTest {
                                         .isIn(RETAINED, NONE_MADE));
     }
 
+    @Test
+    void cancelsNoJobThatRunsAndHasMadeNoCheckpoint() {
+        everySituation()
+                .filter(now -> now.mode() != UpgradeMode.STATELESS && now.job() == Job.RUNNING)
+                .filter(now -> now.checkpoint() != Checkpoint.MADE)
+                .forEach(
+                        now ->
+                                assertThat(UpgradePlan.of(now))
+                                        .as(now.toString())
+                                        .isNotEqualTo(new Stop(How.CANCEL)));
+    }
+
     @ParameterizedTest
     @MethodSource("rows")
     void followsTheTable(Row row) {
@@ -479,6 +493,7 @@ class UpgradePlanTest {
                     for (var known : List.of(PATH, NONE, METADATA, LOST, GONE, UNREAD)) {
                         for (var age : Age.values()) {
                             for (int flags = 0; flags < 32 * RETENTIONS.size(); flags++) {
+                                var checkpoint = Checkpoint.values()[all.size() % 3];
                                 all.add(
                                         new UpgradePlan.Situation(
                                                 mode,
@@ -491,7 +506,8 @@ class UpgradePlanTest {
                                                 both[(flags >> 3) & 1],
                                                 both[(flags >> 4) & 1],
                                                 age,
-                                                RETENTIONS.get(flags >> 5)));
+                                                RETENTIONS.get(flags >> 5),
+                                                checkpoint));
                             }
                         }
                     }

@@ -4,6 +4,7 @@ package io.sluice.operator.manifest;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.sluice.api.FlinkDeploymentSpec;
+import java.util.Optional;
 
 /** Plans to render, of specs as YAML. */
 final class Plans {
@@ -25,6 +26,7 @@ final class Plans {
                 parsed.flinkConfiguration(),
                 "fedcba9876543210fedcba9876543210",
                 "0123456789abcdef0123456789abcdef",
-                from);
+                from,
+                Optional.empty());
     }
 }

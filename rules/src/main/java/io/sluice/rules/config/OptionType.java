@@ -55,6 +55,7 @@ public enum OptionType {
                                 "kubernetes.operator.deployment.rollback.enabled",
                                 "kubernetes.operator.jm-deployment-recovery.enabled",
                                 "kubernetes.operator.job.restart.failed",
+                                "kubernetes.operator.job.restart.lost-state",
                                 "kubernetes.operator.job.savepoint-on-deletion",
                                 "kubernetes.operator.job.upgrade.inplace-scaling.enabled",
                                 "kubernetes.operator.snapshot.resource.enabled",
