@@ -321,8 +321,7 @@ class EveryReasonTest {
                                 Stream.of(
                                         standalone(),
                                         standaloneWithoutJobManager(),
-                                        aRunningDeployment().withNothingLeft().deleted(),
-                                        withLateTaskManager()),
+                                        aRunningDeployment().withNothingLeft().deleted()),
                                 SessionSnapshots.submission())
                         .flatMap(each -> each)
                         .flatMap(situation -> situation.decide().actions().stream())
@@ -336,19 +335,6 @@ class EveryReasonTest {
                                 .filter(type -> !type.isInterface())
                                 .map(action -> action.asSubclass(Action.class))
                                 .toList());
-    }
-
-    /** A former cluster is being removed, and its JobManager has asked for another TaskManager. */
-    private static Snapshots withLateTaskManager() {
-        return aRunningDeployment()
-                .withImage("new")
-                .decided()
-                .withCluster(
-                        new ClusterView(
-                                new ClusterView.JobManagerView.Terminating(
-                                        List.of(new ClusterView.LatePod("late", "uid-1"))),
-                                1,
-                                Optional.empty()));
     }
 
     @Test
