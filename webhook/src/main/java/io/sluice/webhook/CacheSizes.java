@@ -5,7 +5,7 @@ import io.prometheus.client.Collector;
 import io.prometheus.client.GaugeMetricFamily;
 import java.util.List;
 
-/** {@code sluice_cached_resources}, by kind. */
+/** {@code sluice_cached_resources} and {@code sluice_cached_namespaces_refused}, by kind. */
 final class CacheSizes extends Collector {
     private final List<ResourceCache> caches;
 
@@ -21,6 +21,12 @@ final class CacheSizes extends Collector {
                         "Resources held for rules that look at others.",
                         List.of("kind"));
         caches.forEach(cache -> family.addMetric(List.of(cache.kind().wire()), cache.size()));
-        return List.of(family);
+        var refused =
+                new GaugeMetricFamily(
+                        "sluice_cached_namespaces_refused",
+                        "Lists of namespaces that the API server refuses, which are tried again.",
+                        List.of("kind"));
+        caches.forEach(cache -> refused.addMetric(List.of(cache.kind().wire()), cache.refused()));
+        return List.of(family, refused);
     }
 }

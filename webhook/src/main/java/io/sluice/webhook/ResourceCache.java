@@ -31,7 +31,6 @@ final class ResourceCache implements Part {
     private final Need need;
     private final List<Held> held;
     private volatile boolean absent;
-    private volatile String why = "not listed yet";
 
     /** What it means that the cluster does not know the kind. */
     enum Need {
@@ -43,7 +42,20 @@ final class ResourceCache implements Part {
 
     /** One list, of a namespace or of all. */
     private record Held(
-            TrimmedStore store, SharedIndexInformer<GenericKubernetesResource> informer) {}
+            TrimmedStore store,
+            SharedIndexInformer<GenericKubernetesResource> informer,
+            Trouble trouble) {
+        /** Whether the API server refuses us this list, and no watch goes on. */
+        boolean isRefused() {
+            return trouble.refused && !informer.isWatching();
+        }
+    }
+
+    /** What was last wrong with a list. */
+    private static final class Trouble {
+        private volatile boolean refused;
+        private volatile String why = "not listed yet";
+    }
 
     /**
      * @param namespaces empty: all
@@ -54,9 +66,13 @@ final class ResourceCache implements Part {
         var resources = client.genericKubernetesResources(context(kind));
         held =
                 namespaces.isEmpty()
-                        ? List.of(hold(resources.inAnyNamespace()))
+                        ? List.of(hold(resources.inAnyNamespace(), ""))
                         : namespaces.stream()
-                                .map(namespace -> hold(resources.inNamespace(namespace)))
+                                .map(
+                                        namespace ->
+                                                hold(
+                                                        resources.inNamespace(namespace),
+                                                        " in " + namespace))
                                 .toList();
     }
 
@@ -74,17 +90,31 @@ final class ResourceCache implements Part {
 
     Optional<ObjectNode> read(String namespace, String name) {
         return held.stream()
+                // What was read before the rights were taken away may have changed since.
+                .filter(each -> !each.isRefused())
                 .flatMap(each -> each.store().read(namespace, name).stream())
                 .findFirst();
     }
 
-    /** Empty once every list has been read. */
+    /**
+     * Empty once every list has been read. A list that is refused keeps nobody waiting whose list
+     * was read: it is that namespace's own trouble, and is tried again.
+     */
     @Override
     public Optional<String> missing() {
-        boolean listed = held.stream().allMatch(each -> each.informer().hasSynced());
-        return listed || (absent && need == Need.OPTIONAL)
+        boolean isServed = held.stream().anyMatch(each -> each.informer().hasSynced());
+        return absent && need == Need.OPTIONAL
                 ? Optional.empty()
-                : Optional.of(kind.wire() + ": " + why);
+                : held.stream()
+                        .filter(each -> !each.informer().hasSynced())
+                        .filter(each -> !(isServed && each.isRefused()))
+                        .findFirst()
+                        .map(each -> kind.wire() + ": " + each.trouble().why);
+    }
+
+    /** How many lists the API server refuses. */
+    int refused() {
+        return (int) held.stream().filter(Held::isRefused).count();
     }
 
     @Override
@@ -93,8 +123,9 @@ final class ResourceCache implements Part {
     }
 
     /** An initial state, if only an empty one, has it list from the storage itself, in pages. */
-    private Held hold(Informable<GenericKubernetesResource> resources) {
+    private Held hold(Informable<GenericKubernetesResource> resources, String where) {
         var store = new TrimmedStore();
+        var trouble = new Trouble();
         var informer =
                 resources
                         .withLimit(PAGE)
@@ -104,28 +135,32 @@ final class ResourceCache implements Part {
                         .initialState(Stream.empty())
                         .exceptionHandler(
                                 (_, failure) -> {
-                                    tell(failure);
+                                    tell(failure, trouble, where);
                                     return true;
                                 });
-        return new Held(store, informer);
+        return new Held(store, informer, trouble);
     }
 
     /** In one line, once for each cause. */
-    private void tell(Throwable failure) {
-        String before = why;
+    private void tell(Throwable failure, Trouble trouble, String where) {
+        String before = trouble.why;
         Optional<KubernetesClientException> answer = answer(failure);
         absent =
                 answer.filter(each -> each.getCode() == HttpURLConnection.HTTP_NOT_FOUND)
                         .isPresent();
-        why =
+        trouble.refused =
+                answer.filter(each -> each.getCode() == HttpURLConnection.HTTP_FORBIDDEN)
+                        .isPresent();
+        String why =
                 absent
                         ? "the cluster does not know it; apply the CRDs of the chart"
                         : "cannot be listed: "
                                 + answer.flatMap(each -> Optional.ofNullable(each.getStatus()))
                                         .map(Status::getMessage)
                                         .orElseGet(() -> String.valueOf(failure.getMessage()));
+        trouble.why = why;
         if (!why.equals(before)) {
-            LOG.warn("{}: {}", kind.wire(), why);
+            LOG.warn("{}{}: {}", kind.wire(), where, why);
         }
     }
 

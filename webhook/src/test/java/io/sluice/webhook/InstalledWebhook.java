@@ -107,6 +107,23 @@ final class InstalledWebhook {
                         .replace("RESOURCES", rules("webhook-resources.yaml")));
     }
 
+    /**
+     * The rights of {@link #grantRole} hold in its own namespace alone, until they are granted
+     * anew.
+     */
+    void restrictToItsNamespace() {
+        String role = "sluice-webhook-" + namespace;
+        api.client().rbac().clusterRoleBindings().withName(role).delete();
+        apply(
+                """
+                apiVersion: rbac.authorization.k8s.io/v1
+                kind: RoleBinding
+                metadata: {name: sluice-webhook-served, namespace: NAMESPACE}
+                roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: sluice-webhook-NAMESPACE}
+                subjects: [{kind: ServiceAccount, name: sluice-webhook, namespace: NAMESPACE}]
+                """);
+    }
+
     private String rules(String file) throws IOException {
         return Files.readString(ROLES.resolve(file)).replace("{{ .Release.Name }}", namespace);
     }

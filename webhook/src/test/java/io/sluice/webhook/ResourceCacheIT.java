@@ -91,6 +91,36 @@ class ResourceCacheIT {
     }
 
     @Test
+    void aNamespaceWithoutRightsKeepsNoOtherFromBeingServed() throws Exception {
+        var other = new InstalledWebhook(API);
+        cache =
+                new ResourceCache(
+                        role,
+                        ResourceKind.FLINK_DEPLOYMENT,
+                        ResourceCache.Need.REQUIRED,
+                        List.of(installed.namespace(), other.namespace()));
+        create("orders");
+        installed.restrictToItsNamespace();
+        try {
+            cache.start();
+            await().atMost(Duration.ofSeconds(30))
+                    .untilAsserted(() -> assertThat(cache.refused()).isEqualTo(1));
+            await().untilAsserted(() -> assertThat(cache.missing()).isEmpty());
+            assertThat(cache.read(installed.namespace(), "orders")).isPresent();
+            assertThat(
+                            new CacheLookup(role, List.of(cache))
+                                    .find(ResourceKind.FLINK_DEPLOYMENT, other.namespace(), "any"))
+                    .isEqualTo(new Lookup.Unknown());
+
+            installed.grantRole();
+            await().atMost(Duration.ofSeconds(60))
+                    .untilAsserted(() -> assertThat(cache.refused()).isZero());
+        } finally {
+            other.remove();
+        }
+    }
+
+    @Test
     void saysThatTheCrdIsMissingAndGoesOnOnceItIsThere() {
         // Given
         var crds = API.client().apiextensions().v1().customResourceDefinitions();

@@ -80,7 +80,7 @@ class MetricsReferenceTest {
                 metric ->
                         metric.name()
                                 .matches(
-                                        "sluice_(admission|certificate|cached_resources|verdict).*"));
+                                        "sluice_(admission|certificate|cached|verdict).*"));
         parts.put("The autoscaler", metric -> metric.name().startsWith("sluice_autoscaler_"));
         return parts;
     }
