@@ -41,7 +41,7 @@ record Limits(
                     PORT,
                     3 * MEBIBYTE,
                     16 * MEBIBYTE,
-                    4 * MEBIBYTE,
+                    2 * MEBIBYTE,
                     256 * KIBIBYTE,
                     256,
                     MEBIBYTE,
@@ -62,9 +62,9 @@ record Limits(
                 patience);
     }
 
-    /** The same for so many bytes of all bodies, of which a quarter is kept for ordinary ones. */
+    /** The same for so many bytes of all bodies, of which an eighth is kept for ordinary ones. */
     Limits withHeld(int bytes) {
         return new Limits(
-                port, body, bytes, bytes / 4, ordinary, waiting, worked, receive, patience);
+                port, body, bytes, bytes / 8, ordinary, waiting, worked, receive, patience);
     }
 }
