@@ -45,12 +45,7 @@ final class Observation {
         if (ended.isPresent()) {
             return Ended.recorded(pass, ended.get());
         }
-        Instant now = pass.snapshot().now();
-        Pass missed =
-                pass.with(
-                        isBack(pass)
-                                ? pass.draft().missedSince(now)
-                                : pass.draft().with(JobState.RECONCILING, now));
+        Pass missed = missed(pass);
         boolean runsAgain =
                 missed.isSessionJob() && missed.isStateless() && !Hosted.isMissed(missed);
         if (runsAgain && isGone(missed)) {
@@ -74,6 +69,14 @@ final class Observation {
                                 KnownState.hint(pass),
                                 Optional.of(pass.snapshot().polls().steady()))
                 : missed.decided(Reason.WAITING_FOR_SUBMISSION, pass.soon());
+    }
+
+    /** The JobManager answers and does not list the job: since when is on record. */
+    static Pass missed(Pass pass) {
+        Instant now = pass.snapshot().now();
+        return isBack(pass)
+                ? ready(pass.with(pass.draft().missedSince(now)))
+                : pass.with(pass.draft().with(JobState.RECONCILING, now));
     }
 
     /**
@@ -114,7 +117,11 @@ final class Observation {
         boolean wasSilent =
                 status.condition("Ready")
                         .map(Condition::reason)
-                        .filter(Reason.JOB_UNREACHABLE.wire()::equals)
+                        .filter(
+                                reason ->
+                                        reason.equals(Reason.JOB_UNREACHABLE.wire())
+                                                || reason.equals(Reason.ANSWER_TOO_LARGE.wire())
+                                                || reason.equals(Reason.JOB_MANAGER_SILENT.wire()))
                         .isPresent();
         return !pass.isSessionJob()
                 && (wasSilent

@@ -87,7 +87,10 @@ final class Pipeline {
             case KnownState.Unread(var why) ->
                     pass.decided(Reason.STATE_UNREAD, why, Optional.of(pass.soon()));
             case KnownState.Lost _ ->
-                    Objection.stuck(pass, Reason.RESTORE_FAILED, KnownState.hint(pass));
+                    Objection.stuck(
+                            pass,
+                            Reason.RESTORE_FAILED,
+                            (Stopping.savepointHint(pass) + " " + KnownState.hint(pass)).strip());
             case KnownState.Gone(var path) ->
                     Objection.stuck(pass, Reason.CHECKPOINT_NOT_FOUND, path);
         };

@@ -158,6 +158,14 @@ public enum Reason {
             "The JobManager answers with more than is read, and the resource is left as it is. It is"
                     + " asked again, after a pause of at most half a minute. Remove what makes the"
                     + " answer so large, or have the bound raised that the message names."),
+    JOB_MANAGER_SILENT(
+            "JobManagerSilent",
+            Outlook.STALLED,
+            "The JobManager has not answered for long while the job was being stopped. Whether the"
+                    + " job has ended, and its savepoint is complete, only it can tell: nothing is"
+                    + " removed, and the change goes on by itself once it answers. See its pod's"
+                    + " log and node, and NetworkPolicies. Should it never answer again: "
+                    + Remedy.TEXT),
     JOB_RUNNING("JobRunning", Outlook.READY, "The job runs with the current spec."),
     SAVING_STATE(
             "SavingState",

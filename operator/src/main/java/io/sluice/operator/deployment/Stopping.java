@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.deployment;
 
+import io.sluice.api.JobManagerDeploymentState;
 import io.sluice.api.JobState;
 import io.sluice.api.StopStatus;
+import io.sluice.api.UpgradeMode;
 import io.sluice.flink.rest.CheckpointRef;
 import io.sluice.flink.rest.Checkpoints;
 import io.sluice.flink.rest.SavepointStatus;
@@ -24,6 +26,7 @@ import java.util.function.Supplier;
  * <pre>
  *   recorded ─▶ asked for ─▶ ended, state told ─▶ {@link Upgrade#takeUp}
  *                  ├── failed, the job runs on ─▶ former spec, tried again later
+ *                  ├── no answer for long, metadata names a checkpoint ─▶ {@link Upgrade#takeUp}
  *                  └── nobody can tell the state ─▶ a human
  * </pre>
  */
@@ -80,7 +83,83 @@ final class Stopping {
         boolean isGivenUp =
                 (waited && isRecoverable(pass))
                         || (!pass.isDesiredRunning() && Suspension.isBroken(pass));
-        return isGivenUp ? removed(pass) : Pipeline.starting(pass);
+        if (isGivenUp) {
+            return removed(pass);
+        }
+        Pass unheard = pass.with(pass.draft().unheard(pass.snapshot().now()));
+        return pass.cluster().problem().isEmpty() && isSilentForLong(unheard, stop)
+                ? givenUp(unheard, stop, Pipeline.delay(pass))
+                : Pipeline.starting(pass);
+    }
+
+    /**
+     * The JobManager does not answer. What it does meanwhile nobody knows, and it is given time; a
+     * session cluster's own is not removed for one job, nor one that answers with too much.
+     */
+    private static Decision silent(Pass pass, StopStatus stop, String message, Silence silence) {
+        if (pass.isSessionJob()) {
+            return silence.decided(pass, Reason.JOB_UNREACHABLE, message);
+        }
+        Pass unheard = pass.with(pass.draft().unheard(pass.snapshot().now()));
+        return silence == Silence.NO_ANSWER && isSilentForLong(unheard, stop)
+                ? givenUp(unheard, stop, message)
+                : silence.decided(unheard, Reason.JOB_UNREACHABLE, message);
+    }
+
+    /**
+     * Counted from when the JobManager was first seen not to answer, by the record. A savepoint may
+     * be under way since just before that: by then it is complete, and the job at its end, or Flink
+     * has given it up.
+     */
+    private static boolean isSilentForLong(Pass unheard, StopStatus stop) {
+        Instant since =
+                unheard.draft()
+                        .job()
+                        .updateTime()
+                        .filter(at -> at.isAfter(stop.at()))
+                        .orElse(stop.at());
+        Duration patience =
+                switch (stop.how()) {
+                    case CANCEL -> PATIENCE;
+                    case SAVEPOINT -> longer(PATIENCE, StopOptions.of(unheard).limit());
+                };
+        return unheard.snapshot().now().isAfter(since.plus(patience));
+    }
+
+    private static Duration longer(Duration one, Duration other) {
+        return one.compareTo(other) > 0 ? one : other;
+    }
+
+    /**
+     * Metadata that names a checkpoint says that the job has not come to its end: Flink deletes it
+     * with that. It is read again once the cluster is gone, so that a savepoint that is completed
+     * until then is not passed over for an older checkpoint.
+     */
+    private static Decision givenUp(Pass pass, StopStatus stop, String message) {
+        if (!goesOnFromMetadata(pass)) {
+            return Objection.stuck(
+                    pass,
+                    Reason.JOB_MANAGER_SILENT,
+                    (message + " " + savepointHint(pass) + " " + KnownState.hint(pass)).strip());
+        }
+        return Upgrade.takeUp(
+                pass.telling(
+                        Note.warning(
+                                "JobManagerDeployment",
+                                Reason.JOB_MANAGER_SILENT.wire(),
+                                stop.triggerId(),
+                                "The JobManager has not answered for long while the job was being"
+                                        + " stopped: its cluster is removed, and the job goes on"
+                                        + " from the last checkpoint in its high-availability"
+                                        + " metadata.")),
+                new StartFrom.LastState());
+    }
+
+    /** Where a savepoint is all that will do, a human has to say so. */
+    private static boolean goesOnFromMetadata(Pass pass) {
+        UpgradePlan.Situation standing = Standing.of(pass);
+        boolean mayFallBack = standing.mode() != UpgradeMode.SAVEPOINT || standing.fallsBack();
+        return mayFallBack && isRecoverable(pass);
     }
 
     /** Nobody can tell the state any more. A job that is to be suspended is, all the same. */
@@ -117,9 +196,9 @@ final class Stopping {
 
     private static Decision watched(Pass pass, StopStatus stop) {
         return switch (pass.snapshot().job()) {
-            case JobView.NotAsked _ -> pass.decided(Reason.JOB_UNREACHABLE, pass.soon());
+            case JobView.NotAsked _ -> silent(pass, stop, "", Silence.NO_ANSWER);
             case JobView.Unreachable(var message, var silence) ->
-                    silence.decided(pass, Reason.JOB_UNREACHABLE, message);
+                    silent(pass, stop, message, silence);
             case JobView.NotListed _ -> unlisted(pass, stop);
             case JobView.Seen seen when isAnotherRun(pass, seen) ->
                     untold(
@@ -133,7 +212,10 @@ final class Stopping {
                         case CANCEL ->
                                 seen.state().isTerminal()
                                         ? ended(pass, "")
-                                        : cancelling(pass, stop, seen);
+                                        : cancelling(
+                                                pass.isSessionJob() ? pass : listed(pass, seen),
+                                                stop,
+                                                seen);
                     };
         };
     }
@@ -193,26 +275,39 @@ final class Stopping {
 
     /** A JobManager that has just started lists nothing yet; one that stays so has lost the job. */
     private static Decision unlisted(Pass pass, StopStatus stop) {
-        Instant patient = stop.at().plus(PATIENCE);
         if (pass.isSessionJob() && pass.isStateless()) {
             return Upgrade.takeUp(pass, new StartFrom.Nothing());
         }
-        Pass missed =
+        Pass missed = Observation.missed(pass);
+        Instant since =
                 pass.isSessionJob()
-                        ? pass.with(pass.draft().with(JobState.RECONCILING, pass.snapshot().now()))
-                        : pass;
-        return pass.snapshot().now().isBefore(patient)
-                ? missed.decided(Reason.WAITING_FOR_SUBMISSION, pass.soon())
+                        ? stop.at()
+                        : missed.draft()
+                                .job()
+                                .updateTime()
+                                .filter(at -> at.isAfter(stop.at()))
+                                .orElse(stop.at());
+        if (pass.snapshot().now().isBefore(since.plus(PATIENCE))) {
+            return missed.decided(Reason.WAITING_FOR_SUBMISSION, pass.soon());
+        }
+        return !pass.isSessionJob() && goesOnFromMetadata(missed)
+                ? Upgrade.takeUp(missed, new StartFrom.LastState())
                 : untold(missed, Reason.STATE_LOST, new StartFrom.LastState(), savepointHint(pass));
     }
 
-    /** How long a session job is missing counts anew once it was listed, see {@link Farewell}. */
+    /**
+     * How long a job is missing, or its JobManager silent, counts anew once it was listed; of a
+     * session job see {@link Farewell}.
+     */
     private static Pass listed(Pass pass, JobView.Seen seen) {
         boolean wasMissed =
-                pass.isSessionJob()
-                        && !seen.state().isTerminal()
+                !seen.state().isTerminal()
                         && pass.draft().job().state().equals(Optional.of(JobState.RECONCILING));
-        return wasMissed ? pass.with(pass.draft().with(seen.state(), pass.snapshot().now())) : pass;
+        if (!wasMissed) {
+            return pass;
+        }
+        Draft heard = pass.draft().with(seen.state(), pass.snapshot().now());
+        return pass.with(pass.isSessionJob() ? heard : heard.with(JobManagerDeploymentState.READY));
     }
 
     /**
@@ -351,7 +446,8 @@ final class Stopping {
                         Optional.of(Stops.pause(stop.tries())));
     }
 
-    private static String savepointHint(Pass pass) {
+    /** Where a savepoint is, should one have been made that nobody was told of. */
+    static String savepointHint(Pass pass) {
         int tries = pass.stopUnderWay().map(StopStatus::tries).orElse(1);
         return StopOptions.of(pass)
                 .folder(tries)

@@ -310,6 +310,39 @@ class DeploymentIT {
         assertThat(configuration("orders")).contains("KUBERNETES_OPERATOR_LAST_STATE");
     }
 
+    @Test
+    void goesOnFromTheMetadataWhereAJobManagerHangsWhileItsJobIsBeingStopped() {
+        create("orders", stateful("savepoint"));
+        runJob("orders", FakeJob::holdsStops);
+        soon(() -> assertThat(condition("orders", "Ready")).startsWith("True"));
+        String first = attempt("orders");
+        leaveMap(
+                "orders-" + first + "-config-map",
+                Map.of("checkpointID-0000000000000000007", "a", "counter", "8"));
+
+        edit("orders", changed -> changed.put("image", "flink:1.20-new"));
+        soon(
+                () ->
+                        assertThat(condition("orders", "Reconciling"))
+                                .isEqualTo("True SavepointInProgress"));
+        operator.jobManagers().stop(RunningOperator.address(resource("orders")));
+        soon(() -> assertThat(condition("orders", "Reconciling")).isEqualTo("True JobUnreachable"));
+        assertThat(status("orders").at("/jobStatus/state").asText()).isEqualTo("RECONCILING");
+        assertThat(kubelet.isLeaving("orders")).isFalse();
+        operator.close();
+        operator = new RunningOperator(client, namespace, operator.jobManagers(), ahead(11));
+
+        soon(() -> assertThat(kubelet.isLeaving("orders")).isTrue());
+        kubelet.finishDeletion("orders");
+        soon(
+                () ->
+                        assertThat(kubelet.deployment("orders"))
+                                .hasValueSatisfying(
+                                        _ -> assertThat(attempt("orders")).isNotEqualTo(first)));
+        assertThat(status("orders").at("/jobStatus/jobId").asText()).isEqualTo(first);
+        assertThat(configuration("orders")).contains("KUBERNETES_OPERATOR_LAST_STATE");
+    }
+
     /** Nobody may take its job for one that is not there. */
     @ParameterizedTest
     @ValueSource(ints = {403, 500})
@@ -776,9 +809,14 @@ class DeploymentIT {
     }
 
     private void runJob(String name) {
+        runJob(name, _ -> {});
+    }
+
+    private void runJob(String name, Consumer<FakeJob> prepared) {
         soon(() -> assertThat(kubelet.deployment(name)).isPresent());
         flink = operator.jobManagers().start(RunningOperator.address(resource(name)));
-        flink.run(attempt(name), name, new JobVertex("01", "work", 1, 4, "RUNNING"));
+        prepared.accept(
+                flink.run(attempt(name), name, new JobVertex("01", "work", 1, 4, "RUNNING")));
         kubelet.makeAvailable(name);
     }
 

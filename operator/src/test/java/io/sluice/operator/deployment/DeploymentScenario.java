@@ -28,6 +28,13 @@ import java.util.stream.Stream;
  */
 final class DeploymentScenario implements Scenario {
     private static final int QUIET_ROUNDS = 5;
+
+    /** By then a job runs again that can. */
+    private static final int RUNS = 20;
+
+    /** By then a JobManager that is silent during a stop has not been waited for any longer. */
+    private static final int ANSWERS = 100;
+
     private static final List<String> VERSIONS = List.of("v1_19", "v1_20", "v2_0", "v2_3");
     static final String PERIODIC = "kubernetes.operator.periodic.savepoint.interval";
 
@@ -46,6 +53,7 @@ final class DeploymentScenario implements Scenario {
     private final Environment environment;
     private final SimulatedAutoscaler autoscaler = new SimulatedAutoscaler();
     private final boolean autoscaled;
+    private final boolean hangs;
     private final SimulatedOperator operator;
     private final List<Move> moves;
     private ObjectNode good;
@@ -55,6 +63,7 @@ final class DeploymentScenario implements Scenario {
     private int longestQuiet;
     private int writesBefore;
     private int quiet;
+    private int rounds;
 
     DeploymentScenario(Environment environment, Set<Flaws> flaws) {
         this(environment, flaws, SimulatedLeadership.alone(environment), false);
@@ -69,13 +78,30 @@ final class DeploymentScenario implements Scenario {
             Set<Flaws> flaws,
             SimulatedLeadership leadership,
             boolean autoscaled) {
+        this(environment, flaws, leadership, autoscaled, false);
+    }
+
+    /** With JobManagers that may hang, for longer than anybody waits. */
+    static DeploymentScenario hanging(Environment environment, Set<Flaws> flaws) {
+        return new DeploymentScenario(
+                environment, flaws, SimulatedLeadership.alone(environment), false, true);
+    }
+
+    private DeploymentScenario(
+            Environment environment,
+            Set<Flaws> flaws,
+            SimulatedLeadership leadership,
+            boolean autoscaled,
+            boolean hangs) {
         this.environment = environment;
         this.autoscaled = autoscaled;
+        this.hangs = hangs;
         world = new World(environment);
         operator = new SimulatedOperator(world, autoscaler, flaws, leadership);
         good = newSpec();
         world.create(good);
-        moves = leadership.with(autoscaled ? everythingAutoscaled() : everythingOfAnyVersion());
+        List<Move> usual = autoscaled ? everythingAutoscaled() : everythingOfAnyVersion();
+        moves = leadership.with(hangs ? andHanging(usual) : usual);
     }
 
     /** A job that is scaled by overrides keeps its version: Flink 2 has no use for them. */
@@ -83,6 +109,18 @@ final class DeploymentScenario implements Scenario {
         return Stream.concat(
                         everything().stream(),
                         Stream.of(new Move("change the Flink version", 1, this::changeVersion)))
+                .toList();
+    }
+
+    private List<Move> andHanging(List<Move> usual) {
+        return Stream.concat(
+                        usual.stream(),
+                        Stream.of(
+                                new Move(
+                                        "JobManager will hang",
+                                        4,
+                                        world.cluster()::hangWhenStopped),
+                                new Move("JobManager answers again", 1, world.cluster()::wake)))
                 .toList();
     }
 
@@ -213,6 +251,7 @@ final class DeploymentScenario implements Scenario {
                             ? Specs.configured(spec, option.getKey(), option.getValue())
                             : spec;
         }
+        spec = hangs ? Specs.configured(spec, "execution.checkpointing.timeout", "1 min") : spec;
         return autoscaled ? Specs.configured(spec, SimulatedAutoscaler.ENABLED, "true") : spec;
     }
 
@@ -226,6 +265,13 @@ final class DeploymentScenario implements Scenario {
 
     @Override
     public void round() {
+        rounds++;
+        if (hangs && rounds == RUNS) {
+            world.cluster().hangWhenStopped();
+            edit(Specs.withImage(good, "image-" + ++images));
+        } else if (rounds == ANSWERS) {
+            world.cluster().wake();
+        }
         mend();
         writesBefore = operator.statusWrites();
         operator.pass();

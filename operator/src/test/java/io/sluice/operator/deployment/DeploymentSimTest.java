@@ -42,6 +42,21 @@ class DeploymentSimTest {
         assertThat(ran.steps()).isGreaterThanOrEqualTo(STEPS / 5);
     }
 
+    /** Its job may come to its end meanwhile, and leave a savepoint that nobody is told of. */
+    @Test
+    void keepsItsPromisesWhileJobManagersHang() {
+        Simulation.Ran ran =
+                new Simulation(
+                                200,
+                                220,
+                                environment ->
+                                        DeploymentScenario.hanging(environment, Flaws.none()))
+                        .within(FIRST_SEED, STEPS / 5);
+
+        assertThat(ran.findings()).isEmpty();
+        assertThat(ran.steps()).isGreaterThanOrEqualTo(STEPS / 5);
+    }
+
     /**
      * One that failed unseen, one that finished while it was being stopped, and one that did so
      * when what it was stopped for had been taken back.

@@ -141,6 +141,14 @@ class EveryReasonTest {
                             Reason.WAITING_FOR_REMOVAL,
                             aRunningDeployment().withImage("new").decided().withPodsOnly()),
                     Map.entry(
+                            Reason.JOB_MANAGER_SILENT,
+                            aRunningDeployment("savepoint")
+                                    .withImage("new")
+                                    .decided()
+                                    .withJob(new JobView.Unreachable("timed out"))
+                                    .decided()
+                                    .later(Duration.ofMinutes(11))),
+                    Map.entry(
                             Reason.WAITING_FOR_LOST_POD,
                             aRunningDeployment().withObstacle("Pod 'p'").withImage("new")),
                     Map.entry(

@@ -562,8 +562,7 @@ final class SimulatedOperator {
         if (!isUnwanted && sparesIt) {
             wrong = Optional.of("a cluster that runs what the user wants was removed: " + uid);
         }
-        boolean holdsState =
-                world.cluster().answering().filter(FlinkProcess::holdsState).isPresent();
+        boolean holdsState = world.cluster().process().filter(FlinkProcess::holdsState).isPresent();
         if (!isUnwanted && holdsState && !isToBeRedeployed(latest.orElseThrow())) {
             wrong = Optional.of("a cluster was removed before its job's state was safe: " + uid);
         }
@@ -577,7 +576,7 @@ final class SimulatedOperator {
 
     /** An ended job's cluster may be removed at any time. */
     private boolean runs() {
-        return world.cluster().answering().filter(FlinkProcess::hasEnded).isEmpty();
+        return world.cluster().process().filter(FlinkProcess::hasEnded).isEmpty();
     }
 
     private void release(Resource read) {

@@ -65,6 +65,9 @@ public final class Cluster {
     private final Map<String, FlinkProcess> processes = new HashMap<>();
     private final Map<String, FlinkProcess> started = new HashMap<>();
     private Optional<JobManagerDeployment> latest = Optional.empty();
+    private Optional<FlinkProcess> hanging = Optional.empty();
+    private boolean hangsWhenStopped;
+    private boolean isFrozen;
     private boolean latestTaken;
     private int names;
     private int starts;
@@ -185,8 +188,41 @@ public final class Cluster {
         answering().ifPresent(process -> process.end(state));
     }
 
+    /**
+     * The next process that is asked to stop its job answers nobody any more. It goes on with its
+     * work, or stands still.
+     */
+    public void hangWhenStopped() {
+        hangsWhenStopped = true;
+    }
+
+    /** A process that hung answers again. */
+    public void wake() {
+        hangsWhenStopped = false;
+        hanging = Optional.empty();
+    }
+
+    private void hang() {
+        Optional<FlinkProcess> stopping =
+                process().filter(_ -> hangsWhenStopped).filter(FlinkProcess::isStopping);
+        if (stopping.isPresent()) {
+            hangsWhenStopped = false;
+            hanging = stopping;
+            isFrozen = environment.dice().chance(50);
+        }
+    }
+
+    private boolean isHanging(FlinkProcess process) {
+        return hanging.filter(hung -> hung == process).isPresent();
+    }
+
     /** The one JobManager that answers, if one does. */
     public Optional<FlinkProcess> answering() {
+        return process().filter(it -> !isHanging(it));
+    }
+
+    /** The one JobManager that runs, whether it answers or not. */
+    public Optional<FlinkProcess> process() {
         return now().pods().stream()
                 .filter(SimulatedPod::isRunningJobManager)
                 .findFirst()
@@ -217,6 +253,7 @@ public final class Cluster {
 
     void tick() {
         environment.clock().advance(Duration.ofSeconds(1 + environment.dice().below(10)));
+        hang();
         startJobManager();
         now().pods().forEach(this::advance);
         Objects after = now();
@@ -273,6 +310,7 @@ public final class Cluster {
             return;
         }
         Optional.ofNullable(processes.get(pod.name()))
+                .filter(process -> !isFrozen || !isHanging(process))
                 .ifPresent(process -> process.advance(environment.clock().instant()));
         boolean needsTaskManager =
                 now().pods().stream()

@@ -239,6 +239,11 @@ public final class FlinkProcess {
         }
     }
 
+    /** Whether its job was asked to end, and has not yet. */
+    boolean isStopping() {
+        return isLive() && (askedToCancel || !stopsInProgress().isEmpty());
+    }
+
     private Set<String> stopsInProgress() {
         return stops.entrySet().stream()
                 .filter(entry -> entry.getValue() instanceof Stop.InProgress)
