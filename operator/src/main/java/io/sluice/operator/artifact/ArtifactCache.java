@@ -20,16 +20,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Jars on disk, each under its digest; those not used for longest go first when there are too many.
  * Which address had which is kept in memory only: after a restart it is asked for anew.
  */
 public final class ArtifactCache {
+    private static final Logger LOG = LoggerFactory.getLogger(ArtifactCache.class);
     private static final String SUFFIX = ".jar";
+    private static final String PART_PREFIX = "incoming-";
+    private static final String PART_SUFFIX = ".part";
     private static final int MOST_ADDRESSES = 1000;
     private static final long DEFAULT_BYTES = 1024L * 1024 * 1024;
 
@@ -44,6 +50,7 @@ public final class ArtifactCache {
     private final Path folder;
     private final long maxBytes;
     private final InstantSource clock;
+    private final AtomicLong incoming = new AtomicLong();
     private final Map<String, Entry> entries = new ConcurrentHashMap<>();
 
     /**
@@ -54,6 +61,7 @@ public final class ArtifactCache {
         this.folder = folder;
         this.maxBytes = maxBytes;
         this.clock = clock;
+        removeParts();
     }
 
     /** Where and as large as the operator's configuration says. */
@@ -66,6 +74,25 @@ public final class ArtifactCache {
                         .map(MemorySize::bytes)
                         .orElse(DEFAULT_BYTES),
                 clock);
+    }
+
+    /** Those that a process left behind which ended in the middle of a download. */
+    private void removeParts() {
+        if (!Files.isDirectory(folder)) {
+            return;
+        }
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path part : files.filter(ArtifactCache::isPart).toList()) {
+                Files.deleteIfExists(part);
+            }
+        } catch (IOException fault) {
+            LOG.atWarn().setCause(fault).log("unfinished downloads in {} were not removed", folder);
+        }
+    }
+
+    private static boolean isPart(Path file) {
+        String name = file.getFileName().toString();
+        return name.startsWith(PART_PREFIX) && name.endsWith(PART_SUFFIX);
     }
 
     Optional<Path> find(String digest) {
@@ -102,7 +129,7 @@ public final class ArtifactCache {
     Writing write() {
         try {
             Files.createDirectories(folder);
-            return new Writing(Files.createTempFile(folder, "incoming-", ".part"));
+            return new Writing(Files.createTempFile(folder, PART_PREFIX, PART_SUFFIX));
         } catch (IOException fault) {
             throw new UncheckedIOException(fault);
         }
@@ -113,6 +140,7 @@ public final class ArtifactCache {
         private final Path part;
         private final OutputStream file;
         private final MessageDigest digest;
+        private long written;
 
         private Writing(Path part) throws IOException {
             this.part = part;
@@ -120,7 +148,18 @@ public final class ArtifactCache {
             this.digest = sha256();
         }
 
+        /**
+         * @throws IOException if all that are on their way would take more than the cache may; one
+         *     alone is bounded by its own limit
+         */
         void write(byte[] bytes, int length) throws IOException {
+            if (incoming.addAndGet(length) > maxBytes && incoming.get() > written + length) {
+                incoming.addAndGet(-length);
+                throw new IOException(
+                        "other jars on their way left no room for it; see"
+                                + " kubernetes.operator.user.artifacts.cache-size");
+            }
+            written += length;
             file.write(bytes, 0, length);
             digest.update(bytes, 0, length);
         }
@@ -151,6 +190,8 @@ public final class ArtifactCache {
 
         @Override
         public void close() throws IOException {
+            incoming.addAndGet(-written);
+            written = 0;
             file.close();
             Files.deleteIfExists(part);
         }

@@ -10,14 +10,21 @@ import java.net.URI;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hc.client5.http.classic.methods.HttpGet;
 import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.HttpClients;
+import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.util.Timeout;
 
 /**
@@ -28,6 +35,10 @@ final class Download implements Closeable {
     private static final int MOST_REDIRECTS = 5;
     private static final int PIECE = 64 * 1024;
     private static final Timeout SILENCE = Timeout.ofSeconds(15);
+
+    /** A line of the response's head may hold a redirect with a signature, and no more. */
+    private static final Http1Config HEAD =
+            Http1Config.custom().setMaxLineLength(16 * 1024).setMaxHeaderCount(100).build();
 
     /** Something that the fetching rules refuse; the message completes "the URI …". */
     static final class Refusal extends IOException {
@@ -43,8 +54,19 @@ final class Download implements Closeable {
     private final InstantSource uptime;
     private final Instant deadline;
     private final CloseableHttpClient client;
+    private final Future<?> watch;
+    private final AtomicBoolean isLate = new AtomicBoolean();
+    private final AtomicReference<Optional<HttpGet>> underWay =
+            new AtomicReference<>(Optional.empty());
 
-    Download(JarSource source, ArtifactCache cache, InstantSource uptime) {
+    /**
+     * @param watchdog ends the download when its time is over, whatever it waits for
+     */
+    Download(
+            JarSource source,
+            ArtifactCache cache,
+            InstantSource uptime,
+            ScheduledExecutorService watchdog) {
         this.source = source;
         this.cache = cache;
         this.uptime = uptime;
@@ -53,6 +75,10 @@ final class Download implements Closeable {
                 HttpClients.custom()
                         .setConnectionManager(
                                 PoolingHttpClientConnectionManagerBuilder.create()
+                                        .setConnectionFactory(
+                                                ManagedHttpClientConnectionFactory.builder()
+                                                        .http1Config(HEAD)
+                                                        .build())
                                         .setDnsResolver(new CheckedAddresses(source.policy()))
                                         .setDefaultConnectionConfig(
                                                 ConnectionConfig.custom()
@@ -68,9 +94,30 @@ final class Download implements Closeable {
                         .disableCookieManagement()
                         .disableAuthCaching()
                         .build();
+        watch =
+                watchdog.schedule(
+                        this::giveUp, source.policy().timeout().toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    private void giveUp() {
+        isLate.set(true);
+        underWay.get().ifPresent(request -> Thread.startVirtualThread(request::abort));
     }
 
     Fetched run() throws IOException {
+        try {
+            return followed();
+        } catch (Refusal refusal) {
+            throw refusal;
+        } catch (IOException fault) {
+            throw isLate.get() ? tooLate() : fault;
+        } catch (IllegalStateException aborted) {
+            // What the client throws where it was about to go on.
+            throw isLate.get() ? tooLate() : new IOException("was hung up on", aborted);
+        }
+    }
+
+    private Fetched followed() throws IOException {
         URI first = URI.create(source.uri().orElseThrow()).normalize();
         URI at = first;
         for (int hop = 0; hop <= MOST_REDIRECTS; hop++) {
@@ -98,7 +145,25 @@ final class Download implements Closeable {
             source.headers().forEach(request::setHeader);
         }
         known.ifPresent(entry -> request.setHeader("If-None-Match", entry.etag()));
-        return client.execute(request, response -> answered(at, known, response));
+        underWay.set(Optional.of(request));
+        if (isLate.get()) {
+            throw tooLate();
+        }
+        return client.execute(request, response -> used(request, at, known, response));
+    }
+
+    /** To close a response is to read the rest of it: what is not read to its end is aborted. */
+    private Step used(
+            HttpGet request,
+            URI at,
+            Optional<ArtifactCache.Entry> known,
+            ClassicHttpResponse response)
+            throws IOException {
+        try {
+            return answered(at, known, response);
+        } finally {
+            request.abort();
+        }
     }
 
     private Step answered(URI at, Optional<ArtifactCache.Entry> known, ClassicHttpResponse response)
@@ -117,9 +182,8 @@ final class Download implements Closeable {
         if (response.getEntity().getContentLength() > source.policy().maxBytes()) {
             throw tooLarge();
         }
-        try (InputStream body = response.getEntity().getContent();
-                ArtifactCache.Writing writing = cache.write()) {
-            copy(body, writing);
+        try (ArtifactCache.Writing writing = cache.write()) {
+            copy(response.getEntity().getContent(), writing);
             ArtifactCache.Kept kept = checked(writing.finish());
             header(response, "ETag").ifPresent(etag -> cache.remember(at.toString(), etag, kept));
             return new Step.Done(new Fetched.Here(kept.path()));
@@ -134,12 +198,8 @@ final class Download implements Closeable {
             if (total > source.policy().maxBytes()) {
                 throw tooLarge();
             }
-            if (uptime.instant().isAfter(deadline)) {
-                throw new Refusal(
-                        "takes longer than "
-                                + source.policy().timeout().toSeconds()
-                                + " s; see "
-                                + ArtifactPolicy.TIMEOUT);
+            if (isLate.get() || uptime.instant().isAfter(deadline)) {
+                throw tooLate();
             }
             writing.write(piece, read);
         }
@@ -178,6 +238,14 @@ final class Download implements Closeable {
         }
     }
 
+    private Refusal tooLate() {
+        return new Refusal(
+                "takes longer than "
+                        + source.policy().timeout().toSeconds()
+                        + " s; see "
+                        + ArtifactPolicy.TIMEOUT);
+    }
+
     private Refusal tooLarge() {
         return new Refusal(
                 "is larger than "
@@ -210,6 +278,7 @@ final class Download implements Closeable {
 
     @Override
     public void close() throws IOException {
+        watch.cancel(false);
         client.close();
     }
 }

@@ -6,9 +6,13 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 
 /** From the web, through a cache on disk. */
 public final class WebArtifacts implements Artifacts {
+    private static final ScheduledExecutorService WATCHDOG = watchdog();
+
     private final ArtifactCache cache;
     private final InstantSource uptime;
 
@@ -44,8 +48,16 @@ public final class WebArtifacts implements Artifacts {
                                 .orElseGet(() -> download(source)));
     }
 
+    private static ScheduledExecutorService watchdog() {
+        var watchdog =
+                new ScheduledThreadPoolExecutor(
+                        1, Thread.ofPlatform().daemon().name("downloads").factory());
+        watchdog.setRemoveOnCancelPolicy(true);
+        return watchdog;
+    }
+
     private Fetched download(JarSource source) {
-        try (Download download = new Download(source, cache, uptime)) {
+        try (Download download = new Download(source, cache, uptime, WATCHDOG)) {
             return download.run();
         } catch (Download.Refusal refusal) {
             return refused(source, why(refusal));

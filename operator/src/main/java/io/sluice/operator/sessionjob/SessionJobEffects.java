@@ -66,11 +66,16 @@ public final class SessionJobEffects {
      */
     public void perform(FlinkSessionJob resource, URI at, Action action) {
         String uid = resource.getMetadata().getUid();
+        String namespace = resource.getMetadata().getNamespace();
         switch (action) {
             case Action.UploadJar upload ->
-                    submissions.begin(uid, upload.attempt(), () -> Optional.of(upload(at, upload)));
+                    submissions.begin(
+                            namespace,
+                            uid,
+                            upload.attempt(),
+                            () -> Optional.of(upload(at, upload)));
             case Action.RunJar run ->
-                    submissions.begin(uid, run.attempt(), () -> run(resource, at, run));
+                    submissions.begin(namespace, uid, run.attempt(), () -> run(resource, at, run));
             case Action.DeleteJar(var jarId) -> said("a jar deleted", rest.deleteJar(at, jarId));
             case Action.OfJob asked -> {
                 if (!ends(asked) || mayEnd.test(resource)) {

@@ -20,6 +20,9 @@ import java.util.function.Supplier;
 public final class Submissions {
     private static final int MOST_AT_ONCE = 8;
 
+    /** No namespace takes all places. */
+    private static final int MOST_OF_A_NAMESPACE = 3;
+
     /** A job that its JobManager has accepted is listed long before. */
     private static final Duration LISTED = Duration.ofSeconds(10);
 
@@ -27,7 +30,8 @@ public final class Submissions {
 
     private final Map<String, Entry> byUid = new ConcurrentHashMap<>();
     private final AtomicLong tickets = new AtomicLong();
-    private final Semaphore places = new Semaphore(MOST_AT_ONCE);
+    private final Semaphore places = new Semaphore(MOST_AT_ONCE, true);
+    private final Map<String, Semaphore> byNamespace = new ConcurrentHashMap<>();
     private final Executor threads;
     private final InstantSource uptime;
 
@@ -58,9 +62,11 @@ public final class Submissions {
 
     /**
      * Begins {@code step} unless one is under way for the attempt; its result is seen by a later
-     * pass. An empty result stands for a job that is about to be listed.
+     * pass. Many of one namespace wait for one another, and hold up no other's for long. An empty
+     * result stands for a job that is about to be listed.
      */
-    void begin(String uid, String attempt, Supplier<Optional<SubmissionView>> step) {
+    void begin(
+            String namespace, String uid, String attempt, Supplier<Optional<SubmissionView>> step) {
         Entry mine =
                 new Entry(
                         tickets.incrementAndGet(),
@@ -73,7 +79,7 @@ public final class Submissions {
                         (_, before) ->
                                 before != null && isUnderWay(before, attempt) ? before : mine);
         if (now.ticket() == mine.ticket()) {
-            threads.execute(() -> run(uid, mine, step));
+            threads.execute(() -> run(namespace, uid, mine, step));
         }
     }
 
@@ -82,13 +88,19 @@ public final class Submissions {
                 && entry.view().filter(SubmissionView.UnderWay.class::isInstance).isPresent();
     }
 
-    private void run(String uid, Entry mine, Supplier<Optional<SubmissionView>> step) {
+    private void run(
+            String namespace, String uid, Entry mine, Supplier<Optional<SubmissionView>> step) {
         Optional<SubmissionView> result = Optional.of(new SubmissionView.None());
+        Semaphore own =
+                byNamespace.computeIfAbsent(
+                        namespace, _ -> new Semaphore(MOST_OF_A_NAMESPACE, true));
+        own.acquireUninterruptibly();
         places.acquireUninterruptibly();
         try {
             result = step.get();
         } finally {
             places.release();
+            own.release();
             byUid.replace(
                     uid, mine, new Entry(mine.ticket(), mine.attempt(), result, uptime.instant()));
         }

@@ -39,7 +39,8 @@ class SubmissionsTest {
     }
 
     private void begin(String attempt, String jar) {
-        submissions.begin("uid", attempt, () -> Optional.of(new SubmissionView.Uploaded(jar)));
+        submissions.begin(
+                "shop", "uid", attempt, () -> Optional.of(new SubmissionView.Uploaded(jar)));
     }
 
     private SubmissionView of(String attempt) {
