@@ -493,7 +493,7 @@ class UpgradePlanTest {
                     for (var known : List.of(PATH, NONE, METADATA, LOST, GONE, UNREAD)) {
                         for (var age : Age.values()) {
                             for (int flags = 0; flags < 32 * RETENTIONS.size(); flags++) {
-                                var checkpoint = Checkpoint.values()[all.size() % 3];
+                                var checkpoint = List.of(Checkpoint.values()).get(all.size() % 3);
                                 all.add(
                                         new UpgradePlan.Situation(
                                                 mode,
