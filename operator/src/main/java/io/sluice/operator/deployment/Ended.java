@@ -29,7 +29,7 @@ final class Ended {
                 Optional<String> path =
                         told.latest()
                                 .map(last -> last.discarded() ? KnownState.DISCARDED : last.path())
-                                .or(() -> pass.draft().job().upgradeSavepointPath());
+                                .or(() -> KnownState.withoutCheckpoints(pass));
                 Pass known = pass.with(pass.draft().restorableFrom(path));
                 yield recorded(known.seeing(state), state);
             }

@@ -19,6 +19,7 @@ final class Failed {
         boolean asked =
                 state == JobState.FAILED
                         && pass.isDesiredRunning()
+                        && (pass.discardsState() || !pass.isStateless())
                         && new Options(pass.effective())
                                 .flag("kubernetes.operator.job.restart.failed", false);
         if (!asked) {

@@ -3,6 +3,7 @@ package io.sluice.operator.deployment;
 
 import io.sluice.api.AttemptStatus.SeenCheckpoint;
 import io.sluice.api.JobSpec;
+import io.sluice.api.SavedState;
 import io.sluice.api.StateLog;
 import io.sluice.api.UpgradeMode;
 import io.sluice.flink.rest.CheckpointRef;
@@ -10,6 +11,7 @@ import io.sluice.flink.rest.Checkpoints;
 import io.sluice.operator.deployment.StateView.LastCheckpoints;
 import io.sluice.operator.manifest.StartFrom;
 import io.sluice.operator.manifest.StateOptions;
+import java.time.Instant;
 import java.util.Optional;
 
 /**
@@ -125,11 +127,25 @@ sealed interface KnownState {
             case LastCheckpoints.NotAsked _ -> new Unread("");
             case LastCheckpoints.Unread(var message) -> new Unread(message);
             case LastCheckpoints.Told(Checkpoints told) ->
-                    at(
-                            told.latest()
-                                    .map(KnownState::path)
-                                    .or(() -> pass.draft().job().upgradeSavepointPath()));
+                    at(told.latest().map(KnownState::path).or(() -> withoutCheckpoints(pass)));
         };
+    }
+
+    /**
+     * The state of a job that its JobManager tells no checkpoints of: without checkpointing it does
+     * not tell of savepoints either. The last one that was made since the attempt was taken up, or
+     * else what that was to start from.
+     */
+    static Optional<String> withoutCheckpoints(Pass pass) {
+        Draft draft = pass.draft();
+        Instant begun = draft.reconciliation().reconciliationTimestamp().orElse(Instant.MAX);
+        return draft.job()
+                .log()
+                .savepoints()
+                .last()
+                .filter(saved -> saved.at().isAfter(begun))
+                .flatMap(SavedState::location)
+                .or(() -> draft.job().upgradeSavepointPath());
     }
 
     /**

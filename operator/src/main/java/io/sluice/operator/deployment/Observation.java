@@ -47,7 +47,7 @@ final class Observation {
         }
         Pass missed = missed(pass);
         boolean runsAgain =
-                missed.isSessionJob() && missed.isStateless() && !Hosted.isMissed(missed);
+                missed.isSessionJob() && missed.discardsState() && !Hosted.isMissed(missed);
         if (runsAgain && isGone(missed)) {
             return Hosted.again(missed);
         }

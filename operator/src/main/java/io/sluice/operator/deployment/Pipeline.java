@@ -283,7 +283,7 @@ final class Pipeline {
                 || !options.flag("kubernetes.operator.jm-deployment-recovery.enabled", true)) {
             return Optional.empty();
         }
-        if (pass.isStateless()) {
+        if (pass.discardsState()) {
             return Optional.of(new StartFrom.Nothing());
         }
         return pass.snapshot().state().recoverable().contains(pass.jobId())

@@ -52,6 +52,12 @@ public enum Reason {
                     + " execution.checkpointing.savepoint-dir in spec.flinkConfiguration, and the"
                     + " job is stopped with a savepoint. "
                     + Remedy.TEXT),
+    NO_SAVEPOINT_FOLDER(
+            "NoSavepointFolder",
+            Outlook.STALLED,
+            "The job runs, and another Flink version can take its state along from a savepoint"
+                    + " only, for which there is no folder. It is left as it is: name"
+                    + " execution.checkpointing.savepoint-dir in spec.flinkConfiguration."),
     JOB_BEGAN_ANEW(
             "StateLost",
             Outlook.STALLED,

@@ -42,7 +42,7 @@ final class Unhealthy {
     }
 
     private static Optional<StartFrom> source(Pass pass) {
-        if (pass.isStateless()) {
+        if (pass.discardsState()) {
             return Optional.of(new StartFrom.Nothing());
         }
         return Standing.of(pass).recoverable()

@@ -141,7 +141,7 @@ sealed interface UpgradePlan {
         if (now.newVersion()) {
             return now.hasSavepointFolder()
                     ? new Stop(StopStatus.How.SAVEPOINT)
-                    : cancelOr(now, new Wait(Reason.WAITING_FOR_RUNNING_JOB));
+                    : cancelOr(now, new AskHuman(Reason.NO_SAVEPOINT_FOLDER));
         }
         return switch (now.age()) {
             case FINE -> cancelOr(now, lastState(now));

@@ -2,6 +2,7 @@
 package io.sluice.operator.deployment;
 
 import static io.sluice.operator.deployment.Snapshots.aDeployment;
+import static io.sluice.operator.deployment.Snapshots.aHighlyAvailableDeployment;
 import static io.sluice.operator.deployment.Snapshots.aNewResource;
 import static io.sluice.operator.deployment.Snapshots.aRunningDeployment;
 import static io.sluice.operator.deployment.Snapshots.aSavingDeployment;
@@ -94,6 +95,14 @@ class EveryReasonTest {
                                                     Specs.application("flink:1.20", "savepoint"),
                                                     "file:/s/0",
                                                     1))),
+                    Map.entry(
+                            Reason.NO_SAVEPOINT_FOLDER,
+                            aHighlyAvailableDeployment()
+                                    .withSpec(
+                                            Specs.withVersion(
+                                                    Specs.highlyAvailable(
+                                                            Specs.application("new", "last-state")),
+                                                    "v2_0"))),
                     Map.entry(
                             Reason.STATUS_LOST,
                             aNewResource().withJobManager(true).withOwnJobManager()),

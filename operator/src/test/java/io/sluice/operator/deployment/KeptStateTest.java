@@ -200,7 +200,33 @@ class KeptStateTest {
                 .isEqualTo(new StartFrom.Savepoint("file:/c/7"));
     }
 
+    @Test
+    void startsNoStatelessJobAgainByItselfWhileAnEditAsksForItsState() {
+        var gone =
+                aRunningDeployment("stateless")
+                        .withSpec(Specs.application("new", "savepoint"))
+                        .withNothingLeft()
+                        .withJob(new JobView.NotAsked());
+
+        assertThat(gone.decide().actions()).isEmpty();
+        assertThat(gone.decided().decide().actions()).isEmpty();
+    }
+
     // A job that has made no checkpoint.
+
+    @Test
+    void startsAJobWithoutCheckpointingFromTheSavepointThatItMade() {
+        var failed =
+                aSavingDeployment()
+                        .later(Duration.ofMinutes(1))
+                        .withSavepoint(1, "file:/s/1")
+                        .withJob(JobState.FAILED, 0)
+                        .withLast(new LastCheckpoints.Told(Checkpoints.NONE))
+                        .decided();
+
+        assertThat(from(failed.withImage("new").decided().withNothingLeft().decide()))
+                .isEqualTo(new StartFrom.Savepoint("file:/s/1"));
+    }
 
     @Test
     void stopsAJobWithoutCheckpointsWithASavepoint() {
