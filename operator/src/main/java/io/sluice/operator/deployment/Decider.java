@@ -36,7 +36,7 @@ public final class Decider {
         if (snapshot.identity().deleting()) {
             return Deletion.decide(snapshot);
         }
-        return Hosted.untold(snapshot).orElseGet(() -> ofSpec(snapshot));
+        return CarriedOut.told(snapshot, Hosted.untold(snapshot).orElseGet(() -> ofSpec(snapshot)));
     }
 
     private static Decision ofSpec(Snapshot snapshot) {
@@ -135,13 +135,14 @@ public final class Decider {
             return Objection.waiting(snapshot, before, Reason.WAITING_FOR_SAVEPOINT, "");
         }
         if (!restarts && Hosted.hasToLeave(snapshot, before)) {
-            return Upgrade.decide(
+            return CarriedOut.leaving(
                     snapshot,
-                    before,
-                    spec,
-                    wanted,
-                    SpecDiff.Effect.UPGRADE,
-                    "the session cluster is being replaced");
+                    Upgrade.decide(
+                            snapshot,
+                            before,
+                            spec,
+                            wanted,
+                            "the session cluster is being replaced"));
         }
         return switch (diff.effect()) {
             case NONE -> Rollback.decide(carryOn(snapshot, before));
@@ -229,7 +230,6 @@ public final class Decider {
                                         before,
                                         spec,
                                         wanted,
-                                        diff.effect(),
                                         ChangeText.of(diff, before.raw(), wanted.spec())));
     }
 

@@ -5,6 +5,7 @@ import io.sluice.api.AttemptStatus.ReplacedJob;
 import io.sluice.api.AttemptStatus.SeenCheckpoint;
 import io.sluice.api.AttemptStatus.StartedWith;
 import io.sluice.api.FlinkDeploymentSpec;
+import io.sluice.api.FlinkDeploymentStatus;
 import io.sluice.api.JobSpec;
 import io.sluice.api.ReconciledSpec;
 import io.sluice.operator.deployment.Pass.JobId;
@@ -56,20 +57,7 @@ final class Redeployment {
         String path = pass.spec().job().flatMap(JobSpec::initialSavepointPath).orElse("");
         Pass recorded =
                 pass.with(pass.draft().with(pass.draft().attempt().replacing(replaced(pass))));
-        return Upgrade.takeUp(
-                recorded.telling(
-                        changed(
-                                pass,
-                                "SAVEPOINT_REDEPLOY change(s) detected: starting from " + path)),
-                new StartFrom.Savepoint(path));
-    }
-
-    private static Note changed(Pass pass, String message) {
-        return Note.normal(
-                "JobManagerDeployment",
-                "SpecChanged",
-                "SpecChange: " + pass.snapshot().identity().generation(),
-                message);
+        return Upgrade.takeUp(recorded, new StartFrom.Savepoint(path));
     }
 
     /** The job that makes way; of several redeployments in a row the last that has run. */
@@ -109,14 +97,13 @@ final class Redeployment {
                                         .orElse(draft.attempt())
                                         .having(replaced.lastCheckpoint())
                                         .replacing(Optional.empty())));
-        return Upgrade.takeUp(
-                back.telling(
-                        changed(
-                                pass,
-                                "the redeployment is undone: the job before it goes on from its"
-                                        + " last state")),
-                new StartFrom.LastState(),
-                JobId.KEPT);
+        return Upgrade.takeUp(back, new StartFrom.LastState(), JobId.KEPT);
+    }
+
+    /** Whether this is how the decision ends what was begun when {@code before} was stored. */
+    static boolean isUndone(FlinkDeploymentStatus before, Decision decision) {
+        return before.attempt().replaced().isPresent()
+                && decision.status().attempt().replaced().isEmpty();
     }
 
     private static boolean isRecoverable(Pass pass, ReplacedJob replaced) {

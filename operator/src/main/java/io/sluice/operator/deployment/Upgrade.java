@@ -2,13 +2,11 @@
 package io.sluice.operator.deployment;
 
 import io.sluice.api.FlinkDeploymentSpec;
-import io.sluice.api.ParallelismOverrides;
 import io.sluice.api.ReconciledSpec;
 import io.sluice.api.ReconciliationState;
 import io.sluice.api.StopStatus;
 import io.sluice.operator.deployment.Pass.JobId;
 import io.sluice.operator.manifest.StartFrom;
-import io.sluice.rules.diff.SpecDiff;
 import java.util.List;
 import java.util.Optional;
 
@@ -31,20 +29,8 @@ final class Upgrade {
             TakenUp before,
             FlinkDeploymentSpec spec,
             ReconciledSpec wanted,
-            SpecDiff.Effect effect,
             String changed) {
-        Pass pass =
-                new Pass(snapshot, wanted, spec, Draft.of(snapshot.status()), List.of())
-                        .telling(
-                                Note.normal(
-                                        "JobManagerDeployment",
-                                        "SpecChanged",
-                                        "SpecChange: "
-                                                + snapshot.identity().generation()
-                                                + "/"
-                                                + ParallelismOverrides.in(spec.flinkConfiguration())
-                                                        .text(),
-                                        effect + " change(s) detected: " + changed));
+        Pass pass = new Pass(snapshot, wanted, spec, Draft.of(snapshot.status()), List.of());
         if (pass.stopUnderWay().isPresent() && !pass.isStateless()) {
             return Pipeline.decide(ofNewSpec(pass));
         }

@@ -31,7 +31,7 @@ class AutoscaledTest {
                         note ->
                                 assertThat(note.message())
                                         .isEqualTo(
-                                                "SCALE change(s) detected:"
+                                                "SCALE change(s) carried out:"
                                                         + " spec.flinkConfiguration."
                                                         + ParallelismOverrides.KEY
                                                         + ": (none) -> aa:3"));

@@ -114,6 +114,7 @@ class SessionIT {
         assertThat(flink.runs().getLast().savepointPath())
                 .hasValueSatisfying(path -> assertThat(path).contains("savepoint-"));
         assertThat(flink.job(flink.runs().getFirst().jobId())).isPresent();
+        soon(() -> assertThat(counts("SpecChanged")).containsExactly(1));
     }
 
     @Test
@@ -406,6 +407,14 @@ class SessionIT {
 
         soon(() -> assertThat(job("report")).isEqualTo("True JobRunning"));
         assertThat(other.runs()).hasSize(1);
+    }
+
+    /** How often each event was told. */
+    private List<Integer> counts(String reason) {
+        return client.v1().events().inNamespace(namespace).list().getItems().stream()
+                .filter(event -> event.getReason().equals(reason))
+                .map(Event::getCount)
+                .toList();
     }
 
     private String events(String reason) {
