@@ -299,13 +299,17 @@ public final class ClusterObserver implements Observer {
     }
 
     private Target target(Known known) {
-        return Hosts.isSession(known.resource(), known.takenUp())
-                ? new Target.SessionCluster(
-                        guests(known).stream().map(Hosts::guest).toList(),
-                        isAvailable(known.cluster())
-                                ? JobReading.jobs(rest, known.at())
-                                : new Jobs.NotAsked())
-                : new Target.Application();
+        if (!Hosts.isSession(known.resource(), known.takenUp())) {
+            return new Target.Application();
+        }
+        Jobs jobs =
+                isAvailable(known.cluster())
+                        ? JobReading.jobs(rest, known.at())
+                        : new Jobs.NotAsked();
+        return new Target.SessionCluster(
+                guests(known).stream().map(Hosts::guest).toList(),
+                jobs,
+                memory.silentSince(known.resource().getMetadata().getUid(), jobs, known.now()));
     }
 
     /**
@@ -510,7 +514,7 @@ public final class ClusterObserver implements Observer {
         Instant created = created(metadata).orElse(known.now());
         var reading = new RunReading(rest, known.at(), metadata.getUid(), memory, known.now());
         FlinkDeploymentStatus status = known.status();
-        if (target instanceof Target.SessionCluster(_, Jobs.Listed jobs)) {
+        if (target instanceof Target.SessionCluster(_, Jobs.Listed jobs, _)) {
             return known.deleting() ? RunView.none(created) : reading.of(created, status, jobs);
         }
         return job instanceof JobView.NotAsked

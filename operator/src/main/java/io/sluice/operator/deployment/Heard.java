@@ -16,7 +16,7 @@ sealed interface Heard {
     record OfCluster(Jobs jobs) implements Heard {}
 
     static Heard in(Snapshot snapshot) {
-        return snapshot.target() instanceof Target.SessionCluster(_, var jobs)
+        return snapshot.target() instanceof Target.SessionCluster(_, var jobs, _)
                 ? new OfCluster(jobs)
                 : new OfJob(snapshot.status().jobStatus().jobId().orElse(""), snapshot.job());
     }

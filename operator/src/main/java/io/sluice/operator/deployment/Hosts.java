@@ -46,7 +46,7 @@ public final class Hosts {
         boolean parting =
                 status.condition("Ready")
                         .map(Condition::reason)
-                        .filter(Reason.WAITING_FOR_SESSION_JOBS.wire()::equals)
+                        .filter(SessionCluster::isHeld)
                         .isPresent();
         boolean highlyAvailable =
                 new Options(

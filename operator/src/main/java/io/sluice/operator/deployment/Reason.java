@@ -265,6 +265,12 @@ public enum Reason {
             "The change replaces the cluster, and waits until its session jobs have taken their"
                     + " state along, and it is on record what became of those that end. Should one"
                     + " not get there, suspend or delete it."),
+    SESSION_CLUSTER_SILENT(
+            "SessionClusterSilent",
+            Outlook.STALLED,
+            "The change replaces the cluster, whose JobManager has not answered for five minutes;"
+                    + " what becomes of jobs that it may run only it can say. The change is carried"
+                    + " out once it answers."),
     SESSION_JOBS_LEFT(
             "SessionJobsLeft",
             Outlook.STALLED,

@@ -47,7 +47,7 @@ final class Removal {
         return switch (pass.snapshot().target()) {
             case Target.Application _ ->
                     pass.snapshot().job() instanceof JobView.Seen seen && seen.isUp();
-            case Target.SessionCluster(_, var jobs) -> jobs instanceof Target.Jobs.Listed;
+            case Target.SessionCluster(_, var jobs, _) -> jobs instanceof Target.Jobs.Listed;
             case Target.SessionJob _ -> false;
         };
     }

@@ -5,6 +5,7 @@ import io.sluice.api.JobLog;
 import io.sluice.flink.rest.CheckpointRef;
 import io.sluice.flink.rest.JobOverview;
 import io.sluice.operator.deployment.ClusterView.Kill;
+import io.sluice.operator.deployment.Target.Jobs;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -28,6 +29,11 @@ public final class RunMemory {
     /** A kill that is older was told, or missed, by whoever watched before. */
     private static final Duration NEWS = Duration.ofMinutes(30);
 
+    /** Nobody can say of a JobManager that was not asked for longer whether it answered. */
+    private static final Duration ASKED_AGAIN = Duration.ofMinutes(2);
+
+    private record Silent(Instant since, Instant last) {}
+
     private record Look(Instant lastChange, Instant at) {}
 
     private record Seen(String jobId, CheckpointRef checkpoint) {}
@@ -39,6 +45,7 @@ public final class RunMemory {
     private final Map<String, Look> looks = new ConcurrentHashMap<>();
     private final Map<String, Map<String, String>> disposals = new ConcurrentHashMap<>();
     private final Map<String, Set<Kill>> kills = new ConcurrentHashMap<>();
+    private final Map<String, Silent> silent = new ConcurrentHashMap<>();
     private final Map<String, Seen> checkpoints = new ConcurrentHashMap<>();
     private final Map<String, End> ends = new ConcurrentHashMap<>();
     private final LongSupplier nanos;
@@ -52,6 +59,38 @@ public final class RunMemory {
      */
     public RunMemory(LongSupplier nanos) {
         this.nanos = nanos;
+    }
+
+    /**
+     * Since when the JobManager of a session cluster has given no answer, each time that it was
+     * asked; empty if it answers. A JobManager without a ready pod gives none.
+     */
+    Optional<Instant> silentSince(String uid, Jobs jobs, Instant now) {
+        return switch (jobs) {
+            case Jobs.NotAsked _ -> unanswered(uid, now);
+            case Jobs.Silent(_, var silence) ->
+                    switch (silence) {
+                        case NO_ANSWER -> unanswered(uid, now);
+                        case TOO_LARGE -> answered(uid);
+                    };
+            case Jobs.Listed _ -> answered(uid);
+        };
+    }
+
+    private Optional<Instant> unanswered(String uid, Instant now) {
+        return Optional.ofNullable(silent.merge(uid, new Silent(now, now), RunMemory::stillSilent))
+                .map(Silent::since);
+    }
+
+    private Optional<Instant> answered(String uid) {
+        silent.remove(uid);
+        return Optional.empty();
+    }
+
+    private static Silent stillSilent(Silent before, Silent now) {
+        return now.last().isAfter(before.last().plus(ASKED_AGAIN))
+                ? now
+                : new Silent(before.since(), now.last());
     }
 
     /** Whether the job is to be looked at closely now, see {@link #due}. */
@@ -186,6 +225,7 @@ public final class RunMemory {
     public void forget(String uid) {
         ends.remove(uid);
         checkpoints.remove(uid);
+        silent.remove(uid);
         looks.remove(uid);
         disposals.remove(uid);
         kills.remove(uid);

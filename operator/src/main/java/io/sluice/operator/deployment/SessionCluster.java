@@ -9,6 +9,8 @@ import io.sluice.operator.deployment.ClusterView.JobManagerView;
 import io.sluice.operator.deployment.Target.Guest;
 import io.sluice.operator.deployment.Target.Jobs;
 import io.sluice.rules.config.Options;
+import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -23,6 +25,9 @@ final class SessionCluster {
     /** What the Apache operator called it first. */
     private static final String BLOCKS_UNMANAGED_BEFORE =
             "kubernetes.operator.session.block-on-unmanaged-jobs";
+
+    /** How long a JobManager is asked in vain before its jobs are given up or a human is asked. */
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
 
     private SessionCluster() {}
 
@@ -65,23 +70,31 @@ final class SessionCluster {
         if (pass.isUpgrading()) {
             return Optional.empty();
         }
-        return waitedFor(pass, !bringsJobsBack(pass, before))
-                .map(
-                        detail ->
-                                Objection.waiting(
-                                        pass.snapshot(),
-                                        before,
-                                        Reason.WAITING_FOR_SESSION_JOBS,
-                                        detail))
-                .map(
-                        decision ->
-                                new Decision(
-                                        decision.reason(),
-                                        decision.detail(),
-                                        decision.status(),
-                                        decision.actions(),
-                                        decision.notes(),
-                                        Optional.of(pass.soon())));
+        boolean comeBack = bringsJobsBack(pass, before);
+        List<Guest> guests = waitedFor(pass, !comeBack);
+        if (guests.isEmpty() || (isSilent(pass) && comeBack && areRecoverable(pass, guests))) {
+            return Optional.empty();
+        }
+        Decision decision =
+                isSilent(pass)
+                        ? Objection.asking(
+                                pass.snapshot(),
+                                before,
+                                Reason.SESSION_CLUSTER_SILENT,
+                                remedy(pass, guests))
+                        : Objection.waiting(
+                                pass.snapshot(),
+                                before,
+                                Reason.WAITING_FOR_SESSION_JOBS,
+                                waiting(pass, guests));
+        return Optional.of(
+                new Decision(
+                        decision.reason(),
+                        decision.detail(),
+                        decision.status(),
+                        decision.actions(),
+                        decision.notes(),
+                        Optional.of(pass.soon())));
     }
 
     /**
@@ -89,50 +102,97 @@ final class SessionCluster {
      * What waits to be asked, or to be read, has to find the cluster ready.
      */
     static Optional<Decision> heldStill(Pass pass) {
-        return waitedFor(pass, false)
-                .map(
-                        detail ->
-                                answering(pass)
-                                        .decided(
-                                                Reason.WAITING_FOR_SESSION_JOBS,
-                                                detail,
-                                                Optional.of(pass.soon())));
+        List<Guest> guests = waitedFor(pass, false);
+        if (guests.isEmpty()) {
+            return Optional.empty();
+        }
+        if (!isSilent(pass)) {
+            return Optional.of(
+                    answering(pass)
+                            .decided(
+                                    Reason.WAITING_FOR_SESSION_JOBS,
+                                    waiting(pass, guests),
+                                    Optional.of(pass.soon())));
+        }
+        boolean comeBack = pass.running().isHighlyAvailable() && areRecoverable(pass, guests);
+        return comeBack
+                ? Optional.empty()
+                : Optional.of(
+                        Objection.stuck(pass, Reason.SESSION_CLUSTER_SILENT, remedy(pass, guests)));
+    }
+
+    /** Whether a cluster of this reason waits to be replaced. */
+    static boolean isHeld(String reason) {
+        return reason.equals(Reason.WAITING_FOR_SESSION_JOBS.wire())
+                || reason.equals(Reason.SESSION_CLUSTER_SILENT.wire());
+    }
+
+    /** Whether its JobManager has been asked for long, and has not answered once. */
+    private static boolean isSilent(Pass pass) {
+        return pass.snapshot().target() instanceof Target.SessionCluster session
+                && session.silentSince()
+                        .filter(since -> since.plus(PATIENCE).isBefore(pass.snapshot().now()))
+                        .isPresent();
+    }
+
+    /**
+     * The next JobManager recovers a job whose metadata names a checkpoint, and the stop that is on
+     * record is asked for again. If the job had ended a moment before the JobManager fell silent it
+     * is not recovered: then its resource asks a human, and says where its savepoint would be.
+     */
+    private static boolean areRecoverable(Pass pass, List<Guest> guests) {
+        return guests.stream()
+                .map(guest -> guest.jobId().orElse(""))
+                .allMatch(pass.snapshot().state().recoverable()::contains);
+    }
+
+    private static String remedy(Pass pass, List<Guest> guests) {
+        var identity = pass.snapshot().identity();
+        return "Jobs: "
+                + names(guests)
+                + ". Should the JobManager never answer again, kubectl delete deployment "
+                + identity.name()
+                + " -n "
+                + identity.namespace()
+                + " ends it and them; those that do not come back then are to be started from a"
+                + " savepoint or checkpoint that you name in spec.job.initialSavepointPath, with a"
+                + " new spec.job.savepointRedeployNonce.";
     }
 
     private static Pass answering(Pass pass) {
-        return pass.snapshot().target() instanceof Target.SessionCluster(_, Jobs.Listed _)
+        return pass.snapshot().target() instanceof Target.SessionCluster(_, Jobs.Listed _, _)
                 ? pass.with(pass.draft().with(JobManagerDeploymentState.READY))
                 : pass;
     }
 
-    /** Whom the cluster waits for, in words; empty if it may go. */
-    private static Optional<String> waitedFor(Pass pass, boolean losesState) {
-        if (!(pass.snapshot().target() instanceof Target.SessionCluster(var guests, var jobs))
-                || !mayStand(pass)) {
-            return Optional.empty();
-        }
-        List<String> names =
-                guests.stream()
-                        .filter(guest -> holds(guest, guest.keepsState() && losesState, jobs))
-                        .map(Guest::name)
-                        .sorted()
-                        .toList();
-        return names.isEmpty()
-                ? Optional.empty()
-                : Optional.of(
-                        "Waiting for FlinkSessionJob "
-                                + String.join(", ", names)
-                                + "."
-                                + silence(jobs));
+    /** Whom the cluster waits for; empty if it may go. */
+    private static List<Guest> waitedFor(Pass pass, boolean losesState) {
+        return pass.snapshot().target() instanceof Target.SessionCluster session && mayStand(pass)
+                ? session.guests().stream()
+                        .filter(
+                                guest ->
+                                        holds(
+                                                guest,
+                                                guest.keepsState() && losesState,
+                                                session.jobs()))
+                        .sorted(Comparator.comparing(Guest::name))
+                        .toList()
+                : List.of();
     }
 
-    private static String silence(Jobs jobs) {
-        return switch (jobs) {
-            case Jobs.NotAsked _, Jobs.Silent _ ->
-                    " The JobManager, which alone knows what became of it, does not answer: should"
-                            + " it never do so again, delete its Deployment.";
-            case Jobs.Listed _ -> "";
-        };
+    private static String waiting(Pass pass, List<Guest> guests) {
+        boolean answers =
+                pass.snapshot().target() instanceof Target.SessionCluster(_, Jobs.Listed _, _);
+        return "Waiting for FlinkSessionJob "
+                + names(guests)
+                + "."
+                + (answers
+                        ? ""
+                        : " The JobManager, which alone knows what became of it, does not answer.");
+    }
+
+    private static String names(List<Guest> guests) {
+        return guests.stream().map(Guest::name).collect(Collectors.joining(", "));
     }
 
     private static boolean bringsJobsBack(Pass pass, TakenUp before) {

@@ -21,10 +21,18 @@ public sealed interface Target {
      * A FlinkDeployment without a job.
      *
      * @param guests the session jobs that are, or wait to be, on it
+     * @param silentSince since when its JobManager has given no answer, as far as this process
+     *     knows; empty if it answers
      */
-    record SessionCluster(List<Guest> guests, Jobs jobs) implements Target {
+    record SessionCluster(List<Guest> guests, Jobs jobs, Optional<Instant> silentSince)
+            implements Target {
         public SessionCluster {
             guests = List.copyOf(guests);
+        }
+
+        /** Of a JobManager that answers, or has only just not. */
+        SessionCluster(List<Guest> guests, Jobs jobs) {
+            this(guests, jobs, Optional.empty());
         }
     }
 

@@ -264,6 +264,12 @@ class EveryReasonTest {
                             Reason.WAITING_FOR_SESSION_JOBS,
                             SessionSnapshots.aSessionClusterWithAStatefulJob().withImage("new")),
                     Map.entry(
+                            Reason.SESSION_CLUSTER_SILENT,
+                            SessionSnapshots.aReadySessionCluster()
+                                    .withTarget(SessionSnapshots.silentSince(Snapshots.NOW))
+                                    .later(Duration.ofMinutes(6))
+                                    .withImage("new")),
+                    Map.entry(
                             Reason.SESSION_JOBS_LEFT,
                             SessionSnapshots.aSessionClusterWithAStatefulJob().deleted()),
                     Map.entry(

@@ -11,6 +11,7 @@ import io.sluice.api.JobState;
 import io.sluice.operator.deployment.Target.Guest;
 import io.sluice.operator.deployment.Target.Host;
 import io.sluice.rules.config.DefaultConfiguration;
+import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,6 +36,28 @@ class HostsTest {
         job.getSpec().put("deploymentName", "elsewhere");
 
         assertThat(Hosts.isOn("elsewhere", job)).isTrue();
+    }
+
+    /** No job is handed to a cluster that is about to go, whatever keeps it from that. */
+    @Test
+    void aClusterThatHoldsItsReplacementBackIsParting() {
+        Snapshots silent =
+                SessionSnapshots.aReadySessionCluster()
+                        .withTarget(SessionSnapshots.silentSince(Snapshots.NOW))
+                        .later(Duration.ofMinutes(6))
+                        .withImage("new")
+                        .decided();
+
+        Host host =
+                Hosts.of(
+                        "session",
+                        Optional.of(SessionSnapshots.cluster(silent)),
+                        DefaultConfiguration.NONE);
+
+        assertThat(silent.snapshot().status().condition("Ready").orElseThrow().reason())
+                .isEqualTo(Reason.SESSION_CLUSTER_SILENT.wire());
+        assertThat(host.parting()).isTrue();
+        assertThat(host.takesJobs()).isFalse();
     }
 
     @Test

@@ -12,6 +12,7 @@ import io.sluice.flink.rest.ClusterConfig;
 import io.sluice.flink.rest.JobException;
 import io.sluice.operator.deployment.ClusterView.Kill;
 import io.sluice.operator.deployment.RunView.ClusterFacts;
+import io.sluice.operator.deployment.Target.Jobs;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -33,6 +34,38 @@ class RunMemoryTest {
         assertThat(isNews(read.snapshot())).isTrue();
         memory.recorded(read.snapshot(), read.decide().status().jobStatus().log());
         assertThat(isNews(read.snapshot())).isFalse();
+    }
+
+    @Test
+    void aSilenceLastsUntilThereIsAnAnswer() {
+        var silent = new Jobs.Silent("timed out");
+        Instant begun = Snapshots.NOW;
+
+        assertThat(memory.silentSince("uid", silent, begun)).contains(begun);
+        assertThat(memory.silentSince("uid", new Jobs.NotAsked(), begun.plusSeconds(90)))
+                .contains(begun);
+        assertThat(memory.silentSince("uid", new Jobs.Listed(List.of()), begun.plusSeconds(100)))
+                .isEmpty();
+        assertThat(memory.silentSince("uid", silent, begun.plusSeconds(110)))
+                .contains(begun.plusSeconds(110));
+    }
+
+    /** Nobody knows whether it answered meanwhile. */
+    @Test
+    void aSilenceBeginsAnewIfNobodyHasAskedForLong() {
+        var silent = new Jobs.Silent("timed out");
+        Instant later = Snapshots.NOW.plusSeconds(200);
+
+        assertThat(memory.silentSince("uid", silent, Snapshots.NOW)).contains(Snapshots.NOW);
+        assertThat(memory.silentSince("uid", silent, later)).contains(later);
+    }
+
+    /** It does answer, with more than is read. */
+    @Test
+    void tooLargeAnAnswerIsNoSilence() {
+        var large = new Jobs.Silent("16 MiB", Silence.TOO_LARGE);
+
+        assertThat(memory.silentSince("uid", large, Snapshots.NOW)).isEmpty();
     }
 
     @Test

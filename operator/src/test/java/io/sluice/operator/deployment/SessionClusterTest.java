@@ -246,6 +246,83 @@ class SessionClusterTest {
         assertThat(changed.decide().actions()).isEmpty();
     }
 
+    private static Target silentFor(Duration length, Guest guest) {
+        return new Target.SessionCluster(
+                List.of(guest),
+                new Jobs.Silent("timed out"),
+                Optional.of(Snapshots.NOW.minus(length)));
+    }
+
+    private static Target silentForLong(Guest guest) {
+        return silentFor(Duration.ofMinutes(6), guest);
+    }
+
+    /** Its job is recovered by the next JobManager, and stopped there. */
+    @Test
+    void isReplacedAfterALongSilenceIfAllThatIsBeingStoppedIsInTheMetadata() {
+        Snapshots changed = aHighlyAvailableSessionCluster().withImage("new").withRecoveryOf(JOB);
+
+        assertThat(
+                        changed.withTarget(silentFor(Duration.ofMinutes(4), anEndingGuest(true)))
+                                .decide()
+                                .reason())
+                .isEqualTo(Reason.WAITING_FOR_SESSION_JOBS);
+        goes(changed.withTarget(silentForLong(anEndingGuest(true))));
+    }
+
+    @Test
+    void asksAHumanAfterALongSilenceIfAStateWouldBeLost() {
+        Guest running = new Guest("report", Optional.of(JOB), true, false);
+        Snapshots changed = aReadySessionCluster().withImage("new");
+
+        Decision decision = changed.withTarget(silentForLong(running)).decide();
+
+        assertThat(decision.reason()).isEqualTo(Reason.SESSION_CLUSTER_SILENT);
+        assertThat(decision.actions()).isEmpty();
+        assertThat(decision.status().reconciliationStatus().state())
+                .isEqualTo(ReconciliationState.DEPLOYED);
+        assertThat(decision.status().condition("Stalled").orElseThrow().message())
+                .contains("report", "kubectl delete deployment orders -n shop");
+        assertThat(decision.notes()).extracting(Note::reason).contains("SessionClusterSilent");
+        assertThat(
+                        changed.withTarget(silentForLong(running))
+                                .decided()
+                                .withTarget(withGuest(true, JobState.RUNNING))
+                                .decide()
+                                .reason())
+                .isEqualTo(Reason.WAITING_FOR_SESSION_JOBS);
+    }
+
+    @Test
+    void asksAHumanAfterALongSilenceIfTheMetadataIsGoneOrOfAnotherVersion() {
+        Snapshots changed = aHighlyAvailableSessionCluster().withImage("new");
+        ObjectNode newer = Specs.highlyAvailable(sessionCluster()).put("flinkVersion", "v2_0");
+        Snapshots upgraded = aHighlyAvailableSessionCluster().withSpec(newer).withRecoveryOf(JOB);
+
+        assertThat(
+                        Stream.of(changed, upgraded)
+                                .map(it -> it.withTarget(silentForLong(anEndingGuest(true))))
+                                .map(Snapshots::decide))
+                .extracting(Decision::reason)
+                .containsOnly(Reason.SESSION_CLUSTER_SILENT);
+    }
+
+    /** The replacement is on record by then. */
+    @Test
+    void waitsNoLongerForAJobThatBeganToEndJustBeforeASilence() {
+        Snapshots announced =
+                aHighlyAvailableSessionCluster()
+                        .withTarget(withGuest(true, JobState.RUNNING))
+                        .withImage("new")
+                        .decided()
+                        .withTarget(silentForLong(anEndingGuest(true)));
+
+        assertThat(announced.withRecoveryOf(JOB).decide().actions())
+                .hasExactlyElementsOfTypes(Action.DeleteCluster.class);
+        assertThat(announced.decide().reason()).isEqualTo(Reason.SESSION_CLUSTER_SILENT);
+        assertThat(announced.decide().actions()).isEmpty();
+    }
+
     private static void goes(Snapshots changed) {
         assertThat(changed.decided().decide().actions())
                 .hasExactlyElementsOfTypes(Action.DeleteCluster.class);

@@ -16,6 +16,7 @@ import io.sluice.flink.rest.JobOverview;
 import io.sluice.flink.rest.RunRequest;
 import io.sluice.flink.rest.fake.FakeCluster;
 import io.sluice.flink.rest.fake.FakeJob;
+import io.sluice.flink.rest.fake.FakeJobManager;
 import io.sluice.operator.artifact.Artifacts;
 import io.sluice.operator.artifact.Fetched;
 import io.sluice.operator.sessionjob.SessionJobObserver.Around;
@@ -33,6 +34,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.awaitility.core.ThrowingRunnable;
@@ -346,6 +348,46 @@ class SessionIT {
         assertThat(outcome.released()).isFalse();
         assertThat(outcome.reason()).isEqualTo(Reason.DELETING);
         soon(() -> assertThat(jobsOfTheCluster()).containsExactly("CANCELED"));
+    }
+
+    @Test
+    void saysWhatToDoAboutAJobManagerThatAnswersNoMoreAndGoesOnOnceItDoes() {
+        operator.close();
+        AtomicReference<Duration> ahead = new AtomicReference<>(Duration.ZERO);
+        operator =
+                new RunningOperator(
+                        client,
+                        namespace,
+                        new FakeJobManager(),
+                        () -> Instant.now().plus(ahead.get()));
+        clusterUp();
+        create(new FlinkSessionJob(), "report", SessionSnapshots.sessionJob("savepoint"));
+        soon(() -> assertThat(job("report")).isEqualTo("True JobRunning"));
+        flink.goSilent();
+
+        kubectl()
+                .edit(
+                        FlinkDeployment.class,
+                        "session",
+                        spec -> spec.put("image", "flink:1.20-new"));
+
+        soon(
+                () -> {
+                    ahead.updateAndGet(now -> now.plusSeconds(3));
+                    assertThat(cluster()).isEqualTo("False SessionClusterSilent");
+                });
+        assertThat(kubelet.isLeaving("session")).isFalse();
+        soon(
+                () ->
+                        assertThat(events("SessionClusterSilent"))
+                                .contains("kubectl delete deployment session -n " + namespace));
+        flink.answer();
+        soon(() -> assertThat(kubelet.isLeaving("session")).isTrue());
+        assertThat(
+                        status(FlinkSessionJob.class, "report")
+                                .at("/jobStatus/upgradeSavepointPath")
+                                .asText())
+                .contains("savepoint-");
     }
 
     /** Neither a webhook nor the rules of a current CRD have to be there. */

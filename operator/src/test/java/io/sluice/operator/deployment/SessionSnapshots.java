@@ -16,6 +16,7 @@ import io.sluice.operator.deployment.Target.Guest;
 import io.sluice.operator.deployment.Target.Host;
 import io.sluice.operator.deployment.Target.Jobs;
 import io.sluice.operator.deployment.Target.SubmissionView;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -54,6 +55,14 @@ final class SessionSnapshots {
 
     static Target silentCluster() {
         return new Target.SessionCluster(List.of(), new Jobs.Silent("timed out"));
+    }
+
+    /** With a job on it that keeps state. */
+    static Target silentSince(Instant since) {
+        return new Target.SessionCluster(
+                List.of(new Guest("report", Optional.of(JOB), true, false)),
+                new Jobs.Silent("timed out"),
+                Optional.of(since));
     }
 
     static Target withGuest(boolean keepsState, JobState state) {
