@@ -100,6 +100,10 @@ class KeptStateTest {
         assertThat(undone.decide().actions()).noneMatch(Action.CreateCluster.class::isInstance);
         assertThat(from(reverted.decide())).isEqualTo(new StartFrom.LastState());
         assertThat(reverted.decide().status().jobStatus().jobId()).contains(stableJob);
+        assertThat(reverted.decide().notes())
+                .filteredOn(note -> note.reason().equals("SpecChanged"))
+                .singleElement()
+                .satisfies(note -> assertThat(note.message()).contains("is undone"));
         assertThat(job).isNotEmpty();
     }
 
