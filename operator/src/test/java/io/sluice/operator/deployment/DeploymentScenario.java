@@ -35,6 +35,9 @@ final class DeploymentScenario implements Scenario {
     /** By then a JobManager that is silent during a stop has not been waited for any longer. */
     private static final int ANSWERS = 100;
 
+    /** So long a user who goes back to a bad spec waits for what undoes it. */
+    private static final int MOST_BAD_ROUNDS = 50;
+
     private static final List<String> VERSIONS = List.of("v1_19", "v1_20", "v2_0", "v2_3");
     static final String PERIODIC = "kubernetes.operator.periodic.savepoint.interval";
 
@@ -56,6 +59,7 @@ final class DeploymentScenario implements Scenario {
     private final boolean hangs;
     private final SimulatedOperator operator;
     private final List<Move> moves;
+    private final SimulatedHabits habits;
     private ObjectNode good;
     private int images;
     private int redeployments;
@@ -66,7 +70,11 @@ final class DeploymentScenario implements Scenario {
     private int rounds;
 
     DeploymentScenario(Environment environment, Set<Flaws> flaws) {
-        this(environment, flaws, SimulatedLeadership.alone(environment), false);
+        this(environment, flaws, Habit.none());
+    }
+
+    DeploymentScenario(Environment environment, Set<Flaws> flaws, Set<Habit> habits) {
+        this(environment, flaws, SimulatedLeadership.alone(environment), false, false, habits);
     }
 
     /**
@@ -78,13 +86,18 @@ final class DeploymentScenario implements Scenario {
             Set<Flaws> flaws,
             SimulatedLeadership leadership,
             boolean autoscaled) {
-        this(environment, flaws, leadership, autoscaled, false);
+        this(environment, flaws, leadership, autoscaled, false, Habit.none());
     }
 
     /** With JobManagers that may hang, for longer than anybody waits. */
     static DeploymentScenario hanging(Environment environment, Set<Flaws> flaws) {
         return new DeploymentScenario(
-                environment, flaws, SimulatedLeadership.alone(environment), false, true);
+                environment,
+                flaws,
+                SimulatedLeadership.alone(environment),
+                false,
+                true,
+                Habit.none());
     }
 
     private DeploymentScenario(
@@ -92,13 +105,18 @@ final class DeploymentScenario implements Scenario {
             Set<Flaws> flaws,
             SimulatedLeadership leadership,
             boolean autoscaled,
-            boolean hangs) {
+            boolean hangs,
+            Set<Habit> habits) {
         this.environment = environment;
         this.autoscaled = autoscaled;
         this.hangs = hangs;
         world = new World(environment);
-        operator = new SimulatedOperator(world, autoscaler, flaws, leadership);
+        var defaults = new SimulatedDefaults();
+        operator = new SimulatedOperator(world, autoscaler, defaults, flaws, leadership);
+        this.habits =
+                new SimulatedHabits(world, habits, defaults, operator, () -> good, this::edit);
         good = newSpec();
+        this.habits.wrote(good);
         world.create(good);
         List<Move> usual = autoscaled ? everythingAutoscaled() : everythingOfAnyVersion();
         moves = leadership.with(hangs ? andHanging(usual) : usual);
@@ -124,7 +142,16 @@ final class DeploymentScenario implements Scenario {
                 .toList();
     }
 
+    @Override
+    public void besides() {
+        habits.besides();
+    }
+
     private void changeVersion() {
+        if (habits.has(Habit.CHANGES_TO_STATELESS)
+                && !habits.has(Habit.CHANGES_VERSION_WITH_MODE)) {
+            return;
+        }
         List<String> others =
                 VERSIONS.stream().filter(it -> !it.equals(Specs.version(good))).toList();
         edit(Specs.withVersion(good, environment.dice().pick(others)));
@@ -170,10 +197,15 @@ final class DeploymentScenario implements Scenario {
                 new Move("ask for a checkpoint", 1, () -> ask(StateKind.CHECKPOINT)),
                 new Move("redeploy from a savepoint", 1, () -> sometimes(this::redeploy)),
                 new Move("somebody deletes metadata", 1, () -> sometimes(this::loseMetadata)),
-                new Move(
-                        "somebody deletes the Deployment",
-                        1,
-                        world.cluster()::deleteBehindTheBack));
+                new Move("somebody deletes the Deployment", 1, this::deleteBehindTheBack));
+    }
+
+    /** Of a status that was tampered with, the Deployment may have been the last trace. */
+    private void deleteBehindTheBack() {
+        world.cluster().deleteBehindTheBack();
+        if (operator.hasNotWrittenSince()) {
+            habits.renounceUnlessTraced();
+        }
     }
 
     /** Only where something undoes it. */
@@ -185,6 +217,7 @@ final class DeploymentScenario implements Scenario {
 
     private void edit(ObjectNode spec) {
         good = spec;
+        habits.wrote(spec);
         world.edit(spec);
     }
 
@@ -197,6 +230,7 @@ final class DeploymentScenario implements Scenario {
     private void create() {
         if (world.resource().latest().isEmpty()) {
             good = newSpec();
+            habits.wrote(good);
             world.create(good);
         }
     }
@@ -252,7 +286,8 @@ final class DeploymentScenario implements Scenario {
                             : spec;
         }
         spec = hangs ? Specs.configured(spec, "execution.checkpointing.timeout", "1 min") : spec;
-        return autoscaled ? Specs.configured(spec, SimulatedAutoscaler.ENABLED, "true") : spec;
+        return habits.begun(
+                autoscaled ? Specs.configured(spec, SimulatedAutoscaler.ENABLED, "true") : spec);
     }
 
     @Override
@@ -297,7 +332,8 @@ final class DeploymentScenario implements Scenario {
                         .map(resource -> recorded(resource, "lastReconciledSpec"))
                         .filter(taken -> Specs.isBad(good) || taken.contains(Cluster.BAD))
                         .isPresent();
-        if (nothingToGoBackTo || brokenAfterABadOne) {
+        boolean staysBad = !habits.isEmpty() && Specs.isBad(good) && ++rounds > MOST_BAD_ROUNDS;
+        if (nothingToGoBackTo || brokenAfterABadOne || staysBad) {
             edit(Specs.withImage(good, "image-" + ++images));
         }
     }
@@ -315,7 +351,7 @@ final class DeploymentScenario implements Scenario {
     public Optional<String> unsettled() {
         boolean recurs = good.path("flinkConfiguration").has(PERIODIC);
         return (recurs ? longestQuiet : quiet) < QUIET_ROUNDS
-                ? Optional.of("the status is still being written")
+                ? Optional.of("the status is still being written: " + world.describe())
                 : world.resource().latest().flatMap(this::unsettled).or(this::leftover);
     }
 
@@ -353,7 +389,7 @@ final class DeploymentScenario implements Scenario {
             return isAtRest(resource) || (stalled && isNotToBeStopped(resource));
         }
         if (stalled) {
-            return standsStill(resource);
+            return habits.isEmpty() ? standsStill(resource) : waitsForHuman(resource);
         }
         if (hasFinished(resource)) {
             return true;
@@ -363,6 +399,7 @@ final class DeploymentScenario implements Scenario {
                         .answering()
                         .filter(FlinkProcess::tasksUp)
                         .filter(process -> !process.isIll() || !asksForHealth(resource))
+                        .filter(process -> isNoLossUntold(process, resource))
                         .isPresent();
         return up
                 && isScaled(resource)
@@ -370,6 +407,24 @@ final class DeploymentScenario implements Scenario {
                 && isTold(resource)
                 && condition(resource, "Ready")
                 && resource.status().path("lifecycleState").asText().equals("STABLE");
+    }
+
+    /** What else may be edited makes more reasons true; that nothing is done by itself is all. */
+    private static boolean waitsForHuman(Resource resource) {
+        return !reason(resource).equals(Reason.POD_PROBLEM.wire())
+                && !reason(resource).equals(Reason.REMOVAL_OVERDUE.wire());
+    }
+
+    /**
+     * Where the user keeps state, a job that a JobManager has begun from nothing is no job that
+     * does as it should.
+     */
+    private boolean isNoLossUntold(FlinkProcess process, Resource resource) {
+        boolean isTold = !operator.warnedAt().isBefore(process.startTime());
+        return habits.isEmpty()
+                || !Specs.isStateful(resource)
+                || !(process.hasLostState() || process.runsAgain())
+                || isTold;
     }
 
     private boolean isAtRest(Resource resource) {
@@ -465,6 +520,7 @@ final class DeploymentScenario implements Scenario {
     static boolean isSaved(Resource resource) {
         return Stream.of(StateKind.values())
                 .map(StateKind::nonce)
+                .filter(nonce -> resource.spec().path("job").has(nonce))
                 .allMatch(
                         nonce ->
                                 resource.spec()

@@ -4,9 +4,11 @@ package io.sluice.operator.deployment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.testkit.sim.Simulation;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -90,6 +92,29 @@ class DeploymentSimTest {
                                 .of(SEEDS)
                                 .anyMatch(finding -> finding.problem().contains("two jobs run")))
                 .isTrue();
+    }
+
+    /** A share of the habits that are mended, or with {@code -Dsim.habits=A,B} those. */
+    @Test
+    void keepsItsPromisesWhateverItsUsersDo() {
+        Simulation.Ran ran = of(habits()).within(FIRST_SEED, STEPS / 5);
+
+        assertThat(ran.findings()).isEmpty();
+        assertThat(ran.steps()).isGreaterThanOrEqualTo(STEPS / 5);
+    }
+
+    private static Set<Habit> habits() {
+        String asked = System.getProperty("sim.habits", "");
+        return asked.isEmpty()
+                ? Habit.usual()
+                : Arrays.stream(asked.split(","))
+                        .map(Habit::valueOf)
+                        .collect(Collectors.toCollection(() -> EnumSet.noneOf(Habit.class)));
+    }
+
+    private static Simulation of(Set<Habit> habits) {
+        return new Simulation(
+                300, 120, environment -> new DeploymentScenario(environment, Flaws.none(), habits));
     }
 
     private static Simulation autoscaled() {

@@ -2,6 +2,8 @@
 package io.sluice.operator.deployment;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import io.sluice.api.FlinkConfiguration;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkDeploymentSpec;
@@ -22,12 +24,13 @@ import io.sluice.operator.deployment.Snapshot.Polls;
 import io.sluice.operator.deployment.StateView.LastCheckpoints;
 import io.sluice.operator.deployment.StateView.Retention;
 import io.sluice.operator.deployment.StateView.StopView;
-import io.sluice.rules.config.DefaultConfiguration;
+import io.sluice.operator.manifest.ManifestRenderer;
 import io.sluice.rules.config.Options;
 import io.sluice.testkit.sim.Cluster;
 import io.sluice.testkit.sim.Environment;
 import io.sluice.testkit.sim.FlinkProcess;
 import io.sluice.testkit.sim.History;
+import io.sluice.testkit.sim.Launch;
 import io.sluice.testkit.sim.SimulatedPod;
 import io.sluice.testkit.sim.World;
 import java.time.Duration;
@@ -45,6 +48,7 @@ final class SimulatedObserver implements Observer {
     private final Environment environment;
     private final World world;
     private final SimulatedAutoscaler autoscaler;
+    private final SimulatedDefaults defaults;
     private final Set<Flaws> flaws;
     private final Map<String, String> refusals;
     private final RunMemory memory;
@@ -57,10 +61,12 @@ final class SimulatedObserver implements Observer {
     SimulatedObserver(
             World world,
             SimulatedAutoscaler autoscaler,
+            SimulatedDefaults defaults,
             Set<Flaws> flaws,
             Map<String, String> refusals,
             RunMemory memory) {
         this.autoscaler = autoscaler;
+        this.defaults = defaults;
         this.memory = memory;
         this.world = world;
         this.flaws = flaws;
@@ -74,7 +80,7 @@ final class SimulatedObserver implements Observer {
     public Snapshot observe(FlinkDeployment resource) {
         var metadata = resource.getMetadata();
         Belief belief = Belief.of(resource, isIll(), flaws);
-        var status = statuses.get(belief.status(), FlinkDeploymentStatus::of);
+        var status = status(belief.status(), metadata.getDeletionTimestamp() != null);
         var parsed = specs.get(belief.spec(), spec -> FlinkDeploymentSpec.parse(spec, "spec"));
         boolean deleting = metadata.getDeletionTimestamp() != null;
         SpecView spec =
@@ -116,7 +122,7 @@ final class SimulatedObserver implements Observer {
                         spec,
                         status,
                         takenUp,
-                        DefaultConfiguration.NONE,
+                        defaults.now(),
                         cluster,
                         asked,
                         overrides,
@@ -145,16 +151,54 @@ final class SimulatedObserver implements Observer {
         return snapshot;
     }
 
+    /** Ours, or in the words of whoever wrote it last. */
+    private FlinkDeploymentStatus status(ObjectNode stored, boolean deleting) {
+        boolean isOurs = deleting || stored.has("attempt") || !stored.has("reconciliationStatus");
+        return isOurs
+                ? statuses.get(stored, FlinkDeploymentStatus::of)
+                : TakeOver.read(stored, standing(), environment.clock().instant());
+    }
+
+    private Optional<Deployment> standing() {
+        return world.cluster()
+                .objects()
+                .latest()
+                .deployment()
+                .filter(it -> !it.terminating())
+                .map(
+                        it ->
+                                new DeploymentBuilder()
+                                        .withNewMetadata()
+                                        .addToAnnotations(
+                                                ManifestRenderer.GENERATION_ANNOTATION,
+                                                Long.toString(it.generation()))
+                                        .endMetadata()
+                                        .build());
+    }
+
     /** Whether the last snapshot showed a job all of whose tasks run. */
     boolean sawJobUp() {
         return sawJobUp;
     }
 
-    /** The model's jobs leave their checkpoints, where it can be asked. */
-    private static Retention retention(boolean answers) {
+    /** What a cancellation would leave, where it can be asked. */
+    private Retention retention(boolean answers) {
         return answers
-                ? new Retention.Told(CheckpointRetention.RETAINED)
+                ? new Retention.Told(
+                        world.cluster()
+                                .answering()
+                                .map(process -> retention(process.launch().saving()))
+                                .orElse(CheckpointRetention.RETAINED))
                 : new Retention.Unread("timed out");
+    }
+
+    private static CheckpointRetention retention(Launch.Saving saving) {
+        if (!saving.checkpoints()) {
+            return CheckpointRetention.NO_CHECKPOINTS;
+        }
+        return saving.afterCancellation()
+                ? CheckpointRetention.RETAINED
+                : CheckpointRetention.DELETED;
     }
 
     private Set<String> recoverable(String jobId, Optional<ClusterHealth> health) {
@@ -205,7 +249,7 @@ final class SimulatedObserver implements Observer {
                         runs ->
                                 new Options(
                                         StartOptions.running(
-                                                runs.map(it -> it.spec().flinkConfiguration())
+                                                runs.map(it -> defaults.effective(it.spec()))
                                                         .orElse(FlinkConfiguration.EMPTY),
                                                 status.attempt().startedWith())),
                         environment.clock().instant());
@@ -352,6 +396,6 @@ final class SimulatedObserver implements Observer {
                 flaws.contains(Flaws.CHECKPOINT_AGE_IGNORED)
                         ? environment.clock().instant()
                         : saved.at(),
-                false);
+                saved.path().startsWith("chk-") && !world.cluster().storage().holds(saved.path()));
     }
 }

@@ -38,6 +38,8 @@ import java.util.stream.Stream;
  * starts a new process, which remembers nothing.
  */
 final class SimulatedOperator {
+    static final String NAMESPACE = "shop";
+    private static final String LAST_SPEC = "/reconciliationStatus/lastReconciledSpec";
     private static final ObjectMapper JSON = new ObjectMapper();
 
     /** What is read is simulated another way. */
@@ -45,6 +47,7 @@ final class SimulatedOperator {
             new Children(Optional.empty(), List.of(), Optional.empty());
 
     private final SimulatedAutoscaler autoscaler;
+    private final SimulatedDefaults defaults;
     private final World world;
     private final Environment environment;
     private final Set<Flaws> flaws;
@@ -65,6 +68,17 @@ final class SimulatedOperator {
     /** Since when the job of the last attempt is being stopped. */
     private Optional<Instant> stoppedAt = Optional.empty();
 
+    /** Attempts that the user's own word lets begin from nothing. */
+    private final Set<String> fresh = new HashSet<>();
+
+    private Optional<ObjectNode> lastValid = Optional.empty();
+
+    /** Whether what is on record may be another's doing. */
+    private boolean isTampered;
+
+    private int tamperedAt;
+
+    private Instant warnedAt = Instant.EPOCH;
     private int statusWrites;
     private Optional<String> wrong = Optional.empty();
 
@@ -74,7 +88,7 @@ final class SimulatedOperator {
         private final Map<String, String> refusals = new HashMap<>();
         private final RunMemory memory = new RunMemory(environment.clock()::nanos);
         private final SimulatedObserver observer =
-                new SimulatedObserver(world, autoscaler, flaws, refusals, memory);
+                new SimulatedObserver(world, autoscaler, defaults, flaws, refusals, memory);
         private final SimulatedSteady steady = new SimulatedSteady();
         private Optional<Snapshot> found = Optional.empty();
         private boolean acted;
@@ -84,10 +98,12 @@ final class SimulatedOperator {
     SimulatedOperator(
             World world,
             SimulatedAutoscaler autoscaler,
+            SimulatedDefaults defaults,
             Set<Flaws> flaws,
             SimulatedLeadership leadership) {
         this.world = world;
         this.autoscaler = autoscaler;
+        this.defaults = defaults;
         this.environment = world.environment();
         this.flaws = flaws;
         savings = new SimulatedSavings(world, _ -> world.cluster().answering(), flaws);
@@ -112,6 +128,30 @@ final class SimulatedOperator {
 
     int statusWrites() {
         return statusWrites;
+    }
+
+    /** All its processes start anew, with what an administrator has configured. */
+    void restart() {
+        List.copyOf(processes.keySet()).forEach(this::start);
+        process = processes.get(leadership.leader());
+    }
+
+    /** Somebody else has written the status: what was on record may not be any more. */
+    void tampered() {
+        isTampered = true;
+        tamperedAt = statusWrites;
+        told.clear();
+        world.cluster().answering().ifPresent(FlinkProcess::forgetWhoAsked);
+    }
+
+    /** Whether the status is as somebody else has written it. */
+    boolean hasNotWrittenSince() {
+        return isTampered && tamperedAt == statusWrites;
+    }
+
+    /** When somebody was warned last, of whatever it was. */
+    Instant warnedAt() {
+        return warnedAt;
     }
 
     /** One pass of the process that leads, however it ends. */
@@ -188,6 +228,9 @@ final class SimulatedOperator {
     }
 
     private void tell(List<Note> notes) {
+        if (notes.stream().anyMatch(note -> note.kind() == Note.Kind.WARNING)) {
+            warnedAt = environment.clock().instant();
+        }
         notes.stream()
                 .filter(note -> note.reason().equals("JobException"))
                 .filter(note -> !told.add(note.key()))
@@ -232,7 +275,10 @@ final class SimulatedOperator {
                         .effect(
                                 "save status " + status.at("/conditions/1/reason").asText(),
                                 () -> replace(read, status));
-        if (written == Written.DONE && !read.status().equals(status)) {
+        if (written == Written.DONE && !ResourcePass.isSame(status, read.status())) {
+            if (Boolean.getBoolean("sim.statuses")) {
+                environment.trace().add("        " + status);
+            }
             statusWrites++;
             savings.stored(read.status(), status, process.observer.sawJobUp());
         }
@@ -252,6 +298,8 @@ final class SimulatedOperator {
         }
         if (written == Written.DONE) {
             checkStable(status);
+            agree(read, base.status(), status);
+            forgetNonce(read, status);
             noteSeen(base.status(), status);
             recordedAt.putIfAbsent(
                     status.at("/attempt/id").asText(), environment.clock().instant());
@@ -260,6 +308,41 @@ final class SimulatedOperator {
             }
         }
         return written;
+    }
+
+    /**
+     * The user's own word, not what is on record of it: an attempt, or a rest, that is begun while
+     * the user asks for a stateless job may go without the state that was there.
+     */
+    private void agree(Resource read, ObjectNode before, ObjectNode status) {
+        lastValid = Specs.isBroken(read) ? lastValid : Optional.of(read.spec());
+        String attempt = status.at("/attempt/id").asText();
+        boolean begins = !attempt.isEmpty() && !attempt.equals(before.at("/attempt/id").asText());
+        boolean rests =
+                Specs.isSuspended(read)
+                        && !status.at(LAST_SPEC).equals(before.at(LAST_SPEC))
+                        && status.at(LAST_SPEC).asText().contains("\"state\":\"suspended\"");
+        boolean wantsNoState =
+                lastValid.filter(spec -> Specs.mode(spec).equals("stateless")).isPresent();
+        boolean isYetToBegin =
+                !attempt.isEmpty()
+                        && !world.cluster().storage().hasBegun(attempt)
+                        && !status.at(LAST_SPEC).equals(before.at(LAST_SPEC));
+        if (wantsNoState && (begins || rests || isYetToBegin)) {
+            world.cluster().storage().renounce();
+            fresh.add(attempt);
+        }
+    }
+
+    /** A nonce that the user took back, and that is off the record, may be asked for again. */
+    private void forgetNonce(Resource read, ObjectNode status) {
+        boolean isTakenBack =
+                !Specs.isBroken(read)
+                        && !read.spec().path("job").has("savepointRedeployNonce")
+                        && !status.at(LAST_SPEC).asText().contains("savepointRedeployNonce");
+        if (isTakenBack) {
+            redeployed = Optional.empty();
+        }
     }
 
     private Written own(Written written) {
@@ -282,7 +365,8 @@ final class SimulatedOperator {
                                     process.askToStop(
                                             jobId,
                                             trigger(request.triggerId()),
-                                            leadership.hasStood()));
+                                            leadership.hasStood() || isTampered,
+                                            request.folder().isPresent()));
             case Action.CancelJob _
                     when flaws.contains(Flaws.REMOVED_UNCANCELLED) && isStateless(resource) ->
                     world.cluster()
@@ -290,7 +374,10 @@ final class SimulatedOperator {
                             .latest()
                             .deployment()
                             .ifPresent(standing -> delete(resource, standing.uid()));
-            case Action.CancelJob(var jobId) -> effect("cancel", process -> process.cancel(jobId));
+            case Action.CancelJob(var jobId) -> {
+                checkCancellation(resource, jobId);
+                effect("cancel", process -> process.cancel(jobId));
+            }
             case Action.ScaleInPlace(_, var bounds) ->
                     effect(
                             "scale",
@@ -303,6 +390,33 @@ final class SimulatedOperator {
             case Action.UploadJar _, Action.RunJar _, Action.DeleteJar _ ->
                     throw new IllegalStateException("an application has no jar to hand over");
         }
+    }
+
+    private void checkCancellation(FlinkDeployment resource, String jobId) {
+        boolean isLoss =
+                world.cluster()
+                        .answering()
+                        .filter(process -> process.jobId().equals(jobId))
+                        .filter(this::isLossOf)
+                        .isPresent();
+        if (isLoss && isKept(resource)) {
+            wrong = Optional.of("a running job that makes no checkpoints was cancelled");
+        }
+    }
+
+    private boolean isLossOf(FlinkProcess process) {
+        return process.holdsAllItself()
+                && !world.cluster().storage().isRenounced(process.attempt());
+    }
+
+    /** Whether the resource is there still, and its user asks for no other state. */
+    private boolean isKept(FlinkDeployment resource) {
+        return world.resource()
+                .latest()
+                .filter(now -> now.uid().equals(resource.getMetadata().getUid()))
+                .filter(now -> !now.deleting() && !isToBeRedeployed(now))
+                .filter(Specs::isStateful)
+                .isPresent();
     }
 
     private void effect(String name, Consumer<FlinkProcess> effect) {
@@ -367,7 +481,7 @@ final class SimulatedOperator {
         boolean stands = world.cluster().objects().latest().deployment().isPresent();
         world.cluster()
                 .former()
-                .filter(_ -> !stands)
+                .filter(_ -> !stands && !isTampered)
                 .filter(former -> former.generation() == plan.generation())
                 .filter(former -> former.content().equals(content))
                 .filter(
@@ -407,6 +521,13 @@ final class SimulatedOperator {
                 && !storage.recoverable().contains(plan.jobId())) {
             return Optional.of("no metadata");
         }
+        boolean isPrecious =
+                plan.from() instanceof StartFrom.Nothing
+                        && !isStateless(plan)
+                        && storage.recoverable().stream().anyMatch(it -> !it.equals(plan.jobId()));
+        if (isPrecious) {
+            return Optional.of("metadata of an earlier job");
+        }
         environment
                 .faults()
                 .effect(
@@ -426,9 +547,9 @@ final class SimulatedOperator {
     }
 
     private Launch launch(ClusterPlan plan) {
-        boolean fresh =
+        boolean lossy =
                 flaws.contains(Flaws.ROLLBACK_WITHOUT_STATE) && isRollingBack(plan.attempt());
-        Optional<String> path = fresh ? Optional.empty() : KnownState.recorded(plan.from());
+        Optional<String> path = lossy ? Optional.empty() : KnownState.recorded(plan.from());
         Optional<Long> nonce = plan.spec().job().flatMap(JobSpec::savepointRedeployNonce);
         boolean asked =
                 nonce.isPresent()
@@ -439,8 +560,20 @@ final class SimulatedOperator {
                 plan.jobId(),
                 path,
                 new Options(plan.effective()).isHighlyAvailable(),
-                isStateless(plan) || asked || redeployments.allow(plan.attempt(), path),
-                plan.spec().flinkVersion().map(FlinkVersion::wire).orElse(""));
+                fresh.contains(plan.attempt())
+                        || asked
+                        || redeployments.allow(plan.attempt(), path),
+                plan.spec().flinkVersion().map(FlinkVersion::wire).orElse(""),
+                saving(plan));
+    }
+
+    private static Launch.Saving saving(ClusterPlan plan) {
+        Options effective = new Options(plan.effective());
+        return new Launch.Saving(
+                !effective.flag(Specs.RESULTS, false),
+                Specs.makesCheckpoints(plan.spec(), effective),
+                !effective.text(Specs.RETENTION).equals(Optional.of(Specs.DELETE)),
+                effective.text(Specs.FOLDER).isPresent());
     }
 
     private boolean isRollingBack(String attempt) {
@@ -494,6 +627,11 @@ final class SimulatedOperator {
         JobStatus job = stored.jobStatus();
         boolean isExempt =
                 !isStateless(resource)
+                        || stored.reconciliationStatus()
+                                .lastReconciledSpec()
+                                .flatMap(ReconciledSpec::decode)
+                                .filter(spec -> Specs.mode(spec.spec()).equals("stateless"))
+                                .isEmpty()
                         || job.state().filter(JobState::isTerminal).isPresent()
                         || job.upgradeSavepointPath().isPresent();
         boolean isPatient =
@@ -511,6 +649,7 @@ final class SimulatedOperator {
                                         world.cluster()
                                                 .answering()
                                                 .filter(FlinkProcess::isUncancelled)
+                                                .filter(it -> it.launch().mayLoseState())
                                                 .map(FlinkProcess::jobId)
                                                 .equals(Optional.of(seen.overview().id())));
         if (!isExempt && isPatient && wasSeen) {
@@ -542,8 +681,10 @@ final class SimulatedOperator {
     }
 
     private void checkRemoval(FlinkDeployment resource, String uid) {
-        savings.beforeRemoval();
-        checkCancelled(resource);
+        if (!isTampered) {
+            savings.beforeRemoval();
+            checkCancelled(resource);
+        }
         Optional<Resource> latest = world.resource().latest();
         boolean isUnwanted =
                 latest.isEmpty()
@@ -565,6 +706,9 @@ final class SimulatedOperator {
         boolean holdsState = world.cluster().process().filter(FlinkProcess::holdsState).isPresent();
         if (!isUnwanted && holdsState && !isToBeRedeployed(latest.orElseThrow())) {
             wrong = Optional.of("a cluster was removed before its job's state was safe: " + uid);
+        }
+        if (world.cluster().answering().filter(this::isLossOf).isPresent() && isKept(resource)) {
+            wrong = Optional.of("a running job that makes no checkpoints was removed");
         }
     }
 
@@ -615,7 +759,7 @@ final class SimulatedOperator {
 
     private static FlinkDeployment resource(Resource read) {
         var resource = new FlinkDeployment();
-        resource.getMetadata().setNamespace("shop");
+        resource.getMetadata().setNamespace(NAMESPACE);
         resource.getMetadata().setName("orders");
         resource.getMetadata().setUid(read.uid());
         resource.getMetadata().setGeneration(read.generation());

@@ -7,9 +7,15 @@ import io.sluice.api.FlinkDeploymentSpec;
 import io.sluice.api.FlinkVersion;
 import io.sluice.api.JobSpec;
 import io.sluice.api.StateKind;
+import io.sluice.api.UpgradeMode;
+import io.sluice.rules.config.Options;
 import io.sluice.testkit.sim.Cluster;
 import io.sluice.testkit.sim.Cluster.JobManagerDeployment;
 import io.sluice.testkit.sim.World.Resource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** The specs a simulated user writes. What is rendered of one is told apart by its image. */
 final class Specs {
@@ -100,13 +106,91 @@ final class Specs {
         return spec.path("image").asText().startsWith(Cluster.BAD);
     }
 
+    static final String RESULTS = "job-result-store.delete-on-commit";
+    static final String RETENTION = "execution.checkpointing.externalized-checkpoint-retention";
+    static final String DELETE = "DELETE_ON_CANCELLATION";
+    static final String FOLDER = "execution.checkpointing.savepoint-dir";
+    static final Map<String, String> AVAILABILITY =
+            Map.of(
+                    "high-availability.type",
+                    "kubernetes",
+                    "high-availability.storageDir",
+                    "file:///data/h");
+
+    /** What a cluster is made of beside the image, and is changed here. */
+    private static final List<String> RENDERED =
+            List.of("high-availability.type", RESULTS, RETENTION, FOLDER);
+
+    private static final String NO_CHECKPOINTS = "--no-checkpoints";
+
+    static String mode(ObjectNode spec) {
+        return spec.at("/job/upgradeMode").asText();
+    }
+
+    static ObjectNode withMode(ObjectNode spec, String mode) {
+        ObjectNode changed = spec.deepCopy();
+        changed.withObject("/job").put("upgradeMode", mode);
+        return changed;
+    }
+
+    /** Of a job that has its checkpointing by its configuration only. */
+    static ObjectNode withoutCheckpoints(ObjectNode spec) {
+        ObjectNode changed = spec.deepCopy();
+        changed.withObject("/job").putArray("args").add(NO_CHECKPOINTS);
+        return changed;
+    }
+
+    /** Whether the job makes checkpoints, by its program or by what it is made to run with. */
+    static boolean makesCheckpoints(FlinkDeploymentSpec spec, Options effective) {
+        Optional<JobSpec> job = spec.job();
+        return job.filter(it -> it.args().contains(NO_CHECKPOINTS)).isEmpty()
+                || job.filter(it -> it.upgradeMode() == UpgradeMode.LAST_STATE).isPresent()
+                || effective.text("execution.checkpointing.interval").isPresent();
+    }
+
+    static ObjectNode otherAvailability(ObjectNode spec) {
+        ObjectNode changed = spec.deepCopy();
+        ObjectNode configuration = changed.withObject("/flinkConfiguration");
+        if (configuration.has("high-availability.type")) {
+            configuration.remove(AVAILABILITY.keySet());
+            return changed;
+        }
+        return highlyAvailable(changed);
+    }
+
+    static ObjectNode unconfigured(ObjectNode spec, String key) {
+        ObjectNode changed = spec.deepCopy();
+        changed.withObject("/flinkConfiguration").remove(key);
+        return changed;
+    }
+
+    /** {@code former}, with what {@code now} asks for once. */
+    static ObjectNode withNoncesOf(ObjectNode now, ObjectNode former) {
+        ObjectNode changed = former.deepCopy();
+        for (String field :
+                List.of(
+                        "initialSavepointPath",
+                        "savepointRedeployNonce",
+                        StateKind.SAVEPOINT.nonce(),
+                        StateKind.CHECKPOINT.nonce())) {
+            changed.withObject("/job").remove(field);
+            if (now.path("job").has(field)) {
+                changed.withObject("/job").set(field, now.path("job").get(field));
+            }
+        }
+        return changed;
+    }
+
     static String content(FlinkDeploymentSpec spec) {
         return spec.image().orElse("")
                 + spec.flinkVersion().map(FlinkVersion::wire).orElse("")
                 + spec.job()
                         .flatMap(JobSpec::savepointRedeployNonce)
                         .map(Object::toString)
-                        .orElse("");
+                        .orElse("")
+                + RENDERED.stream()
+                        .map(key -> "," + spec.flinkConfiguration().get(key).orElse(""))
+                        .collect(Collectors.joining());
     }
 
     /** With a folder for savepoints, few of which are kept. */
@@ -158,7 +242,10 @@ final class Specs {
     static String content(ObjectNode spec) {
         return spec.path("image").asText()
                 + version(spec)
-                + spec.at("/job/savepointRedeployNonce").asText();
+                + spec.at("/job/savepointRedeployNonce").asText()
+                + RENDERED.stream()
+                        .map(key -> "," + spec.path("flinkConfiguration").path(key).asText(""))
+                        .collect(Collectors.joining());
     }
 
     private static boolean hasEnded(Resource resource) {

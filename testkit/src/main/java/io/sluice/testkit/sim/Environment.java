@@ -1,11 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.testkit.sim;
 
-/** What every part of a simulated world shares. */
-public record Environment(Dice dice, SimulatedClock clock, Faults faults, Trace trace) {
+/**
+ * What every part of a simulated world shares.
+ *
+ * @param besides what {@link Scenario#besides} throws: what is added there leaves all else of a
+ *     seed as it was
+ */
+public record Environment(
+        Dice dice, Dice besides, SimulatedClock clock, Faults faults, Trace trace) {
+    private static final long BESIDES = 0x9E3779B97F4A7C15L;
+
     static Environment of(long seed) {
         Dice dice = new Dice(seed);
         Trace trace = new Trace();
-        return new Environment(dice, new SimulatedClock(), new Faults(dice, trace), trace);
+        return new Environment(
+                dice,
+                new Dice(seed ^ BESIDES),
+                new SimulatedClock(),
+                new Faults(dice, trace),
+                trace);
     }
 }

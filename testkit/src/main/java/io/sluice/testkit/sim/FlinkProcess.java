@@ -27,7 +27,12 @@ public final class FlinkProcess {
             Instant at,
             Optional<Saved> checkpoint,
             Optional<Saved> savepoint,
-            Optional<Saved> restored) {}
+            Optional<Saved> restored) {
+        /** A job without checkpointing has no answer for any of them. */
+        private static Told nothing(Instant at) {
+            return new Told(at, Optional.empty(), Optional.empty(), Optional.empty());
+        }
+    }
 
     /** Why tasks failed; lost with the process. */
     public record Thrown(Instant at, String name) {}
@@ -64,12 +69,17 @@ public final class FlinkProcess {
     private Optional<String> state = Optional.empty();
     private boolean tasksUp;
     private boolean endedAsAsked;
+    private boolean lost;
     private boolean askedToCancel;
     private boolean ill;
     private int parallelism = 1;
     private Instant startTime = Instant.EPOCH;
     private Instant lastChange = Instant.EPOCH;
     private final List<Thrown> exceptions = new ArrayList<>();
+
+    /** Where its own checkpoints are. */
+    private final List<String> kept = new ArrayList<>();
+
     private long count;
     private long ids;
     private Optional<Told> told = Optional.empty();
@@ -101,15 +111,20 @@ public final class FlinkProcess {
      * Whether the job had ended, as asked or on record, and a JobManager that keeps no results runs
      * it again from where it once began: what comes of that is nobody's state.
      */
-    private boolean runsAgain() {
-        return !launch.keepsMetadata() && before.filter(FlinkProcess::isOver).isPresent();
+    public boolean runsAgain() {
+        return !launch.keepsResults() && before.filter(FlinkProcess::isOver).isPresent();
+    }
+
+    /** Whether its job has begun anew although the one before it knew more. */
+    public boolean hasLostState() {
+        return lost;
     }
 
     private boolean isOver() {
         return endedAsAsked || runsAgain() || (hasEnded() && storage.isSettled(launch));
     }
 
-    Launch launch() {
+    public Launch launch() {
         return launch;
     }
 
@@ -158,7 +173,11 @@ public final class FlinkProcess {
     public Told told() {
         Instant now = environment.clock().instant();
         if (told.isEmpty() || now.isAfter(told.get().at().plus(CACHED))) {
-            told = Optional.of(new Told(now, checkpoint, savepoint, restored));
+            told =
+                    Optional.of(
+                            launch.saving().checkpoints()
+                                    ? new Told(now, checkpoint, savepoint, restored)
+                                    : Told.nothing(now));
         }
         return told.get();
     }
@@ -182,6 +201,7 @@ public final class FlinkProcess {
                 && before.isEmpty()
                 && storage.isObserved(launch)
                 && !launch.keepsMetadata()
+                && !storage.isRenounced(launch.attempt())
                 && !launch.mayLoseState();
     }
 
@@ -218,11 +238,21 @@ public final class FlinkProcess {
      *     again.
      */
     public void askToStop(String jobId, String triggerId, boolean late) {
+        askToStop(jobId, triggerId, late, true);
+    }
+
+    /**
+     * As {@link #askToStop(String, String, boolean)}.
+     *
+     * @param folder whether who asks names one for the savepoint
+     */
+    public void askToStop(String jobId, String triggerId, boolean late, boolean folder) {
         if (stops.containsKey(triggerId)) {
             return;
         }
         Set<String> others = stopsInProgress();
-        if (!isLive() || !jobId.equals(launch.jobId())) {
+        boolean hasFolder = folder || launch.saving().folder();
+        if (!isLive() || !jobId.equals(launch.jobId()) || !hasFolder) {
             stops.put(triggerId, new Stop.Failed(Optional.empty()));
         } else if (!others.isEmpty()) {
             if (!late && !lateStops.containsAll(others)) {
@@ -244,6 +274,12 @@ public final class FlinkProcess {
         return isLive() && (askedToCancel || !stopsInProgress().isEmpty());
     }
 
+    /** Who asked for what is under way is not on record any more. */
+    public void forgetWhoAsked() {
+        lateStops.addAll(stopsInProgress());
+        savings.forgetCauses();
+    }
+
     private Set<String> stopsInProgress() {
         return stops.entrySet().stream()
                 .filter(entry -> entry.getValue() instanceof Stop.InProgress)
@@ -258,6 +294,14 @@ public final class FlinkProcess {
             tasksUp = false;
             changed();
         }
+    }
+
+    /**
+     * Whether only the running job itself holds what it has counted: it makes no checkpoints, and a
+     * savepoint is all that could save it.
+     */
+    public boolean holdsAllItself() {
+        return isUncancelled() && tasksUp && before.isEmpty() && !launch.saving().checkpoints();
     }
 
     /** Whether its job runs, and nobody has asked it not to. */
@@ -371,14 +415,25 @@ public final class FlinkProcess {
         changed();
         if (before.isEmpty()) {
             storage.start(launch, count);
-        } else if (!launch.keepsMetadata() && !runsAgain()) {
-            storage.lost(count);
+        } else if (!launch.keepsResults() && !runsAgain()) {
+            lose();
         }
         storage.submitted(launch);
         if (count > 0) {
             restored = Optional.of(new Saved(++ids, path(), count, startTime));
         }
         state = Optional.of("INITIALIZING");
+    }
+
+    /** Begun anew by Flink, where nothing was kept. */
+    private void lose() {
+        boolean isMore = count < storage.floor() && !storage.isRenounced(launch.attempt());
+        if (storage.excusesLosses()) {
+            storage.lost(count);
+        } else if (isMore) {
+            lost = true;
+            environment.trace().add("      the job begins anew");
+        }
     }
 
     /** What the job was restored from is a checkpoint of its own under another name. */
@@ -415,6 +470,9 @@ public final class FlinkProcess {
     }
 
     private void keep() {
+        if (!launch.saving().checkpoints()) {
+            return;
+        }
         Saved next =
                 new Saved(
                         ++ids,
@@ -422,11 +480,12 @@ public final class FlinkProcess {
                         count,
                         environment.clock().instant());
         checkpoint = Optional.of(next);
+        kept.add(next.path());
         checkpointed(next.path());
     }
 
     private void checkpointed(String path) {
-        if (runsAgain()) {
+        if (runsAgain() || lost || !launch.saving().checkpoints()) {
             storage.wrote(path, count);
         } else {
             storage.checkpoint(launch, path, count);
@@ -501,7 +560,10 @@ public final class FlinkProcess {
         stops.replaceAll((_, stop) -> stop instanceof Stop.InProgress ? FAILED : stop);
         savings.failAll();
         endTime = Optional.of(environment.clock().instant());
-        storage.ended(launch, runsAgain() ? 0 : newest());
+        storage.ended(launch, runsAgain() || lost ? 0 : newest());
+        if (how.equals("CANCELED") && !launch.saving().afterCancellation()) {
+            kept.forEach(storage::discard);
+        }
     }
 
     private long newest() {

@@ -31,7 +31,9 @@ public final class FlinkStorage {
     private final Set<String> observed = new HashSet<>();
     private final Set<String> settled = new HashSet<>();
     private final Set<String> begun = new HashSet<>();
+    private final Set<String> disowned = new HashSet<>();
     private final Map<String, Long> floorBefore = new HashMap<>();
+    private boolean excusesLosses = true;
     private long floor;
     private Optional<String> violation = Optional.empty();
 
@@ -78,6 +80,39 @@ public final class FlinkStorage {
         floor = 0;
     }
 
+    /**
+     * The user agrees that what all jobs so far have kept is not gone on from, or nobody can know
+     * of it any more.
+     */
+    public void renounce() {
+        floor = 0;
+        disowned.addAll(begun);
+    }
+
+    /** Whether the user gave up what a job of this attempt keeps. */
+    public boolean isRenounced(String attempt) {
+        return disowned.contains(attempt);
+    }
+
+    /** What a JobManager without metadata loses counts as known from now on. */
+    public void rememberLosses() {
+        excusesLosses = false;
+    }
+
+    boolean excusesLosses() {
+        return excusesLosses;
+    }
+
+    /** The newest state that an operator can know of. */
+    public long floor() {
+        return floor;
+    }
+
+    /** Whether there is such a file. */
+    public boolean holds(String path) {
+        return saved.containsKey(path);
+    }
+
     public List<String> savepoints() {
         return saved.keySet().stream().filter(path -> path.startsWith("sp-")).sorted().toList();
     }
@@ -104,7 +139,7 @@ public final class FlinkStorage {
     }
 
     boolean hasEnded(Launch launch) {
-        return launch.keepsMetadata() && results.contains(launch.attempt());
+        return launch.keepsResults() && results.contains(launch.attempt());
     }
 
     /** The first start of a Deployment, which is the operator's doing. */
@@ -166,9 +201,19 @@ public final class FlinkStorage {
                 versions.put(launch.jobId(), launch.version());
             }
         }
-        if (launch.keepsMetadata() || isObserved(launch)) {
+        raise(launch, count);
+    }
+
+    private void raise(Launch launch, long count) {
+        boolean counts = launch.keepsMetadata() || isObserved(launch);
+        if (counts && !disowned.contains(launch.attempt())) {
             floor = Math.max(floor, count);
         }
+    }
+
+    /** Flink deletes the checkpoints of a job that was cancelled. */
+    void discard(String path) {
+        saved.remove(path);
     }
 
     /** A savepoint is deleted; again, that changes nothing. */
@@ -190,12 +235,10 @@ public final class FlinkStorage {
     void ended(Launch launch, long count) {
         graphs.remove(launch.jobId());
         metadata.remove(launch.jobId());
-        if (launch.keepsMetadata()) {
+        if (launch.keepsResults()) {
             results.add(launch.attempt());
         }
-        if (launch.keepsMetadata() || isObserved(launch)) {
-            floor = Math.max(floor, count);
-        }
+        raise(launch, count);
     }
 
     @Override

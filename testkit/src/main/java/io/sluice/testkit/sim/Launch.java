@@ -9,9 +9,10 @@ import java.util.Optional;
  * @param attempt the Deployment's annotation
  * @param jobId the id its job is submitted under
  * @param path the state to start from; what is not in the storage makes the job fail
- * @param keepsMetadata whether Flink is highly available, and keeps the results of ended jobs
+ * @param keepsMetadata whether Flink is highly available
  * @param mayLoseState whether the user agreed to a start from nothing, or from an older state
  * @param version of Flink; metadata is of no use to another one
+ * @param saving what the job keeps by itself
  */
 public record Launch(
         String attempt,
@@ -19,7 +20,32 @@ public record Launch(
         Optional<String> path,
         boolean keepsMetadata,
         boolean mayLoseState,
-        String version) {
+        String version,
+        Saving saving) {
+    /**
+     * What a job keeps by itself.
+     *
+     * @param results of ended jobs, where Flink is highly available
+     * @param checkpoints whether the job makes any
+     * @param afterCancellation whether its checkpoints are left then
+     * @param folder whether one is configured for savepoints
+     */
+    public record Saving(
+            boolean results, boolean checkpoints, boolean afterCancellation, boolean folder) {
+        public static final Saving ALL = new Saving(true, true, true, true);
+    }
+
+    /** Of a job that keeps all there is to keep. */
+    public Launch(
+            String attempt,
+            String jobId,
+            Optional<String> path,
+            boolean keepsMetadata,
+            boolean mayLoseState,
+            String version) {
+        this(attempt, jobId, path, keepsMetadata, mayLoseState, version, Saving.ALL);
+    }
+
     /** Where all are of one version. */
     public Launch(
             String attempt,
@@ -33,5 +59,10 @@ public record Launch(
     /** Of a job without state. */
     public static Launch stateless(String attempt) {
         return new Launch(attempt, attempt, Optional.empty(), false, true);
+    }
+
+    /** Whether a JobManager that restarts after the job's end leaves it ended. */
+    boolean keepsResults() {
+        return keepsMetadata && saving.results();
     }
 }

@@ -43,6 +43,11 @@ final class Savings {
         asked.put(triggerId, new Asked(cause, savepoint, lives ? new Stop.InProgress() : FAILED));
     }
 
+    /** That they were asked for is not on record any more: they may be asked for again. */
+    void forgetCauses() {
+        asked.replaceAll((id, was) -> new Asked(id, was.savepoint(), was.outcome()));
+    }
+
     Optional<Stop> outcome(String triggerId) {
         return Optional.ofNullable(asked.get(triggerId)).map(Asked::outcome);
     }

@@ -23,6 +23,9 @@ public interface Scenario {
 
     List<Move> moves();
 
+    /** What may happen before each move, by {@link Environment#besides}. */
+    default void besides() {}
+
     /** What is wrong now; checked after every move. Empty if nothing is. */
     Optional<String> violation();
 

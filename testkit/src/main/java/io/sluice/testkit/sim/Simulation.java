@@ -80,6 +80,7 @@ public record Simulation(int moves, int rounds, Function<Environment, Scenario> 
             for (; step < moves; step++) {
                 environment.trace().beginStep(step);
                 taken.increment();
+                world.besides();
                 Scenario.Move.any(world.moves(), environment);
                 Optional<String> violation = world.violation();
                 if (violation.isPresent()) {

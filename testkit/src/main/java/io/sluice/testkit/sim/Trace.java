@@ -5,9 +5,12 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 
-/** The last things that happened, for the report of a failing seed. */
+/**
+ * The last things that happened, for the report of a failing seed; more of them with {@code
+ * -Dsim.trace=500}.
+ */
 public final class Trace {
-    private static final int LENGTH = 60;
+    private static final int LENGTH = Integer.getInteger("sim.trace", 60);
 
     private final Deque<String> lines = new ArrayDeque<>();
     private int step;
