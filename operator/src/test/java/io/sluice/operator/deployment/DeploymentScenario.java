@@ -386,7 +386,8 @@ final class DeploymentScenario implements Scenario {
             return stalled;
         }
         if (Specs.isSuspended(resource)) {
-            return isAtRest(resource) || (stalled && isNotToBeStopped(resource));
+            return isAtRest(resource)
+                    || (stalled && (isNotToBeStopped(resource) || isHeld(resource)));
         }
         if (stalled) {
             return habits.isEmpty() ? standsStill(resource) : waitsForHuman(resource);
@@ -407,6 +408,11 @@ final class DeploymentScenario implements Scenario {
                 && isTold(resource)
                 && condition(resource, "Ready")
                 && resource.status().path("lifecycleState").asText().equals("STABLE");
+    }
+
+    /** What runs is not known any more, as somebody has removed it from the status. */
+    private static boolean isHeld(Resource resource) {
+        return reason(resource).equals(Reason.STATUS_LOST.wire());
     }
 
     /** What else may be edited makes more reasons true; that nothing is done by itself is all. */
