@@ -34,7 +34,7 @@ public final class Preview implements AutoCloseable {
                         port,
                         registry,
                         new Answers(explanations, () -> alone),
-                        () -> true,
+                        Optional::empty,
                         () -> true);
     }
 
