@@ -232,7 +232,9 @@ record Draft(
                 job.withState(JobState.RECONCILING, now), jobManager, reconciliation, attempt);
     }
 
+    /** Once a run of the job was seen, that there is no state has to be told anew. */
     Draft seen(JobOverview overview) {
+        boolean isSameRun = job.startTime().equals(Optional.of(overview.startTime()));
         return new Draft(
                 new JobStatus(
                         Optional.of(overview.name()),
@@ -244,7 +246,7 @@ record Draft(
                         job.log()),
                 jobManager,
                 reconciliation,
-                attempt.startingEmpty(false));
+                attempt.startingEmpty(attempt.startsEmpty() && isSameRun));
     }
 
     /** The job of this attempt has not begun to run. */

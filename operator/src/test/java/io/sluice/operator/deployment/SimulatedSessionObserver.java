@@ -236,11 +236,12 @@ final class SimulatedSessionObserver {
         if (!matters || !(job instanceof JobView.Seen seen)) {
             return new LastCheckpoints.NotAsked();
         }
+        boolean ended = seen.state().isTerminal();
         boolean stale =
-                seen.state().isTerminal()
+                ended
                         && StateReading.mayBeStale(
                                 memory.sinceEnd("", seen.overview()), FlinkProcess.CACHED);
-        if (environment.faults().strikes(20)
+        if ((ended && environment.faults().strikes(20))
                 || (stale && !flaws.contains(SessionFlaws.CHECKPOINTS_FROM_A_CACHE))) {
             return new LastCheckpoints.Unread("not yet");
         }

@@ -79,7 +79,7 @@ class TwoLeadersSimTest {
                                 false));
     }
 
-    private static Simulation sessionJobs(Set<LeadershipFlaws> flaws) {
+    static Simulation sessionJobs(Set<LeadershipFlaws> flaws) {
         return new Simulation(
                 300,
                 160,
