@@ -255,6 +255,6 @@ final class SimulatedSessionObserver {
     }
 
     private CheckpointRef reference(FlinkProcess.Saved saved) {
-        return new CheckpointRef(saved.id(), saved.path(), environment.clock().instant(), false);
+        return new CheckpointRef(saved.id(), saved.path(), saved.at(), false);
     }
 }
