@@ -85,7 +85,7 @@ public final class Decider {
 
     private static Decision first(
             Snapshot snapshot, FlinkDeploymentSpec spec, ReconciledSpec wanted) {
-        if (Ownership.isOfLostStatus(snapshot)) {
+        if (Ownership.isOfLostStatus(snapshot, spec)) {
             return Objection.stuck(Objection.pass(snapshot), Reason.STATUS_LOST, "");
         }
         Pass pass = new Pass(snapshot, wanted, spec, Draft.of(snapshot.status()), List.of());

@@ -2,9 +2,11 @@
 package io.sluice.operator.deployment;
 
 import io.sluice.api.DesiredJobState;
+import io.sluice.api.FlinkDeploymentSpec;
 import io.sluice.api.FlinkDeploymentStatus;
 import io.sluice.api.ReconciliationState;
 import io.sluice.api.ReconciliationStatus;
+import io.sluice.api.UpgradeMode;
 import io.sluice.operator.deployment.ClusterView.JobManagerView;
 
 /**
@@ -65,15 +67,29 @@ final class Ownership {
     /**
      * Whether something was taken up that the status does not say any more: it was cut or removed
      * by hand, by a tool, or by a restore. Called while the status says of no spec that it was
-     * taken up.
+     * taken up. That stays so when the cluster is gone, until the spec says what to start from.
      */
-    static boolean isOfLostStatus(Snapshot snapshot) {
+    static boolean isOfLostStatus(Snapshot snapshot, FlinkDeploymentSpec spec) {
         boolean isUnreadable =
                 snapshot.status().reconciliationStatus().lastReconciledSpec().isPresent();
         boolean hasCluster =
                 snapshot.cluster().owners().contains(snapshot.identity().uid())
                         && !(snapshot.target() instanceof Target.SessionJob);
-        return isUnreadable || hasCluster;
+        boolean isTold =
+                snapshot.status()
+                        .condition("Ready")
+                        .filter(ready -> ready.reason().equals(Reason.STATUS_LOST.wire()))
+                        .isPresent();
+        return isUnreadable || hasCluster || (isTold && !saysWhatToStartFrom(spec));
+    }
+
+    private static boolean saysWhatToStartFrom(FlinkDeploymentSpec spec) {
+        return spec.job()
+                .map(
+                        job ->
+                                job.upgradeMode() == UpgradeMode.STATELESS
+                                        || job.initialSavepointPath().isPresent())
+                .orElse(true);
     }
 
     /** Whether the JobManager's Deployment that stands was made for the resource. */

@@ -72,8 +72,8 @@ public enum Reason {
             "The status does not say any more what runs of this resource, so that nothing is done"
                     + " to it. Restore status.reconciliationStatus from a backup. Or begin as a new"
                     + " resource: take a savepoint, delete the Deployment of the cluster, name the"
-                    + " savepoint in spec.job.initialSavepointPath and remove"
-                    + " status.reconciliationStatus."),
+                    + " savepoint in spec.job.initialSavepointPath, or set spec.job.upgradeMode to"
+                    + " stateless to start empty, and remove status.reconciliationStatus."),
     REDEPLOYMENT_REVERTED(
             "RedeploymentReverted",
             Outlook.STALLED,

@@ -502,6 +502,22 @@ class KeptStateTest {
     }
 
     @Test
+    void staysSoWhenTheClusterIsGoneUntilTheSpecSaysWhatToStartFrom() {
+        var gone =
+                aRunningDeployment("savepoint")
+                        .withOwnJobManager()
+                        .withStatus(FlinkDeploymentStatus.NEW)
+                        .decided()
+                        .withNothingLeft();
+        ObjectNode named =
+                Specs.redeployed(Specs.application("flink:1.20", "savepoint"), "file:/s/1", 1);
+
+        assertThat(gone.decide().reason()).isEqualTo(Reason.STATUS_LOST);
+        assertThat(from(gone.withSpec(named).decide()))
+                .isEqualTo(new StartFrom.Savepoint("file:/s/1"));
+    }
+
+    @Test
     void leavesAClusterAloneThatWasMadeByHandAfterTheFirstAttemptWasRefused() {
         var refused = aNewResource("stateless").decided().withRefusal("quota exceeded").decided();
         var theirs = refused.withJobManagerOfTheirs();

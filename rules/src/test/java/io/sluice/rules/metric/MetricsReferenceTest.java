@@ -77,10 +77,7 @@ class MetricsReferenceTest {
                                                 "sluice_(resource|lifecycle|jobmanagers|flink_|namespace_).*"));
         parts.put(
                 "Admission",
-                metric ->
-                        metric.name()
-                                .matches(
-                                        "sluice_(admission|certificate|cached|verdict).*"));
+                metric -> metric.name().matches("sluice_(admission|certificate|cached|verdict).*"));
         parts.put("The autoscaler", metric -> metric.name().startsWith("sluice_autoscaler_"));
         return parts;
     }
