@@ -11,7 +11,6 @@ import io.sluice.api.ReconciledSpec;
 import io.sluice.operator.deployment.Pass.JobId;
 import io.sluice.operator.manifest.StartFrom;
 import io.sluice.rules.config.Options;
-import io.sluice.rules.diff.SpecDiff;
 import java.util.List;
 import java.util.Optional;
 
@@ -41,16 +40,9 @@ final class Redeployment {
                         () ->
                                 draft.attempt()
                                         .replaced()
-                                        .filter(_ -> isLastStable(draft, spec))
+                                        .filter(_ -> TakenUp.isStable(draft.reconciliation(), spec))
                                         .map(replaced -> revert(pass, before, replaced))
                                         .orElseGet(() -> redeploy(pass)));
-    }
-
-    private static boolean isLastStable(Draft draft, FlinkDeploymentSpec spec) {
-        return TakenUp.stable(draft.reconciliation())
-                .map(stable -> SpecDiff.between(stable.spec(), spec).effect())
-                .filter(effect -> effect.compareTo(SpecDiff.Effect.SCALE) < 0)
-                .isPresent();
     }
 
     private static Decision redeploy(Pass pass) {

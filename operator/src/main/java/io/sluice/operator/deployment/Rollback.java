@@ -95,10 +95,7 @@ final class Rollback {
     /** Whether a rollback is under way or done, and {@code spec} is what it deploys. */
     static boolean isTo(Snapshot snapshot, FlinkDeploymentSpec spec) {
         return Draft.of(snapshot.status()).isRolledBack()
-                && TakenUp.stable(snapshot.status().reconciliationStatus())
-                        .map(stable -> SpecDiff.between(stable.spec(), spec).effect())
-                        .filter(effect -> effect.compareTo(SpecDiff.Effect.SCALE) < 0)
-                        .isPresent();
+                && TakenUp.isStable(snapshot.status().reconciliationStatus(), spec);
     }
 
     /**

@@ -67,6 +67,14 @@ public record TakenUp(
                                         .map(decoded -> of(encoded, decoded)));
     }
 
+    /** Whether {@code spec} is the last stable one, but for what restarts nothing. */
+    static boolean isStable(ReconciliationStatus status, FlinkDeploymentSpec spec) {
+        return stable(status)
+                .map(stable -> SpecDiff.between(stable.spec(), spec).effect())
+                .filter(effect -> effect.compareTo(SpecDiff.Effect.SCALE) < 0)
+                .isPresent();
+    }
+
     /** Whether it differs from {@code former} in nothing that a running job would notice. */
     boolean restartsNothingOf(TakenUp former) {
         return SpecDiff.between(former.spec, spec).changes().stream()
