@@ -3,8 +3,8 @@
 # kills all the others and drops every mount, interface and firewall rule. So nothing on the machine is touched, two
 # checkouts do not meet, and there is nothing to tidy up but the cgroups.
 
-# The same checkout with another cache is another cluster.
-ID=$(printf '%s\n' "${LOCAL%/local}" "$CACHE" | sha256sum | cut -c1-8)
+# The same checkout with another cache, or another SLUICE_CLUSTER, is another cluster.
+ID=$(printf '%s\n' "${LOCAL%/local}" "$CACHE" ${SLUICE_CLUSTER:+"$SLUICE_CLUSTER"} | sha256sum | cut -c1-8)
 STATE=$CACHE/clusters/$ID
 CGROUP=/sluice-$ID
 HOLDER=

@@ -36,6 +36,12 @@ public sealed interface Action {
     }
 
     /**
+     * Marks the JobManager's Deployment as one that is being removed and scales it to zero, so that
+     * its JobManager is gone before its TaskManagers are. See {@link ScaledDown}.
+     */
+    record StopJobManager(String deploymentUid) implements Action {}
+
+    /**
      * Deletes the Deployment of a standalone cluster's TaskManagers, which another operator made
      * for the resource, or somebody cut off from its JobManager. Without effect while a
      * JobManager's Deployment stands.

@@ -26,7 +26,9 @@ final class ClusterReading {
     static ClusterView of(Children children, Instant now) {
         Optional<Deployment> jobManager = children.jobManager();
         return new ClusterView(
-                jobManager.map(ClusterReading::jobManager).orElseGet(JobManagerView.Absent::new),
+                jobManager
+                        .map(found -> jobManager(found, children, now))
+                        .orElseGet(JobManagerView.Absent::new),
                 children.pods().size(),
                 PodReading.problem(
                         jobManager,
@@ -49,7 +51,8 @@ final class ClusterReading {
                         Remnants.inTheWay(children, now),
                         jobManager
                                 .filter(it -> PodReading.isFirstProcess(it, children.pods()))
-                                .isPresent()));
+                                .isPresent(),
+                        children.pods().stream().anyMatch(PodReading::isNativeTaskManager)));
     }
 
     private static Set<String> owners(Deployment deployment) {
@@ -63,10 +66,15 @@ final class ClusterReading {
         return new Strays(metadata.getUid(), metadata.getDeletionTimestamp() != null);
     }
 
-    private static JobManagerView jobManager(Deployment deployment) {
+    private static JobManagerView jobManager(
+            Deployment deployment, Children children, Instant now) {
         var metadata = deployment.getMetadata();
         if (metadata.getDeletionTimestamp() != null) {
             return new JobManagerView.Terminating();
+        }
+        if (ScaledDown.isMarked(deployment)) {
+            return new JobManagerView.Terminating(
+                    ScaledDown.next(deployment, children.pods(), now));
         }
         Optional<String> attempt =
                 Optional.ofNullable(metadata.getAnnotations())

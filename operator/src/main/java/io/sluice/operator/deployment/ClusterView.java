@@ -89,7 +89,12 @@ public record ClusterView(
 
     /** The JobManager's pod waits for something that may yet come. */
     ClusterView withDelay(PodProblem found) {
-        return with(new PodFacts(Optional.of(found), podFacts.obstacle(), false));
+        return with(
+                new PodFacts(
+                        Optional.of(found),
+                        podFacts.obstacle(),
+                        false,
+                        podFacts.hasNativeTaskManagers()));
     }
 
     ClusterView with(PodFacts facts) {
@@ -123,7 +128,27 @@ public record ClusterView(
     public sealed interface JobManagerView {
         record Absent() implements JobManagerView {}
 
-        record Terminating() implements JobManagerView {}
+        /**
+         * It is being removed, and no edit takes that back.
+         *
+         * @param next what the removal needs from the operator now; nothing while Kubernetes is at
+         *     work, or once the Deployment itself is being deleted
+         */
+        record Terminating(Optional<Step> next) implements JobManagerView {
+            /** It is being deleted. */
+            public Terminating() {
+                this(Optional.empty());
+            }
+        }
+
+        /**
+         * The removal of a Deployment that was scaled to zero first.
+         *
+         * @param uid the Deployment's own
+         * @param isStopped whether its JobManager is gone, so that the Deployment is to be deleted;
+         *     otherwise somebody has scaled it up again
+         */
+        record Step(String uid, boolean isStopped) {}
 
         /**
          * @param uid the Deployment's own, so that only what was seen is deleted
@@ -161,10 +186,16 @@ public record ClusterView(
      * @param obstacle what would keep a removal of the cluster from being confirmed
      * @param isFirstProcess whether the JobManager that runs is certainly the first process that
      *     its Deployment has had
+     * @param hasNativeTaskManagers whether there are TaskManagers that the JobManager replaces when
+     *     they go
      */
     public record PodFacts(
-            Optional<PodProblem> delay, Optional<Remnant> obstacle, boolean isFirstProcess) {
-        public static final PodFacts NONE = new PodFacts(Optional.empty(), Optional.empty(), false);
+            Optional<PodProblem> delay,
+            Optional<Remnant> obstacle,
+            boolean isFirstProcess,
+            boolean hasNativeTaskManagers) {
+        public static final PodFacts NONE =
+                new PodFacts(Optional.empty(), Optional.empty(), false, false);
     }
 
     /**

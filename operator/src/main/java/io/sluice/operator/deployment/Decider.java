@@ -33,9 +33,12 @@ public final class Decider {
     private Decider() {}
 
     public static Decision decide(Snapshot snapshot) {
-        if (snapshot.identity().deleting()) {
-            return Deletion.decide(snapshot);
-        }
+        return Removal.carriedOn(
+                snapshot,
+                snapshot.identity().deleting() ? Deletion.decide(snapshot) : living(snapshot));
+    }
+
+    private static Decision living(Snapshot snapshot) {
         return CarriedOut.told(snapshot, Hosted.untold(snapshot).orElseGet(() -> ofSpec(snapshot)));
     }
 

@@ -13,6 +13,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.flink.rest.JobManagerRest;
 import io.sluice.operator.manifest.ClusterPlan;
@@ -57,6 +58,7 @@ public final class KubernetesEffects implements Effects {
             case Action.CreateCluster(var plan) -> create(resource, plan);
             case Action.DeleteCluster(var uid, var propagation) ->
                     delete(resource, uid, propagation.wire());
+            case Action.StopJobManager(var uid) -> stopJobManager(resource, uid);
             case Action.DeleteTaskManagers(var uid, var propagation) ->
                     deleteTaskManagers(resource, uid, propagation.wire());
             case Action.OfJob asked ->
@@ -128,6 +130,7 @@ public final class KubernetesEffects implements Effects {
         Deployment wanted = (Deployment) manifests.getFirst();
         Optional.ofNullable(client.resource(wanted).get())
                 .filter(found -> found.getMetadata().getDeletionTimestamp() == null)
+                .filter(found -> !ScaledDown.isMarked(found))
                 .filter(found -> sameAttempt(found, wanted) || isTakenOver(found, plan))
                 .ifPresent(found -> provide(plan, manifests, reference(found)));
     }
@@ -247,6 +250,44 @@ public final class KubernetesEffects implements Effects {
         deleteOne("/apis/apps/v1", "deployments", metadata, uid, propagation);
     }
 
+    /** Marks the Deployment that was observed, and no other, and scales it to zero. */
+    private void stopJobManager(FlinkDeployment resource, String uid) {
+        if (!Latest.isLatest(client, resource)) {
+            LOG.atDebug().addKeyValue("uid", uid).log("superseded; not scaled to zero");
+            return;
+        }
+        var metadata = resource.getMetadata();
+        try {
+            client.apps()
+                    .deployments()
+                    .inNamespace(metadata.getNamespace())
+                    .withName(metadata.getName())
+                    .patch(
+                            PatchContext.of(PatchType.JSON_MERGE),
+                            Serialization.asJson(ScaledDown.patch(uid)));
+        } catch (KubernetesClientException fault) {
+            if (!isOfAnother(fault) && !namesAnotherUid(fault)) {
+                throw fault;
+            }
+        }
+    }
+
+    /** A patch that names another uid than the object has would change what can't be changed. */
+    private static boolean namesAnotherUid(KubernetesClientException fault) {
+        return fault.getCode() == UNPROCESSABLE
+                && Optional.ofNullable(fault.getStatus())
+                        .flatMap(status -> Optional.ofNullable(status.getDetails()))
+                        .stream()
+                        .flatMap(details -> details.getCauses().stream())
+                        .anyMatch(cause -> "metadata.uid".equals(cause.getField()));
+    }
+
+    /** The object that was meant is gone; there may be another one of its name. */
+    private static boolean isOfAnother(KubernetesClientException fault) {
+        return fault.getCode() == HttpURLConnection.HTTP_NOT_FOUND
+                || fault.getCode() == HttpURLConnection.HTTP_CONFLICT;
+    }
+
     /** A JobManager that was made meanwhile keeps them: it takes them along when it goes. */
     private void deleteTaskManagers(FlinkDeployment resource, String uid, String propagation) {
         if (!Latest.isLatest(client, resource)) {
@@ -285,10 +326,7 @@ public final class KubernetesEffects implements Effects {
                     "DELETE",
                     options);
         } catch (KubernetesClientException fault) {
-            boolean goneAlready =
-                    fault.getCode() == HttpURLConnection.HTTP_NOT_FOUND
-                            || fault.getCode() == HttpURLConnection.HTTP_CONFLICT;
-            if (!goneAlready) {
+            if (!isOfAnother(fault)) {
                 throw fault;
             }
         }

@@ -106,7 +106,7 @@ final class Ownership {
      * attempt was recorded: it is left alone.
      */
     static boolean isForeign(Pass pass) {
-        return pass.cluster().jobManager() instanceof JobManagerView.Present
+        return !(pass.cluster().jobManager() instanceof JobManagerView.Absent)
                 && neverBegan(pass.snapshot().status())
                 && !stands(pass);
     }

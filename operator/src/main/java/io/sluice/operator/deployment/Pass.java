@@ -299,7 +299,8 @@ record Pass(
     }
 
     /**
-     * The effects that remove the former cluster: none if its Deployment is on its way out already.
+     * The effects that remove the former cluster, or carry its removal on: none while Kubernetes is
+     * at work.
      */
     Action[] removal() {
         if (isSessionJob() || Ownership.isForeign(this)) {
@@ -307,13 +308,24 @@ record Pass(
         }
         return switch (cluster().jobManager()) {
             case JobManagerView.Present(var uid, _, _, _) ->
-                    new Action[] {new Action.DeleteCluster(uid, propagation())};
-            case JobManagerView.Terminating _ -> new Action[0];
+                    new Action[] {
+                        cluster().podFacts().hasNativeTaskManagers()
+                                ? new Action.StopJobManager(uid)
+                                : new Action.DeleteCluster(uid, propagation())
+                    };
+            case JobManagerView.Terminating(var next) ->
+                    next.map(this::removalStep).stream().toArray(Action[]::new);
             case JobManagerView.Absent _ ->
                     cluster().strays().filter(left -> !left.terminating()).stream()
                             .map(left -> new Action.DeleteTaskManagers(left.uid(), propagation()))
                             .toArray(Action[]::new);
         };
+    }
+
+    private Action removalStep(JobManagerView.Step next) {
+        return next.isStopped()
+                ? new Action.DeleteCluster(next.uid(), propagation())
+                : new Action.StopJobManager(next.uid());
     }
 
     /** Orphans would keep the job running, so that only the two others can be asked for. */

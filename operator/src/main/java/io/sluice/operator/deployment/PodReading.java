@@ -109,6 +109,12 @@ public final class PodReading {
         return component(pod).equals("jobmanager");
     }
 
+    /** Whether it is one that a JobManager of a native cluster has asked for. */
+    static boolean isNativeTaskManager(Pod pod) {
+        return component(pod).equals("taskmanager")
+                && "flink-native-kubernetes".equals(pod.getMetadata().getLabels().get("type"));
+    }
+
     private static String component(Pod pod) {
         return Optional.ofNullable(pod.getMetadata().getLabels())
                 .flatMap(labels -> Optional.ofNullable(labels.get("component")))
@@ -227,6 +233,7 @@ public final class PodReading {
         return Optional.ofNullable(deployment.getSpec())
                 .flatMap(spec -> Optional.ofNullable(spec.getReplicas()))
                 .filter(replicas -> replicas == 0)
+                .filter(_ -> !ScaledDown.isMarked(deployment))
                 .map(_ -> deployment.getMetadata())
                 .filter(metadata -> metadata.getDeletionTimestamp() == null)
                 .map(

@@ -28,12 +28,13 @@ final class Remnants {
 
     /** One of them, so that it is told of one after the other; the first that is overdue. */
     static Optional<Remnant> of(Children children, Instant now) {
-        return children.jobManager().filter(found -> !isEnding(found)).isPresent()
+        return children.jobManager().filter(found -> !isBeingRemoved(found)).isPresent()
                 ? Optional.empty()
                 : Stream.of(
                                 children.pods().stream()
                                         .flatMap(pod -> of(pod, isAlone(pod, children), now)),
-                                children.jobManager().stream().flatMap(found -> of(found, now)),
+                                children.jobManager().filter(Remnants::isEnding).stream()
+                                        .flatMap(found -> of(found, now)),
                                 children.strayTaskManagers().stream()
                                         .flatMap(found -> ofStrays(found, now)))
                         .flatMap(remnants -> remnants)
@@ -49,7 +50,7 @@ final class Remnants {
      * does not answer.
      */
     static Optional<Remnant> inTheWay(Children children, Instant now) {
-        return children.jobManager().filter(found -> !isEnding(found)).isEmpty()
+        return children.jobManager().filter(found -> !isBeingRemoved(found)).isEmpty()
                 ? Optional.empty()
                 : Stream.concat(
                                 children.pods().stream()
@@ -92,6 +93,16 @@ final class Remnants {
 
     private static boolean isEnding(HasMetadata object) {
         return object.getMetadata().getDeletionTimestamp() != null;
+    }
+
+    /** Whether it is being deleted, or was scaled to zero to be deleted next. */
+    private static boolean isBeingRemoved(Deployment jobManager) {
+        return isEnding(jobManager) || ScaledDown.isMarked(jobManager);
+    }
+
+    /** Whether a pod that is being deleted has had all the time that it may take. */
+    static boolean isOverdue(Pod pod, Instant now) {
+        return isEnding(pod) && isOverdue(pod.getMetadata(), now);
     }
 
     private static Stream<Remnant> of(Pod pod, boolean isAlone, Instant now) {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.deployment;
 
+import io.sluice.operator.deployment.ClusterView.JobManagerView;
 import io.sluice.operator.deployment.ClusterView.Remnant;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** A cluster's Deployment is on its way out: nothing follows before all of the cluster is gone. */
 final class Removal {
@@ -21,6 +23,36 @@ final class Removal {
     /** Of a cluster that is not the resource's: nothing of it is touched. */
     static Decision awaited(Pass pass, Reason why, String detail) {
         return awaited(pass, why, detail, new Action[0]);
+    }
+
+    /**
+     * The decision, with the next step of a removal that has begun: whatever is decided besides, it
+     * is carried on.
+     */
+    static Decision carriedOn(Snapshot snapshot, Decision decision) {
+        boolean isWaitedFor =
+                snapshot.cluster().jobManager() instanceof JobManagerView.Terminating(var next)
+                        && next.isPresent()
+                        && decision.actions().stream().noneMatch(Removal::isOfCluster);
+        return isWaitedFor ? withNextStep(snapshot, decision) : decision;
+    }
+
+    private static Decision withNextStep(Snapshot snapshot, Decision decision) {
+        Pass pass =
+                snapshot.takenUp()
+                        .map(before -> Objection.carryOn(snapshot, before))
+                        .orElseGet(() -> Objection.pass(snapshot));
+        return new Decision(
+                decision.reason(),
+                decision.detail(),
+                decision.status(),
+                Stream.concat(decision.actions().stream(), Stream.of(pass.removal())).toList(),
+                decision.notes(),
+                decision.checkAgain());
+    }
+
+    private static boolean isOfCluster(Action action) {
+        return action instanceof Action.DeleteCluster || action instanceof Action.StopJobManager;
     }
 
     /**

@@ -47,7 +47,9 @@ public final class TakeOver {
         return left(
                         status,
                         stored,
-                        jobManager.filter(it -> it.getMetadata().getDeletionTimestamp() == null))
+                        jobManager
+                                .filter(it -> it.getMetadata().getDeletionTimestamp() == null)
+                                .filter(it -> !ScaledDown.isMarked(it)))
                 .map(Left::named)
                 .map(Left::withStartOfItsOwn)
                 .map(left -> translated(left, now))

@@ -88,6 +88,7 @@ public final class SessionJobEffects {
             }
             case Action.CreateCluster _,
                     Action.DeleteCluster _,
+                    Action.StopJobManager _,
                     Action.DeleteTaskManagers _,
                     Action.ProvideTaskManagers _,
                     Action.ReleaseUnbegun _ ->

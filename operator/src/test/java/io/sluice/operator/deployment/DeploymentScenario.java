@@ -197,7 +197,11 @@ final class DeploymentScenario implements Scenario {
                 new Move("ask for a checkpoint", 1, () -> ask(StateKind.CHECKPOINT)),
                 new Move("redeploy from a savepoint", 1, () -> sometimes(this::redeploy)),
                 new Move("somebody deletes metadata", 1, () -> sometimes(this::loseMetadata)),
-                new Move("somebody deletes the Deployment", 1, this::deleteBehindTheBack));
+                new Move("somebody deletes the Deployment", 1, this::deleteBehindTheBack),
+                new Move(
+                        "somebody scales the Deployment up",
+                        1,
+                        world.cluster()::scaleUpBehindTheBack));
     }
 
     /** Of a status that was tampered with, the Deployment may have been the last trace. */

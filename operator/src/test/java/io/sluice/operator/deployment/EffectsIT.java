@@ -91,6 +91,40 @@ class EffectsIT {
     }
 
     @Test
+    void scalesTheDeploymentThatWasSeenToZeroAndNoLaterOneOfItsName() {
+        String seen = uid(created(ATTEMPT));
+        client.apps().deployments().inNamespace(namespace).withName(NAME).delete();
+        Deployment later = created(LATER);
+
+        effects.perform(latest(), new Action.StopJobManager(seen));
+
+        assertThat(kubelet.deployment(NAME)).contains(later);
+
+        effects.perform(latest(), new Action.StopJobManager(uid(later)));
+
+        assertThat(kubelet.deployment(NAME))
+                .hasValueSatisfying(
+                        found -> {
+                            assertThat(uid(found)).isEqualTo(uid(later));
+                            assertThat(found.getSpec().getReplicas()).isZero();
+                            assertThat(found.getMetadata().getAnnotations())
+                                    .containsKey(ScaledDown.ANNOTATION)
+                                    .containsAllEntriesOf(later.getMetadata().getAnnotations());
+                        });
+    }
+
+    @Test
+    void scalesNothingForAPassThatIsSuperseded() {
+        Deployment standing = created(ATTEMPT);
+        FlinkDeployment read = latest();
+        supersede();
+
+        effects.perform(read, new Action.StopJobManager(uid(standing)));
+
+        assertThat(kubelet.deployment(NAME)).contains(standing);
+    }
+
+    @Test
     void createsNothingForAPassThatIsSuperseded() {
         FlinkDeployment read = latest();
         supersede();

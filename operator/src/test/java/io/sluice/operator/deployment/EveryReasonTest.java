@@ -344,6 +344,10 @@ class EveryReasonTest {
                                 Stream.of(
                                         standalone(),
                                         standaloneWithoutJobManager(),
+                                        aHighlyAvailableDeployment()
+                                                .withNativeTaskManagers()
+                                                .withImage("new")
+                                                .withJob(new JobView.Unreachable("timed out")),
                                         aRunningDeployment().withNothingLeft().deleted()),
                                 SessionSnapshots.submission())
                         .flatMap(each -> each)

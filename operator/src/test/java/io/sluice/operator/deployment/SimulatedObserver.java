@@ -18,6 +18,7 @@ import io.sluice.flink.rest.JobOverview;
 import io.sluice.flink.rest.SavepointStatus;
 import io.sluice.flink.rest.TaskCounts;
 import io.sluice.operator.deployment.ClusterView.JobManagerView;
+import io.sluice.operator.deployment.ClusterView.PodFacts;
 import io.sluice.operator.deployment.ClusterView.PodProblem;
 import io.sluice.operator.deployment.Snapshot.Identity;
 import io.sluice.operator.deployment.Snapshot.Polls;
@@ -276,7 +277,12 @@ final class SimulatedObserver implements Observer {
                 List.of(),
                 Optional.empty(),
                 problem.isPresent(),
-                deployment.deployment().isPresent() ? Set.of(owner) : Set.of());
+                deployment.deployment().isPresent() ? Set.of(owner) : Set.of(),
+                new PodFacts(
+                        Optional.empty(),
+                        Optional.empty(),
+                        false,
+                        podList.pods().stream().anyMatch(pod -> !pod.isJobManager())));
     }
 
     private static JobManagerView jobManager(Cluster.Objects objects, Cluster.Objects podList) {
@@ -289,14 +295,24 @@ final class SimulatedObserver implements Observer {
         return objects.deployment()
                 .<JobManagerView>map(
                         deployment ->
-                                deployment.terminating()
-                                        ? new JobManagerView.Terminating()
+                                deployment.terminating() || deployment.isMarked()
+                                        ? new JobManagerView.Terminating(next(deployment, podList))
                                         : new JobManagerView.Present(
                                                 deployment.uid(),
                                                 Optional.of(deployment.attempt()),
                                                 available,
                                                 deployment.everAvailable()))
                 .orElseGet(JobManagerView.Absent::new);
+    }
+
+    /** As {@link ScaledDown#next}. */
+    private static Optional<JobManagerView.Step> next(
+            Cluster.JobManagerDeployment deployment, Cluster.Objects podList) {
+        boolean isStopped = podList.pods().stream().noneMatch(SimulatedPod::isJobManager);
+        boolean isUp = !deployment.isScaledDown();
+        return !deployment.terminating() && (isStopped || isUp)
+                ? Optional.of(new JobManagerView.Step(deployment.uid(), !isUp))
+                : Optional.empty();
     }
 
     private JobView former(ClusterView cluster, FlinkDeploymentStatus status) {

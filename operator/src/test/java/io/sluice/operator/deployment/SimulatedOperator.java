@@ -358,6 +358,8 @@ final class SimulatedOperator {
         switch (action) {
             case Action.CreateCluster(var plan) -> create(plan);
             case Action.DeleteCluster(var uid, _) -> delete(resource, uid);
+            case Action.StopJobManager(var uid) ->
+                    remove(resource, uid, "stop", world.cluster()::stopJobManager);
             case Action.StopWithSavepoint(var jobId, var request) ->
                     effect(
                             "stop " + request.triggerId().substring(0, 6),
@@ -658,6 +660,11 @@ final class SimulatedOperator {
     }
 
     private void delete(FlinkDeployment resource, String uid) {
+        remove(resource, uid, "delete", world.cluster()::delete);
+    }
+
+    private void remove(
+            FlinkDeployment resource, String uid, String how, Consumer<String> removal) {
         boolean stands =
                 world.cluster().objects().latest().deployment().stream()
                         .anyMatch(deployment -> deployment.uid().equals(uid));
@@ -670,12 +677,12 @@ final class SimulatedOperator {
         environment
                 .faults()
                 .effect(
-                        "delete " + uid,
+                        how + " " + uid,
                         () -> {
                             if (flaws.contains(Flaws.DELETION_NOT_AWAITED)) {
                                 world.cluster().deleteBehindTheBack();
                             } else {
-                                world.cluster().delete(uid);
+                                removal.accept(uid);
                             }
                         });
     }
@@ -694,7 +701,9 @@ final class SimulatedOperator {
                 world.cluster().objects().latest().deployment().stream()
                         .filter(
                                 deployment ->
-                                        deployment.uid().equals(uid) && !deployment.terminating())
+                                        deployment.uid().equals(uid)
+                                                && !deployment.terminating()
+                                                && !deployment.isMarked())
                         .anyMatch(
                                 deployment ->
                                         latest.filter(now -> Specs.isWhatRuns(now, deployment))

@@ -349,6 +349,7 @@ final class SimulatedSessionOperator {
             case Action.ScaleInPlace _,
                     Action.CreateCluster _,
                     Action.DeleteCluster _,
+                    Action.StopJobManager _,
                     Action.DeleteTaskManagers _,
                     Action.ProvideTaskManagers _,
                     Action.ReleaseUnbegun _ ->

@@ -341,12 +341,23 @@ record Snapshots(Snapshot snapshot) {
     /** What would keep a removal of the cluster from being confirmed. */
     Snapshots withObstacle(String text) {
         return withPodFacts(
-                new PodFacts(Optional.empty(), Optional.of(new Remnant(text, true)), false));
+                new PodFacts(Optional.empty(), Optional.of(new Remnant(text, true)), false, false));
     }
 
     /** The JobManager runs in the first process that its Deployment has had. */
     Snapshots withFirstProcess() {
-        return withPodFacts(new PodFacts(Optional.empty(), Optional.empty(), true));
+        return withPodFacts(new PodFacts(Optional.empty(), Optional.empty(), true, false));
+    }
+
+    /** The JobManager has TaskManagers, which it would replace. */
+    Snapshots withNativeTaskManagers() {
+        return withPodFacts(new PodFacts(Optional.empty(), Optional.empty(), false, true));
+    }
+
+    /** The Deployment was scaled to zero, and the operator has to do {@code next}. */
+    Snapshots withScaledDownJobManager(Optional<JobManagerView.Step> next) {
+        return withCluster(
+                new ClusterView(new JobManagerView.Terminating(next), 2, Optional.empty()));
     }
 
     private Snapshots withPodFacts(PodFacts facts) {

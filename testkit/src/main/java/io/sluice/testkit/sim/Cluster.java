@@ -32,6 +32,8 @@ public final class Cluster {
      *
      * @param launch what its {@code main()} is told
      * @param content what was rendered into it, so that a test can tell specs apart
+     * @param isMarked whether it carries the annotation of one that is being removed
+     * @param isScaledDown whether it has no replicas
      */
     public record JobManagerDeployment(
             String uid,
@@ -39,7 +41,9 @@ public final class Cluster {
             long generation,
             String content,
             boolean terminating,
-            boolean everAvailable) {
+            boolean everAvailable,
+            boolean isMarked,
+            boolean isScaledDown) {
         public String attempt() {
             return launch.attempt();
         }
@@ -51,7 +55,21 @@ public final class Cluster {
                     generation,
                     content,
                     terminating || nowTerminating,
-                    everAvailable || nowAvailable);
+                    everAvailable || nowAvailable,
+                    isMarked,
+                    isScaledDown);
+        }
+
+        private JobManagerDeployment scaled(boolean down, boolean marks) {
+            return new JobManagerDeployment(
+                    uid,
+                    launch,
+                    generation,
+                    content,
+                    terminating,
+                    everAvailable,
+                    isMarked || marks,
+                    down);
         }
     }
 
@@ -150,6 +168,8 @@ public final class Cluster {
                                 generation,
                                 content,
                                 false,
+                                false,
+                                false,
                                 false)),
                 now().pods());
         latest = now().deployment();
@@ -165,6 +185,23 @@ public final class Cluster {
         Optional<JobManagerDeployment> meant = now().deployment().filter(d -> d.uid().equals(uid));
         meant.ifPresent(d -> change(Optional.of(d.with(true, false)), terminated(now().pods())));
         return meant.isPresent() ? World.Written.DONE : World.Written.CONFLICT;
+    }
+
+    /**
+     * Marks the Deployment of that uid as one that is being removed, and scales it to zero. Another
+     * one is left alone.
+     */
+    public World.Written stopJobManager(String uid) {
+        Optional<JobManagerDeployment> meant = now().deployment().filter(d -> d.uid().equals(uid));
+        meant.ifPresent(d -> change(Optional.of(d.scaled(true, true)), now().pods()));
+        return meant.isPresent() ? World.Written.DONE : World.Written.CONFLICT;
+    }
+
+    /** Somebody else gives a Deployment that was scaled to zero its replica back. */
+    public void scaleUpBehindTheBack() {
+        now().deployment()
+                .filter(JobManagerDeployment::isScaledDown)
+                .ifPresent(d -> change(Optional.of(d.scaled(false, false)), now().pods()));
     }
 
     /**
@@ -255,6 +292,7 @@ public final class Cluster {
         environment.clock().advance(Duration.ofSeconds(1 + environment.dice().below(10)));
         hang();
         startJobManager();
+        stopScaledDown();
         now().pods().forEach(this::advance);
         Objects after = now();
         if (after.deployment().filter(JobManagerDeployment::terminating).isPresent()
@@ -270,13 +308,22 @@ public final class Cluster {
     }
 
     private void startJobManager() {
-        boolean wanted = now().deployment().filter(d -> !d.terminating()).isPresent();
+        boolean wanted =
+                now().deployment().filter(d -> !d.terminating() && !d.isScaledDown()).isPresent();
         boolean there =
                 now().pods().stream().anyMatch(pod -> pod.isJobManager() && !pod.isTerminating());
         if (wanted && !there) {
             add(
                     SimulatedPod.jobManager(
                             "jobmanager-" + ++names, now().deployment().orElseThrow().attempt()));
+        }
+    }
+
+    /** What Kubernetes does in its own time for a Deployment without replicas. */
+    private void stopScaledDown() {
+        if (now().deployment().filter(JobManagerDeployment::isScaledDown).isPresent()
+                && environment.dice().chance(70)) {
+            replace(SimulatedPod::isJobManager, SimulatedPod::terminating);
         }
     }
 
