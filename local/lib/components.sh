@@ -59,11 +59,17 @@ start_etcd() {
 }
 
 start_apiserver() {
+    local plugins=()
+    case ${SLUICE_OWNER_REFERENCES:-enforced} in
+    enforced) plugins=(--enable-admission-plugins=OwnerReferencesPermissionEnforcement) ;;
+    free) ;;
+    *) die "SLUICE_OWNER_REFERENCES is '$SLUICE_OWNER_REFERENCES': set it to 'enforced' or 'free'" ;;
+    esac
     install -D -m 644 "$LOCAL/node/audit.yaml" "$STATE/etc/audit.yaml"
     daemon apiserver "$TOOLBOX/kube-apiserver" \
         --etcd-servers=http://127.0.0.1:2379 --advertise-address=10.250.0.1 --service-cluster-ip-range=10.96.0.0/16 \
         --authorization-mode=Node,RBAC --allow-privileged=true --profiling=false \
-        --enable-admission-plugins=OwnerReferencesPermissionEnforcement \
+        "${plugins[@]}" \
         --audit-policy-file=/run/sluice/etc/audit.yaml --audit-log-path=/run/sluice/log/audit.log \
         --client-ca-file=$SECRETS/ca.crt \
         --tls-cert-file=$SECRETS/apiserver.crt --tls-private-key-file=$SECRETS/apiserver.key \

@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -12,9 +13,9 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
- * A real kube-apiserver with etcd and our CRDs, one for all test classes of a JVM. There is no
- * controller and no node behind it: a Deployment stays without pods unless the test makes some, and
- * a namespace that is deleted never goes.
+ * A real kube-apiserver with etcd and our CRDs, one for all test classes of a JVM that want it with
+ * the same admission plugins. There is no controller and no node behind it: a Deployment stays
+ * without pods unless the test makes some, and a namespace that is deleted never goes.
  *
  * <pre>
  *   &#64;RegisterExtension static final ApiServer API = new ApiServer();
@@ -29,7 +30,22 @@ public final class ApiServer implements BeforeAllCallback, ParameterResolver {
             ExtensionContext.Namespace.create(ApiServer.class);
     private static final AtomicInteger NAMESPACES = new AtomicInteger();
 
-    private static volatile RunningApiServer shared = RunningApiServer.NONE;
+    private final List<String> plugins;
+    private volatile RunningApiServer shared = RunningApiServer.NONE;
+
+    /** With the admission plugins that Kubernetes has on by default. */
+    public ApiServer() {
+        this(List.of());
+    }
+
+    private ApiServer(List<String> plugins) {
+        this.plugins = plugins;
+    }
+
+    /** With more admission plugins, such as {@code OwnerReferencesPermissionEnforcement}. */
+    public static ApiServer enabling(String... plugins) {
+        return new ApiServer(List.of(plugins));
+    }
 
     @Override
     public void beforeAll(ExtensionContext context) {
@@ -37,8 +53,8 @@ public final class ApiServer implements BeforeAllCallback, ParameterResolver {
                 context.getRoot()
                         .getStore(STORE)
                         .computeIfAbsent(
-                                RunningApiServer.class,
-                                _ -> RunningApiServer.start(),
+                                plugins,
+                                _ -> RunningApiServer.start(plugins),
                                 RunningApiServer.class);
     }
 

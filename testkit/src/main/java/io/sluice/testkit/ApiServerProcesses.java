@@ -31,20 +31,28 @@ final class ApiServerProcesses extends KubeAPIServer {
     private final CompletableFuture<String> start = new CompletableFuture<>();
     private boolean stopped;
 
-    static ApiServerProcesses in(String toolFolder) {
-        return new ApiServerProcesses(toolFolder, "test-" + UUID.randomUUID());
+    static ApiServerProcesses in(String toolFolder, List<String> plugins) {
+        return new ApiServerProcesses(toolFolder, "test-" + UUID.randomUUID(), plugins);
     }
 
-    private ApiServerProcesses(String toolFolder, String hostname) {
-        super(
+    private ApiServerProcesses(String toolFolder, String hostname, List<String> plugins) {
+        super(configuration(toolFolder, hostname, plugins).build());
+        this.hostname = hostname;
+    }
+
+    private static KubeAPIServerConfigBuilder configuration(
+            String toolFolder, String hostname, List<String> plugins) {
+        var configuration =
                 KubeAPIServerConfigBuilder.anAPIServerConfig()
                         .withTestDir(toolFolder)
                         .withOfflineMode(true)
                         .withUpdateKubeConfig(false)
                         .withStartupTimeout(120_000)
-                        .withApiServerFlag("--external-hostname", hostname)
-                        .build());
-        this.hostname = hostname;
+                        .withApiServerFlag("--external-hostname", hostname);
+        return plugins.isEmpty()
+                ? configuration
+                : configuration.withApiServerFlag(
+                        "--enable-admission-plugins", String.join(",", plugins));
     }
 
     /** Starts both, or says why they did not start, and then neither of them lives. */

@@ -17,14 +17,25 @@ public record RunningApiServer(Optional<Parts> parts) implements AutoCloseable {
     record Parts(ApiServerProcesses processes, Process guard, KubernetesClient client) {}
 
     public static RunningApiServer start() {
-        return start(toolFolder());
+        return start(List.of());
+    }
+
+    /**
+     * @param plugins admission plugins beside those that are on by default
+     */
+    static RunningApiServer start(List<String> plugins) {
+        return start(toolFolder(), plugins);
+    }
+
+    static RunningApiServer start(String toolFolder) {
+        return start(toolFolder, List.of());
     }
 
     /** Starts again, on other ports, when the kube-apiserver or its etcd ends at the start. */
-    static RunningApiServer start(String toolFolder) {
+    private static RunningApiServer start(String toolFolder, List<String> plugins) {
         List<String> failures = new ArrayList<>();
         while (failures.size() < STARTS) {
-            ApiServerProcesses processes = ApiServerProcesses.in(toolFolder);
+            ApiServerProcesses processes = ApiServerProcesses.in(toolFolder, plugins);
             Optional<String> failure = processes.launch();
             if (failure.isEmpty()) {
                 return connected(processes);
