@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.cron;
 
-import io.fabric8.kubernetes.api.model.DeleteOptionsBuilder;
+import io.fabric8.kubernetes.api.model.DeletionPropagation;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.sluice.api.FlinkDeployment;
+import io.sluice.operator.child.DeleteByUid;
 import io.sluice.operator.deployment.Refusals;
 import java.net.HttpURLConnection;
 import java.util.Optional;
@@ -23,7 +25,16 @@ public final class CronEffects {
     void perform(FlinkDeployment template, CronAction action) {
         switch (action) {
             case CronAction.CreateRun create -> create(template, create);
-            case CronAction.DeleteRun(var name, var uid) -> delete(template, name, uid);
+            case CronAction.DeleteRun(var name, var uid) ->
+                    new DeleteByUid(client)
+                            .delete(
+                                    FlinkDeployment.class,
+                                    new ObjectMetaBuilder()
+                                            .withNamespace(template.getMetadata().getNamespace())
+                                            .withName(name)
+                                            .build(),
+                                    uid,
+                                    DeletionPropagation.BACKGROUND.toString());
             case CronAction.ReleaseTemplate() -> refusals.forget(template.getMetadata().getUid());
         }
     }
@@ -60,33 +71,6 @@ public final class CronEffects {
                     action.name(),
                     "a FlinkDeployment of that name exists that is no run of this one; delete or"
                             + " rename it");
-        }
-    }
-
-    private void delete(FlinkDeployment template, String name, String uid) {
-        try {
-            client.raw(
-                    "/apis/%s/%s/namespaces/%s/flinkdeployments/%s"
-                            .formatted(
-                                    FlinkDeployment.GROUP,
-                                    FlinkDeployment.VERSION,
-                                    template.getMetadata().getNamespace(),
-                                    name),
-                    "DELETE",
-                    new DeleteOptionsBuilder()
-                            .withApiVersion("v1")
-                            .withKind("DeleteOptions")
-                            .withNewPreconditions()
-                            .withUid(uid)
-                            .endPreconditions()
-                            .build());
-        } catch (KubernetesClientException fault) {
-            boolean goneAlready =
-                    fault.getCode() == HttpURLConnection.HTTP_NOT_FOUND
-                            || fault.getCode() == HttpURLConnection.HTTP_CONFLICT;
-            if (!goneAlready) {
-                throw fault;
-            }
         }
     }
 

@@ -2,10 +2,7 @@
 package io.sluice.operator.deployment;
 
 import io.fabric8.kubernetes.api.model.ConfigMap;
-import io.fabric8.kubernetes.api.model.DeleteOptions;
-import io.fabric8.kubernetes.api.model.DeleteOptionsBuilder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
@@ -16,6 +13,9 @@ import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.flink.rest.JobManagerRest;
+import io.sluice.operator.child.ChildObjects;
+import io.sluice.operator.child.DeleteByUid;
+import io.sluice.operator.child.NameTakenException;
 import io.sluice.operator.manifest.ClusterPlan;
 import io.sluice.operator.manifest.ManifestRenderer;
 import java.net.HttpURLConnection;
@@ -29,11 +29,12 @@ import org.slf4j.LoggerFactory;
 
 /** The effects on a real cluster. */
 public final class KubernetesEffects implements Effects {
-    public static final String FIELD_MANAGER = "sluice-operator";
     private static final Logger LOG = LoggerFactory.getLogger(KubernetesEffects.class);
     private static final int UNPROCESSABLE = 422;
 
     private final KubernetesClient client;
+    private final ChildObjects children;
+    private final DeleteByUid deletion;
     private final JobEffects jobs;
     private final Function<FlinkDeployment, URI> address;
     private final Refusals refusals;
@@ -46,6 +47,8 @@ public final class KubernetesEffects implements Effects {
             Refusals refusals,
             RunMemory memory) {
         this.client = client;
+        this.children = new ChildObjects(client);
+        this.deletion = new DeleteByUid(client);
         this.jobs = new JobEffects(rest, memory);
         this.address = address;
         this.refusals = refusals;
@@ -96,12 +99,12 @@ public final class KubernetesEffects implements Effects {
                 return;
             }
             TaskManagers.requireTheirName(client, manifests);
-            others.forEach(manifest -> apply(ownedBy(ownerOf(wanted), manifest)));
+            others.forEach(manifest -> children.put(ownedBy(ownerOf(wanted), manifest)));
             Deployment standing = createOnce(wanted);
             TaskManagers.provide(client, manifests, reference(standing));
             refusals.forget(plan.uid());
-        } catch (Foreign foreign) {
-            refusals.remember(plan.uid(), plan.attempt(), String.valueOf(foreign.getMessage()));
+        } catch (NameTakenException taken) {
+            refusals.remember(plan.uid(), plan.attempt(), String.valueOf(taken.getMessage()));
         } catch (KubernetesClientException fault) {
             remember(plan, fault);
         }
@@ -139,8 +142,8 @@ public final class KubernetesEffects implements Effects {
         try {
             TaskManagers.provide(client, manifests, jobManager);
             refusals.forget(plan.uid());
-        } catch (Foreign foreign) {
-            refusals.remember(plan.uid(), plan.attempt(), String.valueOf(foreign.getMessage()));
+        } catch (NameTakenException taken) {
+            refusals.remember(plan.uid(), plan.attempt(), String.valueOf(taken.getMessage()));
         } catch (KubernetesClientException fault) {
             remember(plan, fault);
         }
@@ -173,7 +176,7 @@ public final class KubernetesEffects implements Effects {
         Optional<Deployment> found = Optional.ofNullable(client.resource(wanted).get());
         if (found.isPresent() && !sameAttempt(found.get(), wanted)) {
             if (!Children.isFlinks(found.get())) {
-                throw Foreign.jobManager(wanted.getMetadata().getName());
+                throw NameTakenException.jobManager(wanted.getMetadata().getName());
             }
             throw new KubernetesClientException(
                     "another Deployment stands in the way; trying again");
@@ -199,16 +202,6 @@ public final class KubernetesEffects implements Effects {
         return Optional.ofNullable(deployment.getMetadata().getAnnotations())
                 .flatMap(all -> Optional.ofNullable(all.get(ManifestRenderer.ATTEMPT_ANNOTATION)))
                 .orElse("");
-    }
-
-    private void apply(HasMetadata manifest) {
-        client.resource(manifest)
-                .patch(
-                        new PatchContext.Builder()
-                                .withPatchType(PatchType.SERVER_SIDE_APPLY)
-                                .withFieldManager(FIELD_MANAGER)
-                                .withForce(true)
-                                .build());
     }
 
     private static HasMetadata ownedBy(OwnerReference owner, HasMetadata manifest) {
@@ -247,7 +240,7 @@ public final class KubernetesEffects implements Effects {
         }
         var metadata = resource.getMetadata();
         TaskManagers.removeStrays(client, metadata.getNamespace(), metadata.getName(), uid);
-        deleteOne("/apis/apps/v1", "deployments", metadata, uid, propagation);
+        deletion.delete(Deployment.class, metadata, uid, propagation);
     }
 
     /** Marks the Deployment that was observed, and no other, and scales it to zero. */
@@ -297,39 +290,7 @@ public final class KubernetesEffects implements Effects {
         var metadata = resource.getMetadata();
         TaskManagers.stray(client, metadata.getNamespace(), metadata.getName())
                 .map(HasMetadata::getMetadata)
-                .ifPresent(
-                        found ->
-                                deleteOne("/apis/apps/v1", "deployments", found, uid, propagation));
-    }
-
-    /** The object of that uid, and no other one of its name. */
-    private void deleteOne(
-            String api, String kind, ObjectMeta metadata, String uid, String propagation) {
-        DeleteOptions options =
-                new DeleteOptionsBuilder()
-                        .withApiVersion("v1")
-                        .withKind("DeleteOptions")
-                        .withPropagationPolicy(propagation)
-                        .withNewPreconditions()
-                        .withUid(uid)
-                        .endPreconditions()
-                        .build();
-        try {
-            client.raw(
-                    api
-                            + "/namespaces/"
-                            + metadata.getNamespace()
-                            + "/"
-                            + kind
-                            + "/"
-                            + metadata.getName(),
-                    "DELETE",
-                    options);
-        } catch (KubernetesClientException fault) {
-            if (!isOfAnother(fault)) {
-                throw fault;
-            }
-        }
+                .ifPresent(found -> deletion.delete(Deployment.class, found, uid, propagation));
     }
 
     /**
@@ -343,17 +304,7 @@ public final class KubernetesEffects implements Effects {
         List<ConfigMap> left =
                 Children.recovery(client, metadata.getNamespace(), metadata.getName());
         if (Latest.isThere(client, resource)) {
-            left.stream()
-                    .filter(isOwn)
-                    .map(HasMetadata::getMetadata)
-                    .forEach(
-                            map ->
-                                    deleteOne(
-                                            "/api/v1",
-                                            "configmaps",
-                                            map,
-                                            map.getUid(),
-                                            "Background"));
+            left.stream().filter(isOwn).forEach(deletion::delete);
         }
         refusals.forget(metadata.getUid());
         memory.forget(metadata.getUid());

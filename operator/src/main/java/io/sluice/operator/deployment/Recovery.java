@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.api.JobSpec;
 import io.sluice.api.UpgradeMode;
+import io.sluice.operator.child.DeleteByUid;
 import io.sluice.operator.manifest.ClusterPlan;
 import io.sluice.operator.manifest.StartFrom;
 import java.util.HashMap;
@@ -96,7 +97,7 @@ record Recovery(KubernetesClient client, ClusterPlan plan, List<ConfigMap> left)
             if (spared.test(map)) {
                 removeGraphs(map);
             } else {
-                client.resource(map).delete();
+                new DeleteByUid(client).delete(map);
             }
         }
     }

@@ -8,6 +8,9 @@ import io.fabric8.kubernetes.api.model.autoscaling.v1.Scale;
 import io.fabric8.kubernetes.api.model.autoscaling.v1.ScaleBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.sluice.operator.child.DeleteByUid;
+import io.sluice.operator.child.NameTakenException;
+import io.sluice.operator.manifest.ManifestRenderer;
 import java.net.HttpURLConnection;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +38,7 @@ final class TaskManagers {
     }
 
     /**
-     * @throws Foreign if a Deployment of the name is somebody else's
+     * @throws NameTakenException if a Deployment of the name is somebody else's
      */
     private static void provide(
             KubernetesClient client, Deployment wanted, OwnerReference jobManager) {
@@ -51,7 +54,7 @@ final class TaskManagers {
             if (fault.getCode() != HttpURLConnection.HTTP_CONFLICT) {
                 throw fault;
             }
-            standing(client, wanted, owners).ifPresent(_ -> scale(client, wanted));
+            standing(client, wanted, owners).ifPresent(found -> scale(client, found, wanted));
         }
     }
 
@@ -59,7 +62,7 @@ final class TaskManagers {
      * What has the name already; empty if it is on its way out, and made again once it is gone.
      *
      * @param owners of either of which they may be: those that another operator made are the
-     *     resource's, and those without any were cut off by somebody
+     *     resource's, and those of Sluice without any were cut off by somebody
      */
     private static Optional<Deployment> standing(
             KubernetesClient client, Deployment wanted, List<OwnerReference> owners) {
@@ -69,14 +72,14 @@ final class TaskManagers {
         boolean foreign =
                 found.filter(it -> !isOfSame(it, wanted) || !isOfOne(it, owners)).isPresent();
         if (foreign) {
-            throw Foreign.taskManagers(wanted.getMetadata().getName());
+            throw NameTakenException.taskManagers(wanted.getMetadata().getName());
         }
         return found;
     }
 
     private static boolean isOfOne(Deployment found, List<OwnerReference> owners) {
         List<OwnerReference> its = found.getMetadata().getOwnerReferences();
-        return its.isEmpty()
+        return (its.isEmpty() && isMadeBySluice(found))
                 || its.stream()
                         .anyMatch(
                                 it ->
@@ -84,10 +87,16 @@ final class TaskManagers {
                                                 .anyMatch(of -> of.getUid().equals(it.getUid())));
     }
 
+    private static boolean isMadeBySluice(Deployment found) {
+        return Optional.ofNullable(found.getMetadata().getAnnotations())
+                .filter(all -> all.containsKey(ManifestRenderer.ATTEMPT_ANNOTATION))
+                .isPresent();
+    }
+
     /**
      * Before a JobManager is made that would be alone.
      *
-     * @throws Foreign if a Deployment of the TaskManagers' name is somebody else's
+     * @throws NameTakenException if a Deployment of the TaskManagers' name is somebody else's
      */
     static void requireTheirName(KubernetesClient client, List<HasMetadata> manifests) {
         manifests.stream()
@@ -101,7 +110,7 @@ final class TaskManagers {
                                         .isPresent())
                 .forEach(
                         wanted -> {
-                            throw Foreign.taskManagers(wanted.getMetadata().getName());
+                            throw NameTakenException.taskManagers(wanted.getMetadata().getName());
                         });
     }
 
@@ -132,7 +141,7 @@ final class TaskManagers {
                         found ->
                                 found.getMetadata().getOwnerReferences().stream()
                                         .noneMatch(owner -> owner.getUid().equals(jobManager)))
-                .ifPresent(found -> client.resource(found).delete());
+                .ifPresent(new DeleteByUid(client)::delete);
     }
 
     private static boolean isOfSame(Deployment found, Deployment wanted) {
@@ -152,13 +161,17 @@ final class TaskManagers {
         return Optional.ofNullable(found.getMetadata().getLabels()).orElseGet(Map::of);
     }
 
-    private static void scale(KubernetesClient client, Deployment wanted) {
-        var metadata = wanted.getMetadata();
+    /**
+     * @throws KubernetesClientException if another Deployment has the name by now (409)
+     */
+    private static void scale(KubernetesClient client, Deployment found, Deployment wanted) {
+        var metadata = found.getMetadata();
         Scale scale =
                 new ScaleBuilder()
                         .withNewMetadata()
                         .withName(metadata.getName())
                         .withNamespace(metadata.getNamespace())
+                        .withUid(metadata.getUid())
                         .endMetadata()
                         .withNewSpec()
                         .withReplicas(wanted.getSpec().getReplicas())

@@ -4,6 +4,7 @@ package io.sluice.operator.ingress;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.gatewayapi.v1.HTTPRoute;
 import io.fabric8.kubernetes.api.model.networking.v1.Ingress;
+import io.sluice.operator.child.ChildObjects;
 import io.sluice.operator.manifest.Entrance;
 import java.util.Map;
 import java.util.Objects;
@@ -35,17 +36,12 @@ sealed interface IngressPlan {
             return wanted.<IngressPlan>map(Apply::new).orElseGet(Nothing::new);
         }
         HasMetadata standing = found.get();
-        if (!isOwned(standing, uid)) {
+        if (!ChildObjects.isOwned(standing, uid)) {
             return wanted.isPresent() ? new Occupied() : new Nothing();
         }
         return wanted.<IngressPlan>map(
                         next -> isAsWanted(standing, next) ? new Nothing() : new Apply(next))
                 .orElseGet(() -> new Remove(standing.getMetadata().getUid()));
-    }
-
-    static boolean isOwned(HasMetadata standing, String uid) {
-        return standing.getMetadata().getOwnerReferences().stream()
-                .anyMatch(owner -> owner.getUid().equals(uid));
     }
 
     private static boolean isAsWanted(HasMetadata standing, HasMetadata wanted) {

@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.ingress;
 
+import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.gatewayapi.v1.HTTPRoute;
 import io.fabric8.kubernetes.api.model.networking.v1.Ingress;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.kubernetes.client.dsl.base.PatchContext;
-import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkDeploymentSpec;
 import io.sluice.api.Parsed;
+import io.sluice.operator.child.ChildObjects;
+import io.sluice.operator.child.DeleteByUid;
+import io.sluice.operator.child.NameTakenException;
 import io.sluice.operator.config.Settings;
 import io.sluice.operator.deployment.Children;
 import io.sluice.operator.deployment.FlinkDeploymentReconciler.Passes;
-import io.sluice.operator.deployment.KubernetesEffects;
 import io.sluice.operator.deployment.Narrator;
 import io.sluice.operator.deployment.Note;
 import io.sluice.operator.deployment.ResourcePass.Outcome;
@@ -30,25 +32,39 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The step after a pass: the Ingress, or the HTTPRoute, follows the spec as it is now, whatever the
  * cluster is doing. It decides nothing about the job, so that an edit of it restarts nothing.
  *
+ * @param children writes them
  * @param gateway where HTTPRoutes go; empty for Ingresses
  * @param clusters passes over the cluster first
  */
 public record Ingresses(
         KubernetesClient client,
+        ChildObjects children,
         Supplier<DefaultConfiguration> defaults,
         Optional<GatewayRef> gateway,
         Narrator narrator,
         Passes clusters)
         implements Passes {
+    private static final Logger LOG = LoggerFactory.getLogger(Ingresses.class);
     private static final String MANAGE = "kubernetes.operator.ingress.manage";
     private static final String GATEWAY = "kubernetes.operator.ingress.gateway";
     private static final int REST_PORT = 8081;
     private static final int UNPROCESSABLE = 422;
+
+    public Ingresses(
+            KubernetesClient client,
+            Supplier<DefaultConfiguration> defaults,
+            Optional<GatewayRef> gateway,
+            Narrator narrator,
+            Passes clusters) {
+        this(client, new ChildObjects(client), defaults, gateway, narrator, clusters);
+    }
 
     /**
      * What is made of {@code spec.ingress}, read at the operator's start; empty for nothing.
@@ -126,37 +142,37 @@ public record Ingresses(
                 spec.ingress()
                         .flatMap(ingress -> Entrance.of(subject, ingress))
                         .map(entrance -> rendered(entrance, restPort(subject, spec)));
-        switch (certain(IngressPlan.of(wanted, found, subject.uid()), subject)) {
+        switch (IngressPlan.of(wanted, found, subject.uid())) {
             case IngressPlan.Nothing() -> {}
             case IngressPlan.Apply(var entrance) -> {
                 removeFormer(subject);
-                apply(resource, entrance);
+                write(resource, entrance, outcome);
             }
-            case IngressPlan.Remove(var uid) -> remove(subject, uid);
-            case IngressPlan.Occupied() -> {
-                if (outcome.wroteStatus()) {
-                    tell(
-                            resource,
-                            "IngressManagement",
-                            "spec.ingress has no effect: an "
-                                    + kind().getSimpleName()
-                                    + " '"
-                                    + subject.name()
-                                    + "' exists that was not made for this resource; delete or"
-                                    + " rename it");
-                }
-            }
+            case IngressPlan.Remove(var uid) ->
+                    new DeleteByUid(client)
+                            .delete(
+                                    kind(),
+                                    new ObjectMetaBuilder()
+                                            .withNamespace(subject.namespace())
+                                            .withName(subject.name())
+                                            .build(),
+                                    uid,
+                                    DeletionPropagation.BACKGROUND.toString());
+            case IngressPlan.Occupied() -> tellOccupied(resource, outcome);
         }
     }
 
-    /** The cache holds labelled ones only; before one is written the API server is asked. */
-    private IngressPlan certain(IngressPlan plan, Entrance.Subject subject) {
-        boolean isOccupied =
-                plan instanceof IngressPlan.Apply
-                        && standing(subject)
-                                .filter(found -> !IngressPlan.isOwned(found, subject.uid()))
-                                .isPresent();
-        return isOccupied ? new IngressPlan.Occupied() : plan;
+    private void tellOccupied(FlinkDeployment resource, Outcome outcome) {
+        if (outcome.wroteStatus()) {
+            tell(
+                    resource,
+                    "IngressManagement",
+                    "spec.ingress has no effect: an "
+                            + kind().getSimpleName()
+                            + " '"
+                            + resource.getMetadata().getName()
+                            + "' exists that was not made for this resource; delete or rename it");
+        }
     }
 
     private HasMetadata rendered(Entrance entrance, int restPort) {
@@ -172,10 +188,6 @@ public record Ingresses(
         return gateway.isPresent() ? HTTPRoute.class : Ingress.class;
     }
 
-    private Optional<HasMetadata> standing(Entrance.Subject subject) {
-        return standing(kind(), subject);
-    }
-
     private Optional<HasMetadata> standing(
             Class<? extends HasMetadata> kind, Entrance.Subject subject) {
         return Optional.ofNullable(
@@ -188,8 +200,8 @@ public record Ingresses(
     /** The Ingress that stood there before routes were asked for. */
     private void removeFormer(Entrance.Subject subject) {
         gateway.flatMap(_ -> standing(Ingress.class, subject))
-                .filter(found -> IngressPlan.isOwned(found, subject.uid()))
-                .ifPresent(found -> client.resource(found).delete());
+                .filter(found -> ChildObjects.isOwned(found, subject.uid()))
+                .ifPresent(new DeleteByUid(client)::delete);
     }
 
     private int restPort(Entrance.Subject subject, FlinkDeploymentSpec spec) {
@@ -202,15 +214,13 @@ public record Ingresses(
                 .number("rest.port", REST_PORT);
     }
 
-    private void apply(FlinkDeployment resource, HasMetadata wanted) {
+    /** The cache holds labelled ones only: one without a label turns up when it is written. */
+    private void write(FlinkDeployment resource, HasMetadata wanted, Outcome outcome) {
         try {
-            client.resource(wanted)
-                    .patch(
-                            new PatchContext.Builder()
-                                    .withPatchType(PatchType.SERVER_SIDE_APPLY)
-                                    .withFieldManager(KubernetesEffects.FIELD_MANAGER)
-                                    .withForce(true)
-                                    .build());
+            children.put(wanted);
+        } catch (NameTakenException taken) {
+            LOG.atDebug().setCause(taken).log("not written");
+            tellOccupied(resource, outcome);
         } catch (KubernetesClientException fault) {
             boolean isRefusal =
                     fault.getCode() == HttpURLConnection.HTTP_FORBIDDEN
@@ -227,12 +237,6 @@ public record Ingresses(
                             + " of spec.ingress is refused: "
                             + fault.getMessage());
         }
-    }
-
-    private void remove(Entrance.Subject subject, String uid) {
-        standing(subject)
-                .filter(found -> found.getMetadata().getUid().equals(uid))
-                .ifPresent(found -> client.resource(found).delete());
     }
 
     private void tell(FlinkDeployment resource, String reason, String message) {

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.child;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.OwnerReference;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import java.net.HttpURLConnection;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Writes objects that belong to a resource. An object is created first: the API server refuses that
+ * while one of the name stands. That one is changed only if an owner reference of it has the uid of
+ * the resource, and nobody has changed it since it was looked at. Of an object that was written
+ * before, the uid is remembered, so that a later change takes one request.
+ *
+ * <pre>
+ *   written before ─▶ patch, if it has that uid ─▶ done
+ *        │ no                  │ refused
+ *        ▼                     ▼
+ *      create ─────────────────┴─▶ done
+ *        │ name taken
+ *        ▼
+ *       read ─▶ belongs to the resource ─▶ patch, if it is as it was read ─▶ done
+ *                └▶ does not ─▶ NameTakenException
+ * </pre>
+ *
+ * Server-side apply would not do: it changes an object of the name whoever's that is, and can't be
+ * told to create only.
+ */
+public final class ChildObjects {
+    public static final String FIELD_MANAGER = "sluice-operator";
+    private static final int UNPROCESSABLE = 422;
+    private static final PatchContext PATCH =
+            new PatchContext.Builder()
+                    .withPatchType(PatchType.JSON)
+                    .withFieldManager(FIELD_MANAGER)
+                    .build();
+
+    private final KubernetesClient client;
+    private final WrittenObjects written = new WrittenObjects();
+
+    public ChildObjects(KubernetesClient client) {
+        this.client = client;
+    }
+
+    /**
+     * Sees to it that {@code wanted} is there.
+     *
+     * @param wanted has one owner reference, which is to the resource
+     * @throws NameTakenException if the name is somebody else's
+     * @throws KubernetesClientException if the API server refuses it, or an object of the name is
+     *     about to go
+     */
+    public void put(HasMetadata wanted) {
+        Optional<String> before = written.uid(wanted);
+        if (before.isPresent() && isPatched(wanted, before.get())) {
+            return;
+        }
+        written.remember(wanted, made(wanted).orElseGet(() -> change(standing(wanted), wanted)));
+    }
+
+    /** Creates {@code wanted}; empty if an object of the name is there. */
+    private Optional<HasMetadata> made(HasMetadata wanted) {
+        String path =
+                ObjectPath.ofAll(wanted.getClass(), wanted.getMetadata().getNamespace())
+                        + "?fieldManager="
+                        + FIELD_MANAGER;
+        try {
+            return Optional.of(read(client.raw(path, "POST", wanted), wanted.getClass()));
+        } catch (KubernetesClientException fault) {
+            if (fault.getCode() == HttpURLConnection.HTTP_CONFLICT) {
+                return Optional.empty();
+            }
+            throw fault;
+        }
+    }
+
+    private HasMetadata read(String answer, Class<? extends HasMetadata> kind) {
+        return client.getKubernetesSerialization().unmarshal(answer, kind);
+    }
+
+    /**
+     * Makes an object of the resource what is wanted of it.
+     *
+     * @throws KubernetesClientException if it was changed since it was read (409)
+     */
+    private HasMetadata change(HasMetadata found, HasMetadata wanted) {
+        return patch(wanted, ChildPatch.ofFound(found, wanted, FIELD_MANAGER));
+    }
+
+    /** Whether it still was the object that was written before, and is what is wanted now. */
+    private boolean isPatched(HasMetadata wanted, String uid) {
+        try {
+            patch(wanted, ChildPatch.ofUid(uid, wanted));
+            return true;
+        } catch (KubernetesClientException fault) {
+            boolean isAnother =
+                    fault.getCode() == HttpURLConnection.HTTP_NOT_FOUND
+                            || fault.getCode() == HttpURLConnection.HTTP_CONFLICT
+                            || fault.getCode() == UNPROCESSABLE;
+            if (!isAnother) {
+                throw fault;
+            }
+            return false;
+        }
+    }
+
+    private HasMetadata patch(HasMetadata wanted, String operations) {
+        return client.resource(wanted).patch(PATCH, operations);
+    }
+
+    private HasMetadata standing(HasMetadata wanted) {
+        HasMetadata found =
+                Optional.ofNullable(client.resource(wanted).get())
+                        .orElseThrow(() -> tryAgain(wanted, "has just gone"));
+        OwnerReference owner = wanted.getMetadata().getOwnerReferences().getFirst();
+        if (isOwned(found, owner.getUid())) {
+            if (found.getMetadata().getDeletionTimestamp() != null) {
+                throw tryAgain(wanted, "is being deleted");
+            }
+            return found;
+        }
+        if (isLeftOver(found, owner)) {
+            throw tryAgain(wanted, "is left of a former cluster and goes with it");
+        }
+        throw NameTakenException.of(found);
+    }
+
+    private static KubernetesClientException tryAgain(HasMetadata of, String why) {
+        return new KubernetesClientException(
+                "%s '%s' %s; trying again"
+                        .formatted(of.getKind(), of.getMetadata().getName(), why));
+    }
+
+    /** Whether an object says that it belongs to the resource of that uid. */
+    public static boolean isOwned(HasMetadata found, String uid) {
+        return found.getMetadata().getOwnerReferences().stream()
+                .anyMatch(owner -> owner.getUid().equals(uid));
+    }
+
+    /**
+     * Whether all its owners were of the resource's name and are gone: Kubernetes' garbage
+     * collector is about to delete it.
+     */
+    private boolean isLeftOver(HasMetadata found, OwnerReference resource) {
+        List<OwnerReference> owners = found.getMetadata().getOwnerReferences();
+        return !owners.isEmpty()
+                && owners.stream()
+                        .allMatch(
+                                owner ->
+                                        owner.getName().equals(resource.getName())
+                                                && isGone(owner, resource, found));
+    }
+
+    private boolean isGone(OwnerReference owner, OwnerReference resource, HasMetadata owned) {
+        return switch (owner.getKind()) {
+            case "FlinkDeployment" -> owner.getApiVersion().equals(resource.getApiVersion());
+            case "Deployment" ->
+                    Optional.ofNullable(
+                                    client.apps()
+                                            .deployments()
+                                            .inNamespace(owned.getMetadata().getNamespace())
+                                            .withName(owner.getName())
+                                            .get())
+                            .filter(
+                                    standing ->
+                                            Objects.equals(
+                                                    standing.getMetadata().getUid(),
+                                                    owner.getUid()))
+                            .isEmpty();
+            default -> false;
+        };
+    }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.child;
+
+import io.fabric8.kubernetes.api.model.DeleteOptionsBuilder;
+import io.fabric8.kubernetes.api.model.DeletionPropagation;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.net.HttpURLConnection;
+
+/** Deletes the object that was seen: a later one of the same name has another uid and stays. */
+public record DeleteByUid(KubernetesClient client) {
+    /**
+     * Deletes in the background what was read. Does nothing if it is gone.
+     *
+     * @throws KubernetesClientException if the API server refuses, or nobody answers
+     */
+    public void delete(HasMetadata found) {
+        delete(
+                ObjectPath.of(found),
+                found.getMetadata().getUid(),
+                DeletionPropagation.BACKGROUND.toString());
+    }
+
+    /**
+     * Deletes the object of that kind and uid. Does nothing if it is gone.
+     *
+     * @param metadata names the object
+     * @param propagation of a Kubernetes deletion, as {@code Foreground}
+     */
+    public void delete(
+            Class<? extends HasMetadata> kind,
+            ObjectMeta metadata,
+            String uid,
+            String propagation) {
+        delete(ObjectPath.of(kind, metadata), uid, propagation);
+    }
+
+    private void delete(String path, String uid, String propagation) {
+        var options =
+                new DeleteOptionsBuilder()
+                        .withApiVersion("v1")
+                        .withKind("DeleteOptions")
+                        .withPropagationPolicy(propagation)
+                        .withNewPreconditions()
+                        .withUid(uid)
+                        .endPreconditions()
+                        .build();
+        try {
+            client.raw(path, "DELETE", options);
+        } catch (KubernetesClientException fault) {
+            boolean goneAlready =
+                    fault.getCode() == HttpURLConnection.HTTP_NOT_FOUND
+                            || fault.getCode() == HttpURLConnection.HTTP_CONFLICT;
+            if (!goneAlready) {
+                throw fault;
+            }
+        }
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.child;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The objects that this process wrote lately, by the resource that owns them. Safe for many
+ * threads. One that is forgotten costs two requests more.
+ */
+final class WrittenObjects {
+    private static final int MOST = 8192;
+
+    /** By the uid of the resource: a later one of the name has objects of its own. */
+    private record Key(String resource, String kind, String name) {
+        static Key of(HasMetadata wanted) {
+            return new Key(
+                    wanted.getMetadata().getOwnerReferences().getFirst().getUid(),
+                    wanted.getKind(),
+                    wanted.getMetadata().getName());
+        }
+    }
+
+    /**
+     * @param fields a hash of which fields were set
+     */
+    private record Written(String uid, int fields) {}
+
+    private final Map<Key, Written> lately =
+            new LinkedHashMap<>(16, 0.75f, true) {
+                @Override
+                protected boolean removeEldestEntry(Map.Entry<Key, Written> eldest) {
+                    return size() > MOST;
+                }
+            };
+
+    synchronized void remember(HasMetadata wanted, HasMetadata stored) {
+        lately.put(Key.of(wanted), new Written(stored.getMetadata().getUid(), fields(wanted)));
+    }
+
+    /** The uid of the object, if the fields that were set are those that are wanted now. */
+    synchronized Optional<String> uid(HasMetadata wanted) {
+        return Optional.ofNullable(lately.get(Key.of(wanted)))
+                .filter(written -> written.fields() == fields(wanted))
+                .map(Written::uid);
+    }
+
+    private static int fields(HasMetadata manifest) {
+        Set<String> set = ChildPatch.fields(manifest).keySet();
+        return String.join("\n", set).hashCode();
+    }
+}
