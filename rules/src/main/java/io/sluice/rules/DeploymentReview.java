@@ -7,9 +7,11 @@ import io.sluice.api.FlinkConfiguration;
 import io.sluice.api.FlinkDeploymentSpec;
 import io.sluice.api.Parsed;
 import io.sluice.api.ReconciledSpec;
+import io.sluice.api.ResourceKind;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -20,6 +22,7 @@ import java.util.Optional;
  * @param effective the operator's defaults with the spec's own configuration on top
  * @param granted the operator's defaults alone: what a resource must not say of itself
  * @param annotations of the resource; empty where it is not looked at as a whole
+ * @param shared objects that other resources of the namespace need, too, as far as that is known
  */
 public record DeploymentReview(
         String namespace,
@@ -28,9 +31,11 @@ public record DeploymentReview(
         Optional<FlinkDeploymentSpec> old,
         FlinkConfiguration effective,
         FlinkConfiguration granted,
-        Map<String, String> annotations) {
+        Map<String, String> annotations,
+        List<ChildName.Shared> shared) {
     public DeploymentReview {
         annotations = Map.copyOf(annotations);
+        shared = List.copyOf(shared);
     }
 
     /** Gathers a review from a FlinkDeployment as it stands at the API server. */
@@ -58,7 +63,33 @@ public record DeploymentReview(
     }
 
     private DeploymentReview annotated(Map<String, String> all) {
-        return new DeploymentReview(namespace, name, spec, old, effective, granted, all);
+        return new DeploymentReview(namespace, name, spec, old, effective, granted, all, shared);
+    }
+
+    /**
+     * With what it shares with others. One that the operator has taken up may have been there
+     * first, so that it is not compared.
+     */
+    DeploymentReview beside(Lookup lookup) {
+        return old.isPresent()
+                ? this
+                : new DeploymentReview(
+                        namespace,
+                        name,
+                        spec,
+                        old,
+                        effective,
+                        granted,
+                        annotations,
+                        ChildName.shared(name, spec.mode(), other -> other(lookup, other)));
+    }
+
+    private Optional<FlinkDeploymentSpec> other(Lookup lookup, String other) {
+        return switch (lookup.findAtHand(ResourceKind.FLINK_DEPLOYMENT, namespace, other)) {
+            case Lookup.Found(var resource) ->
+                    Optional.of(FlinkDeploymentSpec.parse(resource.path("spec"), "spec").value());
+            case Lookup.Absent _, Lookup.Unknown _ -> Optional.empty();
+        };
     }
 
     /** Gathers a review from a spec, the operator's with its defaults filled in. */
@@ -85,7 +116,8 @@ public record DeploymentReview(
                 old,
                 defaults.effective(namespace, spec.flinkVersion(), spec.flinkConfiguration()),
                 defaults.granted(namespace, spec.flinkVersion()),
-                Map.of());
+                Map.of(),
+                List.of());
     }
 
     /** The spec a status remembers as last taken up. */

@@ -6,6 +6,7 @@ import static io.sluice.rules.Problems.isBlank;
 import static io.sluice.rules.Problems.missing;
 import static io.sluice.rules.Problems.when;
 
+import io.sluice.api.FieldProblem;
 import java.util.List;
 import java.util.regex.Pattern;
 
@@ -31,6 +32,12 @@ final class IdentityRules {
                                                             + " not end with '-'; create the"
                                                             + " resource under such a name"))),
                     new Rule<>(
+                            "name-collision",
+                            "metadata.name",
+                            "Objects of a cluster are named after its resource, and two clusters"
+                                    + " can't share one: the second could not start.",
+                            IdentityRules::collisions),
+                    new Rule<>(
                             "service-account-required",
                             "spec.serviceAccount",
                             "Without one the JobManager runs as the namespace's default account,"
@@ -45,6 +52,21 @@ final class IdentityRules {
                                                             + " jobNamespaces made one"))));
 
     private IdentityRules() {}
+
+    private static List<FieldProblem> collisions(DeploymentReview review) {
+        return review.shared().stream()
+                .map(
+                        shared ->
+                                at(
+                                        "metadata.name",
+                                        review.name(),
+                                        "needs the %s '%s', which FlinkDeployment '%s' of the same namespace needs, too; choose another name"
+                                                .formatted(
+                                                        shared.kind(),
+                                                        shared.name(),
+                                                        shared.other())))
+                .toList();
+    }
 
     /** Whether a FlinkDeployment may be called so. */
     static boolean isName(String name) {

@@ -17,6 +17,14 @@ public interface Lookup {
     /** What was found. Not to be modified. */
     Answer find(ResourceKind kind, String namespace, String name);
 
+    /**
+     * The same from what is at hand, for a rule that looks for what is mostly not there: nobody is
+     * asked, and what was created a moment ago may be missed.
+     */
+    default Answer findAtHand(ResourceKind kind, String namespace, String name) {
+        return find(kind, namespace, name);
+    }
+
     /** One of three; "could not ask" is never "is not there". */
     sealed interface Answer {}
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.rules;
 
+import io.sluice.api.Parsed;
 import io.sluice.api.ResourceKind;
 import io.sluice.rules.config.DefaultConfiguration;
 
@@ -19,16 +20,18 @@ public final class Reviewer {
     /** All problems and warnings at once. */
     public Findings review(ReviewRequest request, Lookup lookup) {
         return switch (request.kind()) {
-            case FLINK_DEPLOYMENT -> deployment(request);
+            case FLINK_DEPLOYMENT -> deployment(request, lookup);
             case FLINK_SESSION_JOB -> sessionJob(request, lookup);
             case FLINK_STATE_SNAPSHOT -> snapshot(request, lookup);
             case FLINK_BLUE_GREEN_DEPLOYMENT -> blueGreen(request);
         };
     }
 
-    private Findings deployment(ReviewRequest request) {
+    private Findings deployment(ReviewRequest request, Lookup lookup) {
         var read = DeploymentReview.read(request, defaults);
-        return new Findings(DeploymentRules.check(read), Advice.of(read.value()));
+        var review = read.value().beside(lookup);
+        return new Findings(
+                DeploymentRules.check(new Parsed<>(review, read.problems())), Advice.of(review));
     }
 
     private Findings sessionJob(ReviewRequest request, Lookup lookup) {

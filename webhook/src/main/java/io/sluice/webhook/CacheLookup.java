@@ -41,6 +41,16 @@ final class CacheLookup implements Lookup {
                 .orElseGet(() -> ask(kind, namespace, name));
     }
 
+    @Override
+    public Answer findAtHand(ResourceKind kind, String namespace, String name) {
+        return caches.stream()
+                .filter(each -> each.kind() == kind)
+                .flatMap(each -> each.read(namespace, name).stream())
+                .findFirst()
+                .<Answer>map(Found::new)
+                .orElseGet(Unknown::new);
+    }
+
     private Answer ask(ResourceKind kind, String namespace, String name) {
         try {
             return Optional.ofNullable(

@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Holds of each resource what rules about other resources read, deflated: of a session cluster its
- * spec but for pod templates and the like, of everything else that it exists and whether it is a
- * job. Ten thousand whole resources would be many times the heap. The informer that fills it is
- * shown names only: after each list it asks for everything at once.
+ * spec but for pod templates and the like, of everything else that it exists, its mode and whether
+ * it is a job. Ten thousand whole resources would be many times the heap. The informer that fills
+ * it is shown names only: after each list it asks for everything at once.
  */
 final class TrimmedStore implements ItemStore<GenericKubernetesResource> {
     private static final List<String> UNREAD_SPEC =
@@ -85,10 +85,17 @@ final class TrimmedStore implements ItemStore<GenericKubernetesResource> {
                         .withName(item.getMetadata().getName())
                         .build());
         if (item.getAdditionalProperties().get("spec") instanceof Map<?, ?> spec) {
-            kept.setAdditionalProperty(
-                    "spec", spec.get("job") == null ? cluster(spec) : Map.of("job", Map.of()));
+            kept.setAdditionalProperty("spec", spec.get("job") == null ? cluster(spec) : job(spec));
         }
         return kept;
+    }
+
+    /** That it is a job, and whether it has a Deployment of TaskManagers. */
+    private static Map<Object, Object> job(Map<?, ?> spec) {
+        Map<Object, Object> read = new LinkedHashMap<>(spec);
+        read.keySet().retainAll(List.of("mode"));
+        read.put("job", Map.of());
+        return read;
     }
 
     private static Map<Object, Object> cluster(Map<?, ?> spec) {

@@ -76,6 +76,32 @@ class WebhookIT {
         assertThat(stored.getMetadata().getGeneration()).isEqualTo(1);
     }
 
+    /** It is asked again until the cache of FlinkDeployments holds the first one. */
+    @Test
+    void refusesANameWhoseServiceAnotherDeploymentHas() throws Exception {
+        installed.startReady();
+        installed.create(Reviews.VALID);
+
+        await().atMost(Duration.ofSeconds(30))
+                .untilAsserted(
+                        () ->
+                                assertThatThrownBy(() -> dryRun("orders-rest"))
+                                        .hasMessageContaining("name-collision")
+                                        .hasMessageContaining(
+                                                "needs the Service 'orders-rest', which"
+                                                        + " FlinkDeployment 'orders'"));
+        assertThat(dryRun("orders-restored").getMetadata().getName()).isEqualTo("orders-restored");
+    }
+
+    private GenericKubernetesResource dryRun(String name) {
+        String resource = installed.deployment(Reviews.VALID.replace("orders", name)).toString();
+        return client.resource(
+                        client.getKubernetesSerialization()
+                                .unmarshal(resource, GenericKubernetesResource.class))
+                .dryRun()
+                .create();
+    }
+
     @Test
     void judgesAnUpdateOnceThoughItIsAskedTwice() throws Exception {
         var webhook = installed.startReady();
