@@ -20,8 +20,10 @@ import io.sluice.operator.cache.Turns;
 import io.sluice.operator.canary.Canaries;
 import io.sluice.operator.config.HealthOptions;
 import io.sluice.operator.config.MetricOptions;
+import io.sluice.operator.config.NamespaceAccess;
 import io.sluice.operator.config.Namespaces;
 import io.sluice.operator.config.OperatorOptions;
+import io.sluice.operator.config.RefusedNamespaces;
 import io.sluice.operator.config.Settings;
 import io.sluice.operator.config.Watched;
 import io.sluice.operator.deployment.FlinkDeploymentReconciler;
@@ -64,6 +66,7 @@ import org.slf4j.LoggerFactory;
 /** The whole process, wired; runs until it is told to stop. */
 final class OperatorProcess {
     private static final int LOST_LEASE = 3;
+    private static final int UNWATCHED = 4;
 
     /**
      * Passes with a turn or waiting for a JobManager, which hold some 70 KiB each. Of ten thousand
@@ -100,6 +103,8 @@ final class OperatorProcess {
     private final PassProgress passProgress;
     private final ExecutorService passes;
     private final Operator operator;
+    private final RefusedNamespaces refused;
+    private final NamespaceWatch namespaceWatch;
     private volatile List<Runnable> rechecks = List.of();
 
     private OperatorProcess(Settings settings) {
@@ -133,6 +138,13 @@ final class OperatorProcess {
         progress = new Progress(STUCK, turns::waiting, System::nanoTime);
         passProgress = new PassProgress(series, progress);
         operator = new Operator(this::framework);
+        refused =
+                new RefusedNamespaces(
+                        NamespaceAccess.of(client, Ingresses.kind(configuration.get()))::refusal,
+                        checks.namespaces(),
+                        clock);
+        namespaceWatch =
+                new NamespaceWatch(operator, refused, () -> Runtime.getRuntime().halt(UNWATCHED));
     }
 
     static void start(Settings settings) throws IOException {
@@ -141,16 +153,6 @@ final class OperatorProcess {
 
     private void run() throws IOException {
         letGoOfJobManagers();
-        Watched watched =
-                options.scope()
-                        .namespaceSelector()
-                        .map(selector -> new Watched(Namespaces.selected(client, selector), true))
-                        .orElseGet(
-                                () ->
-                                        new Watched(
-                                                options.scope().namespaces(),
-                                                options.scope().followsNamespaces()));
-        List<RegisteredController<?>> controllers = register(watched);
         StatusServer server =
                 new StatusServer(
                         settings.port(),
@@ -161,6 +163,17 @@ final class OperatorProcess {
         Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server), "shutdown"));
         checks.lookAtCrds();
         checks.lookAtNamespaces(namespaceSource(configuration.get()));
+        Watched wanted =
+                options.scope()
+                        .namespaceSelector()
+                        .map(selector -> new Watched(Namespaces.selected(client, selector), true))
+                        .orElseGet(
+                                () ->
+                                        new Watched(
+                                                options.scope().namespaces(),
+                                                options.scope().followsNamespaces()));
+        Watched watched = first(wanted);
+        List<RegisteredController<?>> controllers = register(watched);
         operator.start();
         follow(watched, controllers);
         following.start();
@@ -170,6 +183,15 @@ final class OperatorProcess {
                 .addKeyValue("namespaces", watched.isAll() ? "all" : watched.namespaces())
                 .addKeyValue("fingerprint", configuration.get().fingerprint())
                 .log("the operator is up");
+    }
+
+    private Watched first(Watched wanted) {
+        try {
+            return namespaceWatch.first(wanted);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("stopped while it started", stopped);
+        }
     }
 
     /**
@@ -299,11 +321,13 @@ final class OperatorProcess {
         var followed =
                 new Namespaces(
                         watched.namespaces(),
-                        names -> controllers.forEach(each -> each.changeNamespaces(names)));
+                        names -> controllers.forEach(each -> each.changeNamespaces(names)),
+                        refused);
         options.scope()
                 .namespaceSelector()
                 .ifPresent(selector -> followed.select(client, selector));
         namespaces.set(Optional.of(followed));
+        namespaceWatch.follow(followed);
     }
 
     /** What of a new configuration is not read anew in each pass. */
@@ -336,7 +360,7 @@ final class OperatorProcess {
         List<String> wrong = new ArrayList<>();
         progress.wrong().ifPresent(wrong::add);
         if (operator.getRuntimeInfo().isStarted()) {
-            if (!operator.getRuntimeInfo().allEventSourcesAreHealthy()) {
+            if (namespaceWatch.isInterrupted()) {
                 wrong.add("a watch of resources has ended; see the log");
             }
             if (!checks.canaries().isHealthy()) {
@@ -350,6 +374,7 @@ final class OperatorProcess {
         leadership.ifPresent(Leadership::leave);
         following.close();
         looks.shutdownNow();
+        namespaceWatch.close();
         namespaces.get().ifPresent(Namespaces::close);
         server.close();
         operator.stop();

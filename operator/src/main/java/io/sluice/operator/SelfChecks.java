@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.operator.canary.Canaries;
 import io.sluice.operator.canary.NonceBump;
 import io.sluice.operator.config.HealthOptions;
+import io.sluice.operator.config.RefusedNamespaces;
 import io.sluice.operator.config.Settings;
 import io.sluice.operator.crd.CrdCheck;
 import io.sluice.operator.crd.InstalledCrds;
@@ -13,6 +14,7 @@ import io.sluice.operator.deployment.Note;
 import io.sluice.operator.report.CanaryMetrics;
 import io.sluice.operator.report.CrdMetrics;
 import io.sluice.operator.report.EventRecorder;
+import io.sluice.operator.report.NamespaceMetrics;
 import io.sluice.operator.report.Series;
 import io.sluice.process.NamespaceSource;
 import io.sluice.process.Uptime;
@@ -33,6 +35,7 @@ final class SelfChecks {
     private final Settings settings;
     private final Canaries canaries;
     private final CrdMetrics crds;
+    private final NamespaceMetrics served;
     private final AtomicReference<NamespaceSource> namespaces =
             new AtomicReference<>(NamespaceSource.UNKNOWN);
 
@@ -52,6 +55,7 @@ final class SelfChecks {
                         new Uptime());
         series.registry().register(new CanaryMetrics(canaries));
         crds = new CrdMetrics(series);
+        served = new NamespaceMetrics(series);
     }
 
     Canaries canaries() {
@@ -79,6 +83,29 @@ final class SelfChecks {
                             LOG.atWarn().addKeyValue("ignored", source.ignored()).log(text);
                             warn("NamespacesIgnored", "namespaces", text);
                         });
+    }
+
+    /** Tells which of the namespaces that are to be served are. */
+    RefusedNamespaces.Report namespaces() {
+        return new RefusedNamespaces.Report() {
+            @Override
+            public void refused(String namespace, String why) {
+                served.tell(namespace, false);
+                String text =
+                        "Namespace '%s' is not served, and tried again: %s. Give the operator its rights there, or take it off the list of namespaces."
+                                .formatted(namespace, why);
+                LOG.atWarn().addKeyValue("refusedNamespace", namespace).log(text);
+                warn("NamespaceRefused", namespace, text);
+            }
+
+            @Override
+            public void served(String namespace, boolean again) {
+                served.tell(namespace, true);
+                if (again) {
+                    LOG.atInfo().addKeyValue("servedNamespace", namespace).log("served again");
+                }
+            }
+        };
     }
 
     void refused(String why) {

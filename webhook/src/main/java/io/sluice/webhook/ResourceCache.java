@@ -3,15 +3,13 @@ package io.sluice.webhook;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.fabric8.kubernetes.api.model.Status;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.Informable;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.ResourceKind;
-import java.net.HttpURLConnection;
+import io.sluice.process.ListFailure;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -144,37 +142,17 @@ final class ResourceCache implements Part {
     /** In one line, once for each cause. */
     private void tell(Throwable failure, Trouble trouble, String where) {
         String before = trouble.why;
-        Optional<KubernetesClientException> answer = answer(failure);
-        absent =
-                answer.filter(each -> each.getCode() == HttpURLConnection.HTTP_NOT_FOUND)
-                        .isPresent();
-        trouble.refused =
-                answer.filter(each -> each.getCode() == HttpURLConnection.HTTP_FORBIDDEN)
-                        .isPresent();
+        var found = ListFailure.of(failure);
+        absent = found.isUnknownKind();
+        trouble.refused = found.isRefused();
         String why =
                 absent
                         ? "the cluster does not know it; apply the CRDs of the chart"
-                        : "cannot be listed: "
-                                + answer.flatMap(each -> Optional.ofNullable(each.getStatus()))
-                                        .map(Status::getMessage)
-                                        .orElseGet(() -> String.valueOf(failure.getMessage()));
+                        : "cannot be listed: " + found.message();
         trouble.why = why;
         if (!why.equals(before)) {
             LOG.warn("{}{}: {}", kind.wire(), where, why);
         }
-    }
-
-    /** What the API server said, if it was that. */
-    private static Optional<KubernetesClientException> answer(Throwable failure) {
-        return Stream.iterate(
-                        Optional.of(failure),
-                        Optional::isPresent,
-                        each -> each.map(Throwable::getCause))
-                .flatMap(Optional::stream)
-                .filter(KubernetesClientException.class::isInstance)
-                .map(KubernetesClientException.class::cast)
-                .filter(each -> each.getCode() > 0)
-                .findFirst();
     }
 
     static ResourceDefinitionContext context(ResourceKind kind) {

@@ -24,6 +24,7 @@ public final class Namespaces implements AutoCloseable {
     private static final String NONE = "-";
 
     private final Consumer<Set<String>> follow;
+    private final RefusedNamespaces refused;
     private Set<String> watched;
     private Runnable stop = () -> {};
 
@@ -32,8 +33,19 @@ public final class Namespaces implements AutoCloseable {
      * @param follow makes the watches those of a set of names
      */
     public Namespaces(Set<String> watched, Consumer<Set<String>> follow) {
+        this(watched, follow, RefusedNamespaces.none());
+    }
+
+    /**
+     * @param watched at first; empty for all
+     * @param follow makes the watches those of a set of names; if it fails, the process has to end
+     * @param refused those that can't be watched for now, which are tried again
+     */
+    public Namespaces(
+            Set<String> watched, Consumer<Set<String>> follow, RefusedNamespaces refused) {
         this.watched = Set.copyOf(watched);
         this.follow = follow;
+        this.refused = refused;
     }
 
     /** What a watch begins with where the names are those of a selector. */
@@ -100,6 +112,36 @@ public final class Namespaces implements AutoCloseable {
                     .log(
                             "namespaces that are not named any more are served until the next restart");
         }
+        refused.retain(all);
+        Set<String> added = new TreeSet<>(all);
+        added.removeAll(watched);
+        watch(refused.accepted(added));
+    }
+
+    /** Watches those that were refused and can be watched now, besides the others. */
+    public synchronized void tryAgain() {
+        Set<String> recovered = refused.recovered();
+        if (!watched.isEmpty()) {
+            watch(recovered);
+        }
+    }
+
+    /** Looks whether all that is watched still may be. */
+    public synchronized void look() {
+        look(watched);
+    }
+
+    /** Looks whether some of those that are watched still may be. */
+    public synchronized void look(Set<String> names) {
+        Set<String> standing = new TreeSet<>(names);
+        standing.retainAll(watched);
+        standing.removeAll(refused.names());
+        var _ = refused.accepted(standing);
+    }
+
+    private void watch(Set<String> more) {
+        Set<String> all = new TreeSet<>(watched);
+        all.addAll(more);
         if (all.equals(watched)) {
             return;
         }
