@@ -52,6 +52,14 @@ docs: ## Write the generated reference anew
 images: ## Build the container images (tars below target/)
 	@images/build
 
+.PHONY: sbom
+sbom: ## Build the images and check their bills of materials (target/images/*.cdx.json) and the advisories that concern them
+	@supply/check
+
+.PHONY: scan
+scan: ## Have an installed scanner (trivy, grype or osv-scanner) look at the bills of materials
+	@supply/scan
+
 ##@ Longer runs
 
 .PHONY: e2e
