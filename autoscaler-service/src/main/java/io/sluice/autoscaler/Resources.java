@@ -11,6 +11,7 @@ import io.sluice.autoscaler.collect.JobKey;
 import io.sluice.autoscaler.collect.Subject;
 import io.sluice.autoscaler.govern.Footprint;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -62,6 +63,12 @@ final class Resources implements Jobs {
                 && deployments.isKnown()
                 && sessionJobs.isKnown()
                 && clusters.isKnown();
+    }
+
+    /** How many lists of namespaces the API server refuses, by kind. */
+    Map<String, Integer> refused() {
+        return Map.of(
+                "FlinkDeployment", deployments.refused(), "FlinkSessionJob", sessionJobs.refused());
     }
 
     @Override

@@ -104,6 +104,7 @@ final class Service implements AutoCloseable {
                         new Served(client, () -> settings.scope(configuration.get())),
                         (namespace, version, cluster, own) ->
                                 configuration.get().effective(namespace, version, cluster, own));
+        core.registry().register(new RefusedLists(resources::refused));
         Replicas replicas = Replicas.join(client, settings.place());
         World world =
                 new World(

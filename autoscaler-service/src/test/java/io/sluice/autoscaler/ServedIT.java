@@ -4,7 +4,12 @@ package io.sluice.autoscaler;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.fabric8.kubernetes.api.model.rbac.RoleBindingBuilder;
+import io.fabric8.kubernetes.api.model.rbac.RoleBuilder;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.autoscaler.collect.EffectiveConfiguration;
 import io.sluice.process.LiveConfiguration;
@@ -92,6 +97,65 @@ class ServedIT {
         serving("kubernetes.operator.label.selector: shard=" + there);
 
         soon(there);
+    }
+
+    @Test
+    void aNamespaceWithoutRightsKeepsNoOtherFromBeingServed() throws IOException {
+        String user = "autoscaler-of-" + here;
+        grant(user, here);
+        write("kubernetes.operator.watched.namespaces: " + here + "," + there);
+        LiveConfiguration live = LiveConfiguration.start(Optional.of(folder), _ -> {}, _ -> {});
+        Settings settings = Settings.from(Map.of());
+        try (KubernetesClient role = as(user)) {
+            var served = new Served(role, () -> settings.scope(live.get()));
+            Resources watched = Resources.watch(role, served, OWN);
+            resources = Optional.of(watched);
+
+            soon(here);
+            assertThat(watched.refused())
+                    .isEqualTo(Map.of("FlinkDeployment", 1, "FlinkSessionJob", 1));
+
+            grant(user, there);
+            soon(here, there);
+            assertThat(watched.refused())
+                    .isEqualTo(Map.of("FlinkDeployment", 0, "FlinkSessionJob", 0));
+        }
+    }
+
+    private static KubernetesClient as(String user) {
+        return new KubernetesClientBuilder()
+                .withConfig(
+                        new ConfigBuilder(Config.fromKubeconfig(API.kubeconfig()))
+                                .withImpersonateUsername(user)
+                                .build())
+                .build();
+    }
+
+    /** What the chart's role lets the service watch. */
+    private void grant(String user, String namespace) {
+        client.resource(
+                        new RoleBuilder()
+                                .withNewMetadata()
+                                .withName(user)
+                                .withNamespace(namespace)
+                                .endMetadata()
+                                .addNewRule()
+                                .withApiGroups("flink.apache.org")
+                                .withResources("flinkdeployments", "flinksessionjobs")
+                                .withVerbs("list", "watch")
+                                .endRule()
+                                .build())
+                .create();
+        client.resource(
+                        new RoleBindingBuilder()
+                                .withNewMetadata()
+                                .withName(user)
+                                .withNamespace(namespace)
+                                .endMetadata()
+                                .withNewRoleRef("rbac.authorization.k8s.io", "Role", user)
+                                .addNewSubject("rbac.authorization.k8s.io", "User", user, "")
+                                .build())
+                .create();
     }
 
     private LiveConfiguration serving(String configuration) throws IOException {

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.autoscaler;
+
+import io.prometheus.client.Collector;
+import io.prometheus.client.GaugeMetricFamily;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/** {@code sluice_cached_namespaces_refused}, by kind. */
+final class RefusedLists extends Collector {
+    private final Supplier<Map<String, Integer>> refused;
+
+    RefusedLists(Supplier<Map<String, Integer>> refused) {
+        this.refused = refused;
+    }
+
+    @Override
+    public List<MetricFamilySamples> collect() {
+        var family =
+                new GaugeMetricFamily(
+                        "sluice_cached_namespaces_refused",
+                        "Lists of namespaces that the API server refuses, which are tried again.",
+                        List.of("kind"));
+        refused.get().forEach((kind, lists) -> family.addMetric(List.of(kind), lists));
+        return List.of(family);
+    }
+}
