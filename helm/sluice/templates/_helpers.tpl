@@ -17,12 +17,60 @@ app.kubernetes.io/component: {{ .component }}
 {{- if .image.digest }}@{{ .image.digest }}{{ else }}:{{ .image.tag | default .root.Chart.AppVersion }}{{ end -}}
 {{- end }}
 
+{{/* The namespaces where jobs run, as far as the chart knows them, as a JSON list. */}}
+{{- define "sluice.whereJobsRun" -}}
+{{ .Values.jobNamespaces | default .Values.watchNamespaces | default (list "default") | toJson }}
+{{- end }}
+
 {{/* The namespaces that get an account for Flink's pods, as a JSON list. */}}
 {{- define "sluice.jobNamespaces" -}}
 {{- if dig "create" true .Values.jobServiceAccount -}}
-{{ .Values.jobNamespaces | default .Values.watchNamespaces | default (list "default") | toJson }}
+{{ include "sluice.whereJobsRun" . }}
 {{- else -}}
 []
+{{- end -}}
+{{- end }}
+
+{{/* "true" for a value that is null where tenancy is to decide; call with (dict "root" $ "value" VALUE). */}}
+{{- define "sluice.ifShared" -}}
+{{- if ternary (eq .root.Values.tenancy "shared") .value (kindIs "invalid" .value) }}true{{ end -}}
+{{- end }}
+
+{{/* The lines of tenancy: shared, as YAML; empty for single. Ingresses are managed once a host is allowed. */}}
+{{- define "sluice.shared" -}}
+{{- if eq .Values.tenancy "shared" -}}
+{{ .Files.Get "config/shared.yaml" | trim }}
+kubernetes.operator.admission.allowed.service-accounts: {{ .Values.jobServiceAccount.name }}
+{{- $hosts := false -}}
+{{- range $key, $value := include "sluice.configured" . | fromJson }}
+{{- if and (hasSuffix "kubernetes.operator.admission.allowed.ingress-hosts" $key) (ne $value "none") }}{{ $hosts = true }}{{ end -}}
+{{- end }}
+{{- if not $hosts }}
+kubernetes.operator.ingress.manage: false
+{{- end -}}
+{{- end -}}
+{{- end }}
+
+{{/* What the processes will read of the chart's lines for tenancy and of defaultConfiguration, as JSON of dotted keys and texts. */}}
+{{- define "sluice.settings" -}}
+{{- $settings := dict -}}
+{{- include "sluice.flatten" (dict "prefix" "" "tree" (include "sluice.shared" . | fromYaml) "entries" $settings) -}}
+{{- range $key, $value := include "sluice.configured" . | fromJson }}{{ $_ := set $settings $key $value }}{{ end -}}
+{{- toJson $settings -}}
+{{- end }}
+
+{{/* Ports of JobManagers' REST API, as a JSON list. */}}
+{{- define "sluice.restPorts" -}}
+{{- if .Values.networkPolicy.restPorts -}}
+{{- .Values.networkPolicy.restPorts | toJson -}}
+{{- else -}}
+{{- $ports := list 8081 -}}
+{{- range $key, $value := include "sluice.configured" . | fromJson -}}
+{{- if or (eq $key "rest.port") (and (hasPrefix "kubernetes.operator.default-configuration." $key) (hasSuffix ".rest.port" $key)) -}}
+{{- $ports = append $ports (int $value) -}}
+{{- end -}}
+{{- end -}}
+{{- $ports | uniq | toJson -}}
 {{- end -}}
 {{- end }}
 
@@ -110,8 +158,12 @@ spec:
   {{- with .root.Values.imagePullSecrets }}
   imagePullSecrets: {{ toYaml . | nindent 4 }}
   {{- end }}
-  {{- with .settings.priorityClassName }}
+  {{- with .settings.priorityClassName | default (ternary .root.Release.Name "" .root.Values.priorityClass.create) }}
   priorityClassName: {{ . }}
+  {{- end }}
+  {{- if .settings.hostNetwork }}
+  hostNetwork: true
+  dnsPolicy: ClusterFirstWithHostNet
   {{- end }}
   {{- range $field := list "nodeSelector" "affinity" "tolerations" }}
   {{- with index $.settings $field }}
@@ -151,7 +203,7 @@ spec:
       envFrom: {{ toYaml . | nindent 8 }}
       {{- end }}
       ports:
-        - {name: http, containerPort: 8080}
+        - {name: http, containerPort: {{ .settings.managementPort | default 8080 }}}
         {{- range .ports }}
         - {{ toYaml . | nindent 10 | trim }}
         {{- end }}

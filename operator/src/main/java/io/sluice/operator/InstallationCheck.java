@@ -22,20 +22,23 @@ public final class InstallationCheck {
     private InstallationCheck() {}
 
     /**
-     * @param args the namespace to try it in
+     * @param args the namespace to try it in, and the service account of the jobs there
      */
     public static void main(String[] args) {
         try (KubernetesClient client = new KubernetesClientBuilder().build()) {
-            System.exit(passes(client, args.length == 0 ? "default" : args[0], System.out) ? 0 : 1);
+            String namespace = args.length == 0 ? "default" : args[0];
+            String account = args.length < 2 ? "flink" : args[1];
+            System.exit(passes(client, namespace, account, System.out) ? 0 : 1);
         }
     }
 
-    static boolean passes(KubernetesClient client, String namespace, PrintStream out) {
-        ObjectNode another = spec();
+    static boolean passes(
+            KubernetesClient client, String namespace, String account, PrintStream out) {
+        ObjectNode another = spec(account);
         another.putObject("flinkConfiguration").put(OF_THE_RESOURCE, "another");
         Optional<String> wrong =
                 refusal(client, namespace, another).filter(text -> text.contains(OF_THE_RESOURCE));
-        Optional<String> right = refusal(client, namespace, spec());
+        Optional<String> right = refusal(client, namespace, spec(account));
         out.println(
                 wrong.map(text -> "ok: a wrong spec is refused: " + text)
                         .orElse(
@@ -64,13 +67,13 @@ public final class InstallationCheck {
         }
     }
 
-    private static ObjectNode spec() {
+    private static ObjectNode spec(String account) {
         ObjectNode spec =
                 JsonNodeFactory.instance
                         .objectNode()
                         .put("image", "flink:1.20")
                         .put("flinkVersion", "v1_20")
-                        .put("serviceAccount", "flink");
+                        .put("serviceAccount", account);
         spec.putObject("jobManager").putObject("resource").put("memory", "1g").put("cpu", 0.5);
         spec.putObject("taskManager").putObject("resource").put("memory", "1g").put("cpu", 0.5);
         spec.putObject("job")

@@ -23,6 +23,7 @@ public final class DeploymentRules {
                     IngressRules.ALL,
                     PodTemplateRules.ALL,
                     PodSecurityRules.ALL,
+                    TenancyRules.ALL,
                     CronRules.ALL,
                     TransitionRules.ALL);
 

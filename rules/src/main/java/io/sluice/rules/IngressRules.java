@@ -7,14 +7,14 @@ import static io.sluice.rules.Problems.missing;
 
 import io.sluice.api.FieldProblem;
 import io.sluice.api.IngressSpec;
+import io.sluice.rules.pattern.Placeholders;
 import java.util.List;
 import java.util.regex.Pattern;
 
 /** How the JobManager is reached from outside. */
 final class IngressRules {
     private static final String PATH = "spec.ingress.template";
-    private static final Pattern PLACEHOLDER =
-            Pattern.compile("\\{\\{\\s*(name|namespace)\\s*}}", Pattern.CASE_INSENSITIVE);
+    private static final Placeholders ANY = new Placeholders("x", "x");
     private static final Pattern URL =
             Pattern.compile("(?:https?://)?[^\\s/:{}]*(?::\\d{1,5})?(?:/[^\\s{}]*)?");
 
@@ -59,6 +59,6 @@ final class IngressRules {
     }
 
     private static boolean isUrl(String template) {
-        return URL.matcher(PLACEHOLDER.matcher(template.strip()).replaceAll("x")).matches();
+        return URL.matcher(ANY.fill(template.strip())).matches();
     }
 }

@@ -12,6 +12,10 @@ import java.util.List;
 final class PodSecurityRules {
     private static final String ID = "pod-security";
     private static final String FIELD = "spec.podTemplate";
+
+    /** Of Flink, for both components; what the operator's configuration says is granted. */
+    private static final String HOST_NETWORK = "kubernetes.hostnetwork.enabled";
+
     private static final String WHY =
             "The operator creates the pods, so a template gives its author whatever the operator"
                     + " may. "
@@ -53,6 +57,15 @@ final class PodSecurityRules {
                 .forEach(
                         (path, template) ->
                                 problems.addAll(PodSecurity.check(template, path, level)));
+        boolean sharesTheNetwork =
+                new Options(review.spec().flinkConfiguration()).flag(HOST_NETWORK, false);
+        if (sharesTheNetwork) {
+            problems.add(
+                    Problems.at(
+                            Problems.configurationPath(HOST_NETWORK),
+                            true,
+                            "shares the node's own; remove it"));
+        }
         return problems;
     }
 }

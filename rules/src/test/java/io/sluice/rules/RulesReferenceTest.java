@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.api.ResourceKind;
 import io.sluice.rules.config.AdmissionPolicy;
+import io.sluice.rules.tenancy.Grant;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -80,9 +81,10 @@ class RulesReferenceTest {
 
                 # Strictness
 
-                Two rules are a choice of whoever runs the operator. They are read from the operator's
+                Some rules are a choice of whoever runs the operator. They are read from the operator's
                 configuration alone, never from a resource; a namespace gets its own through
-                `kubernetes.operator.default-configuration.namespace.<namespace>.<key>`.
+                `kubernetes.operator.default-configuration.namespace.<namespace>.<key>`. The chart's
+                `tenancy: shared` sets all of them: see `helm/sluice/config/shared.yaml`.
 
                 | key | values | if not set |
                 |---|---|---|
@@ -93,6 +95,19 @@ class RulesReferenceTest {
         text.append(
                 "| `%s` | `restricted`, `baseline`, `warn` (of what baseline forbids), `off` | `warn` |%n"
                         .formatted(AdmissionPolicy.POD_SECURITY));
+        for (Grant grant : Grant.values()) {
+            text.append("| `%s` | patterns | `*` |%n".formatted(grant.key()));
+        }
+        text.append(
+                """
+
+                Patterns are separated by commas: a name, a beginning with `*` behind it, or for hosts a
+                domain with `*.` in front, which holds for everything below it. `*` alone allows
+                everything, `none` nothing. `{{name}}` and `{{namespace}}` stand for the resource's own,
+                at most one of them between two dots: `{{name}}-{{namespace}}` would be the same for `a-b`
+                in `c` and `a` in `b-c`. What the operator's configuration itself says, such as an
+                annotation of every Service, is always allowed.
+                """);
         return text.toString();
     }
 

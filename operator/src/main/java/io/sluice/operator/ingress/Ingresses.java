@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.api.model.gatewayapi.v1.HTTPRoute;
 import io.fabric8.kubernetes.api.model.networking.v1.Ingress;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.sluice.api.FieldProblem;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkDeploymentSpec;
 import io.sluice.api.Parsed;
@@ -27,11 +28,15 @@ import io.sluice.operator.manifest.IngressRenderer;
 import io.sluice.operator.manifest.RouteRenderer;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;
+import io.sluice.rules.pattern.Placeholders;
+import io.sluice.rules.tenancy.Grant;
+import io.sluice.rules.tenancy.Request;
 import java.net.HttpURLConnection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -116,7 +121,12 @@ public record Ingresses(
             return outcome;
         }
         if (areManaged(defaults.get())) {
-            follow(resource, spec.value(), children.ingress(), outcome);
+            List<FieldProblem> objections = objections(resource, spec.value());
+            if (objections.isEmpty()) {
+                follow(resource, spec.value(), children.ingress(), outcome);
+            } else if (outcome.wroteStatus()) {
+                tell(resource, "IngressManagement", refusal(objections));
+            }
         } else if (spec.value().ingress().isPresent() && outcome.wroteStatus()) {
             tell(
                     resource,
@@ -126,6 +136,29 @@ public record Ingresses(
                             + ": false; remove spec.ingress or ask for true there");
         }
         return outcome;
+    }
+
+    /**
+     * What the platform team does not let this resource have. Admission refuses it, unless it was
+     * stored before; then nothing is made, and what stands is left alone.
+     */
+    private List<FieldProblem> objections(FlinkDeployment resource, FlinkDeploymentSpec spec) {
+        String namespace = resource.getMetadata().getNamespace();
+        var names = new Placeholders(namespace, resource.getMetadata().getName());
+        var granted = new Options(defaults.get().granted(namespace, spec.flinkVersion()));
+        return Grant.OF_INGRESSES.stream()
+                .flatMap(
+                        grant ->
+                                grant
+                                        .objections(new Request(spec, Map.of(), names), granted)
+                                        .stream())
+                .toList();
+    }
+
+    private static String refusal(List<FieldProblem> objections) {
+        return objections.stream()
+                .map(each -> each.path() + ": '" + each.value() + "' " + each.message())
+                .collect(Collectors.joining("; ", "spec.ingress has no effect as it is now: ", ""));
     }
 
     private void follow(

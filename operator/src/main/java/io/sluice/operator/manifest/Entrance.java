@@ -7,13 +7,13 @@ import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.IngressSpec;
+import io.sluice.rules.pattern.Placeholders;
+import io.sluice.rules.tenancy.IngressUrl;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * The way to a JobManager's REST API and UI from outside, whatever it is made of (contract,
@@ -30,29 +30,15 @@ public record Entrance(Subject subject, IngressSpec spec, Optional<String> host,
     /** Selects them, whoever made them. */
     public static final String SELECTOR = "component=ingress";
 
-    private static final Pattern NAME =
-            Pattern.compile("\\{\\{\\s*name\\s*}}", Pattern.CASE_INSENSITIVE);
-    private static final Pattern NAMESPACE =
-            Pattern.compile("\\{\\{\\s*namespace\\s*}}", Pattern.CASE_INSENSITIVE);
-    private static final Pattern URL =
-            Pattern.compile("(?:https?://)?([^/:]*)(?::\\d{1,5})?(/.*)?");
-
     /** Which resource it is for. */
     public record Subject(String namespace, String name, String uid) {}
 
     /** Empty if the template gives no URL, which the rules report. */
     public static Optional<Entrance> of(Subject subject, IngressSpec spec) {
+        var names = new Placeholders(subject.namespace(), subject.name());
         return spec.template()
-                .map(template -> filledIn(template.strip(), subject))
-                .map(URL::matcher)
-                .filter(Matcher::matches)
-                .map(
-                        url ->
-                                new Entrance(
-                                        subject,
-                                        spec,
-                                        Optional.of(url.group(1)).filter(it -> !it.isEmpty()),
-                                        Optional.ofNullable(url.group(2)).orElse("/")));
+                .flatMap(template -> IngressUrl.of(template, names))
+                .map(url -> new Entrance(subject, spec, url.host(), url.path()));
     }
 
     /** The Service it leads to. */
@@ -91,10 +77,5 @@ public record Entrance(Subject subject, IngressSpec spec, Optional<String> host,
                         FINGERPRINT,
                         UUID.nameUUIDFromBytes(of.getBytes(StandardCharsets.UTF_8)).toString());
         return rendered;
-    }
-
-    private static String filledIn(String template, Subject subject) {
-        String named = NAME.matcher(template).replaceAll(subject.name());
-        return NAMESPACE.matcher(named).replaceAll(subject.namespace());
     }
 }

@@ -64,7 +64,7 @@ final class PodTemplates {
         ObjectNode container = objectAt(main, "securityContext");
         putIfAbsent(
                 container, "allowPrivilegeEscalation", JsonNodeFactory.instance.booleanNode(false));
-        if (!container.has("capabilities")) {
+        if (!container.hasNonNull("capabilities")) {
             container.putObject("capabilities").putArray("drop").add("ALL");
         }
         return pod;
@@ -140,7 +140,7 @@ final class PodTemplates {
     }
 
     private static void putIfAbsent(ObjectNode node, String name, JsonNode value) {
-        if (!node.has(name)) {
+        if (!node.hasNonNull(name)) {
             node.set(name, value);
         }
     }

@@ -20,6 +20,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The operator's service account, with the rights that the chart gives it in a namespace. */
 public record OperatorAccount(ApiServer api, String namespace) {
@@ -42,16 +43,16 @@ public record OperatorAccount(ApiServer api, String namespace) {
 
     /** With the chart's Role and RoleBinding of a namespace that is watched. */
     public OperatorAccount serving(String served) {
-        grant(served, NAME, "operator-resources.yaml");
+        grant(served, NAME, "operator-resources.yaml", "operator-ingresses.yaml");
         return this;
     }
 
-    private void grant(String served, String role, String rules) {
+    private void grant(String served, String role, String... files) {
         api.client()
                 .resource(
                         new RoleBuilder()
                                 .withMetadata(named(served, role))
-                                .withRules(rules(rules))
+                                .withRules(Stream.of(files).flatMap(each -> rules(each).stream()).toList())
                                 .build())
                 .create();
         bind(served, role);

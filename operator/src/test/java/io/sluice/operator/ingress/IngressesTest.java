@@ -45,18 +45,9 @@ class IngressesTest {
 
     @Test
     void tellsThatNothingIsMadeWhereNothingIsManaged() {
-        // No API server listens there: whatever is asked of it fails.
-        Config nobody = Config.empty();
-        nobody.setMasterUrl("http://127.0.0.1:1");
-        nobody.setRequestRetryBackoffLimit(0);
-        try (KubernetesClient client = new KubernetesClientBuilder().withConfig(nobody).build()) {
+        try (KubernetesClient client = nobody()) {
             var ingresses =
-                    new Ingresses(
-                            client,
-                            IngressesTest::unmanaged,
-                            Optional.empty(),
-                            (_, notes) -> told.addAll(notes),
-                            (_, _, _) -> WROTE);
+                    ingresses(client, Map.of("kubernetes.operator.ingress.manage", "false"));
 
             Outcome outcome =
                     ingresses.run(
@@ -71,6 +62,48 @@ class IngressesTest {
                 .extracting(Note::message)
                 .asString()
                 .contains("kubernetes.operator.ingress.manage: false");
+    }
+
+    @Test
+    void makesNothingThatThePlatformTeamDoesNotAllow() {
+        var onlyOwn =
+                Map.of(
+                        "kubernetes.operator.admission.allowed.ingress-hosts",
+                        "*.{{namespace}}.example.org");
+
+        // Nobody could be asked: a request would end the test.
+        try (KubernetesClient client = nobody()) {
+            ingresses(client, onlyOwn)
+                    .run(
+                            exposed(),
+                            new Children(Optional.empty(), List.of(), Optional.empty()),
+                            (_, _) -> StatusStore.Saved.KEPT);
+        }
+
+        assertThat(told)
+                .singleElement()
+                .extracting(Note::message)
+                .asString()
+                .contains("spec.ingress.template: 'orders.example.org'")
+                .contains("use *.shop.example.org, or ask for it in")
+                .contains("allowed.ingress-hosts");
+    }
+
+    private Ingresses ingresses(KubernetesClient client, Map<String, String> entries) {
+        return new Ingresses(
+                client,
+                () -> configured(entries),
+                Optional.empty(),
+                (_, notes) -> told.addAll(notes),
+                (_, _, _) -> WROTE);
+    }
+
+    /** No API server listens there: whatever is asked of it fails. */
+    private static KubernetesClient nobody() {
+        Config nobody = Config.empty();
+        nobody.setMasterUrl("http://127.0.0.1:1");
+        nobody.setRequestRetryBackoffLimit(0);
+        return new KubernetesClientBuilder().withConfig(nobody).build();
     }
 
     private static FlinkDeployment exposed() {

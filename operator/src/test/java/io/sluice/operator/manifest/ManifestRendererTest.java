@@ -45,8 +45,27 @@ class ManifestRendererTest {
 
     @Test
     void letsThePodsPassPodSecurityRestricted() throws Exception {
+        assertPassesPodSecurityRestricted(APPLICATION);
+    }
+
+    /** To the API server null is as good as nothing, and nothing is not what the standard asks. */
+    @Test
+    void takesNullForNothingSaid() throws Exception {
+        assertPassesPodSecurityRestricted(
+                APPLICATION
+                        .replace(
+                                "{name: flink-main-container,",
+                                "{name: flink-main-container, securityContext:"
+                                        + " {allowPrivilegeEscalation: null, capabilities: null},")
+                        .replace(
+                                "spec: {containers:",
+                                "spec: {securityContext: {runAsNonRoot: null, seccompProfile:"
+                                        + " null}, containers:"));
+    }
+
+    private static void assertPassesPodSecurityRestricted(String spec) throws Exception {
         var pod =
-                ((Deployment) ManifestRenderer.render(plan(APPLICATION)).getFirst())
+                ((Deployment) ManifestRenderer.render(plan(spec)).getFirst())
                         .getSpec()
                         .getTemplate()
                         .getSpec();

@@ -3,6 +3,7 @@ package io.sluice.rules.config;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.sluice.rules.pattern.AllowList;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -68,6 +69,8 @@ public record OperatorOption(
         /** One of those that the option lists. */
         WORD(Optional.empty()),
         LIST(Optional.empty()),
+        /** An {@link AllowList}. */
+        PATTERNS(Optional.empty()),
         MAP(Optional.empty());
 
         private final Optional<OptionType> checked;
@@ -85,6 +88,7 @@ public record OperatorOption(
                         complaint(
                                 value.isBlank() || Options.decimalOf(value).isPresent(),
                                 "is no number; write it like 1.5");
+                case PATTERNS -> AllowList.complaint(Options.listOf(value));
                 case SCHEDULE ->
                         complaint(
                                 value.isBlank() || Schedule.parse(value).isPresent(),

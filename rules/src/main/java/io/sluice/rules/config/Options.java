@@ -76,7 +76,10 @@ public record Options(FlinkConfiguration configuration) {
      * left out.
      */
     public List<String> list(String key) {
-        String value = text(key).orElse("");
+        return listOf(text(key).orElse(""));
+    }
+
+    static List<String> listOf(String value) {
         Stream<String> elements =
                 value.startsWith("[") ? yaml(value) : Stream.of(value.split(";", -1));
         return elements.map(String::strip).filter(element -> !element.isEmpty()).toList();

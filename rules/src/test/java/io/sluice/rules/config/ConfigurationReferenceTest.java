@@ -168,6 +168,12 @@ class ConfigurationReferenceTest {
                 texts.add(Files.readString(file));
             }
         }
+        // What comes of these is asserted by the rule whose folder they are in.
+        try (var examples = Files.walk(Path.of("src/test/resources"))) {
+            for (Path file : examples.filter(each -> each.toString().endsWith(".yaml")).toList()) {
+                texts.add(Files.readString(file));
+            }
+        }
         return texts;
     }
 

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.rules.tenancy;
+
+import io.sluice.api.FieldProblem;
+import io.sluice.rules.config.Options;
+import io.sluice.rules.pattern.AllowList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * What the operator makes for whoever may write a FlinkDeployment, though they could not make it
+ * themselves, and the option by which a platform team says how much of it they may have.
+ */
+public enum Grant {
+    INGRESS_HOST(
+            "ingress-host-allowed",
+            "kubernetes.operator.admission.allowed.ingress-hosts",
+            "spec.ingress.template, spec.ingress.tls",
+            "An Ingress takes the requests of its host from whoever else has it.",
+            IngressNames::hosts),
+    INGRESS_CLASS(
+            "ingress-class-allowed",
+            "kubernetes.operator.admission.allowed.ingress-classes",
+            "spec.ingress.className",
+            "A class decides which network a JobManager is open to, where anybody may run code.",
+            IngressNames::classes),
+    INGRESS_ANNOTATION(
+            "ingress-annotation-allowed",
+            "kubernetes.operator.admission.allowed.ingress-annotations",
+            "spec.ingress.annotations",
+            "Annotations are the configuration of an ingress controller, which serves others too.",
+            IngressNames::annotations),
+    INGRESS_TLS_SECRET(
+            "ingress-tls-secret-allowed",
+            "kubernetes.operator.admission.allowed.ingress-tls-secrets",
+            "spec.ingress.tls",
+            "The controller reads the certificate's Secret for whoever names it.",
+            IngressNames::tlsSecrets),
+    SERVICE_TYPE(
+            "service-type-allowed",
+            "kubernetes.operator.admission.allowed.service-types",
+            "spec.flinkConfiguration",
+            "A NodePort or LoadBalancer opens a JobManager, where anybody may run code, to the"
+                    + " network around the cluster.",
+            request ->
+                    OptionNames.values(
+                                    request, "Service type", "kubernetes.rest-service.exposed.type")
+                            .toList()),
+    SERVICE_ANNOTATION(
+            "service-annotation-allowed",
+            "kubernetes.operator.admission.allowed.service-annotations",
+            "spec.flinkConfiguration",
+            "Annotations of a Service are the configuration of load balancers and of DNS.",
+            request ->
+                    Stream.of(
+                                    "kubernetes.rest-service.annotations",
+                                    "kubernetes.internal-service.annotations")
+                            .flatMap(key -> OptionNames.keys(request, "annotation", key))
+                            .toList()),
+    SERVICE_ACCOUNT(
+            "service-account-allowed",
+            "kubernetes.operator.admission.allowed.service-accounts",
+            "spec.serviceAccount",
+            "A job has its account's token, and with it the account's rights.",
+            Grant::serviceAccounts),
+    POD_ANNOTATION(
+            "pod-annotation-allowed",
+            "kubernetes.operator.admission.allowed.pod-annotations",
+            "spec.podTemplate",
+            "Annotations of a pod give it networks, identities at a cloud, or leave it out of a"
+                    + " mesh.",
+            request ->
+                    Stream.concat(
+                                    PodNames.metadata(request, "annotations", "annotation"),
+                                    ofBoth(request, "annotations", "annotation"))
+                            .toList()),
+    POD_LABEL(
+            "pod-label-allowed",
+            "kubernetes.operator.admission.allowed.pod-labels",
+            "spec.podTemplate",
+            "By its labels a pod becomes one of somebody's Service, or one that a NetworkPolicy"
+                    + " lets through.",
+            request ->
+                    Stream.concat(
+                                    PodNames.metadata(request, "labels", "label"),
+                                    ofBoth(request, "labels", "label"))
+                            .toList()),
+    PRIORITY_CLASS(
+            "priority-class-allowed",
+            "kubernetes.operator.admission.allowed.priority-classes",
+            "spec.podTemplate",
+            "Pods of a higher priority have those of others evicted.",
+            request -> PodNames.fields(request, "PriorityClass", "priorityClassName").toList()),
+    RUNTIME_CLASS(
+            "runtime-class-allowed",
+            "kubernetes.operator.admission.allowed.runtime-classes",
+            "spec.podTemplate",
+            "A class may be without the sandbox that keeps a pod from its node.",
+            request -> PodNames.fields(request, "RuntimeClass", "runtimeClassName").toList()),
+    TOLERATION(
+            "toleration-allowed",
+            "kubernetes.operator.admission.allowed.tolerations",
+            "spec.podTemplate",
+            "Taints keep pods off the nodes of the control plane, and off those of others.",
+            Grant::taints),
+    SECRET(
+            "secret-allowed",
+            "kubernetes.operator.admission.allowed.secrets",
+            "spec.podTemplate",
+            "A pod shows its job every Secret of the namespace that it names.",
+            Grant::secrets),
+    VOLUME_CLAIM(
+            "volume-claim-allowed",
+            "kubernetes.operator.admission.allowed.volume-claims",
+            "spec.podTemplate",
+            "A pod has its job read and write every claim of the namespace that it names.",
+            request ->
+                    PodNames.volumes(
+                                    request,
+                                    "persistentVolumeClaim",
+                                    "claimName",
+                                    "PersistentVolumeClaim")
+                            .toList()),
+    CSI_DRIVER(
+            "csi-driver-allowed",
+            "kubernetes.operator.admission.allowed.csi-drivers",
+            "spec.podTemplate",
+            "A driver makes a volume of whatever its attributes name, with the driver's own"
+                    + " rights.",
+            request -> PodNames.volumes(request, "csi", "driver", "CSI driver").toList());
+
+    /** Those of {@code spec.ingress}, which the operator follows apart from the cluster. */
+    public static final List<Grant> OF_INGRESSES =
+            List.of(INGRESS_HOST, INGRESS_CLASS, INGRESS_ANNOTATION, INGRESS_TLS_SECRET);
+
+    private static final String SECRETS = "Secret";
+
+    private final String rule;
+    private final String key;
+    private final String field;
+    private final String why;
+    private final Function<Request, List<Named>> names;
+
+    Grant(String rule, String key, String field, String why, Function<Request, List<Named>> names) {
+        this.rule = rule;
+        this.key = key;
+        this.field = field;
+        this.why = why;
+        this.names = names;
+    }
+
+    /** The id of its rule. */
+    public String rule() {
+        return rule;
+    }
+
+    /** The option that lists what is allowed. */
+    public String key() {
+        return key;
+    }
+
+    /** Where its problems point, for the reference. */
+    public String field() {
+        return field;
+    }
+
+    /** What goes wrong without it. */
+    public String why() {
+        return why + " " + key + " lists what is allowed, for all or for a namespace.";
+    }
+
+    /** Everything of this kind that {@code request} names and may not have. */
+    public List<FieldProblem> objections(Request request, Options granted) {
+        AllowList allowed = AllowList.of(key, granted.list(key), request.names());
+        return allowed.allowsEverything()
+                ? List.of()
+                : names.apply(request).stream()
+                        .filter(named -> !allowed.allows(named.value()))
+                        .map(
+                                named ->
+                                        new FieldProblem(
+                                                named.path(),
+                                                named.value(),
+                                                named.problem() + "; " + allowed.advice()))
+                        .toList();
+    }
+
+    private static Stream<Named> ofBoth(Request request, String end, String kind) {
+        return Stream.of("kubernetes.jobmanager.", "kubernetes.taskmanager.")
+                .flatMap(component -> OptionNames.keys(request, kind, component + end));
+    }
+
+    private static List<Named> serviceAccounts(Request request) {
+        String kind = "service account";
+        Stream<Named> field =
+                request.spec().serviceAccount().stream()
+                        .map(name -> Named.of("spec.serviceAccount", name, kind));
+        Stream<Named> options =
+                OptionNames.values(
+                        request,
+                        kind,
+                        "kubernetes.service-account",
+                        "kubernetes.jobmanager.service-account",
+                        "kubernetes.taskmanager.service-account");
+        Stream<Named> templates =
+                PodNames.fields(request, kind, "serviceAccountName", "serviceAccount");
+        return Stream.of(field, options, templates).flatMap(each -> each).toList();
+    }
+
+    private static List<Named> taints(Request request) {
+        Stream<Named> options =
+                Stream.of("kubernetes.jobmanager.tolerations", "kubernetes.taskmanager.tolerations")
+                        .flatMap(key -> OptionNames.fields(request, "taint", key, "key"));
+        return Stream.concat(PodNames.taints(request), options).toList();
+    }
+
+    private static List<Named> secrets(Request request) {
+        Stream<Named> options =
+                Stream.of(
+                                OptionNames.keys(request, SECRETS, "kubernetes.secrets"),
+                                OptionNames.fields(
+                                        request, SECRETS, "kubernetes.env.secretKeyRef", "secret"),
+                                OptionNames.elements(
+                                        request,
+                                        SECRETS,
+                                        "kubernetes.container.image.pull-secrets"))
+                        .flatMap(each -> each);
+        return Stream.concat(PodNames.secrets(request), options).toList();
+    }
+}
