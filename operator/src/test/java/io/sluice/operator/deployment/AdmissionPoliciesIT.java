@@ -20,6 +20,9 @@ import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import io.fabric8.kubernetes.api.model.rbac.RoleBindingBuilder;
 import io.fabric8.kubernetes.api.model.rbac.RoleBuilder;
+import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
+import io.fabric8.kubernetes.api.model.networking.v1.Ingress;
+import io.fabric8.kubernetes.api.model.networking.v1.IngressBuilder;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -257,6 +260,62 @@ class AdmissionPoliciesIT {
                                 .patch(PatchContext.of(PatchType.SERVER_SIDE_APPLY)));
         assertThat(client.resource(service).get().getMetadata().getResourceVersion())
                 .isEqualTo(service.getMetadata().getResourceVersion());
+    }
+
+    @Test
+    void theOperatorsAccountMakesNobodysDeploymentOrIngressItsOwn() {
+        client.resource(
+                        deployment("web")
+                                .editMetadata()
+                                .withLabels(Map.of())
+                                .endMetadata()
+                                .build())
+                .create();
+        client.resource(ingress(false)).create();
+
+        assertRefused(
+                () ->
+                        asOperator
+                                .resource(deployment("web").build())
+                                .patch(
+                                        PatchContext.of(PatchType.JSON_MERGE),
+                                        """
+                                        {"metadata": {"labels": {"app": "web", "type": "flink-native-kubernetes"},
+                                          "ownerReferences": [{"apiVersion": "flink.apache.org/v1beta1",
+                                            "kind": "FlinkDeployment", "name": "web", "uid": "1"}]}}
+                                        """));
+        assertRefused(
+                () ->
+                        asOperator
+                                .resource(ingress(true))
+                                .patch(PatchContext.of(PatchType.SERVER_SIDE_APPLY)));
+    }
+
+    private Ingress ingress(boolean isOwned) {
+        var ingress =
+                new IngressBuilder()
+                        .withNewMetadata()
+                        .withName("web")
+                        .withNamespace(namespace)
+                        .endMetadata()
+                        .withNewSpec()
+                        .addNewRule()
+                        .withHost("web.example.org")
+                        .endRule()
+                        .endSpec()
+                        .build();
+        if (isOwned) {
+            ingress.getMetadata()
+                    .setOwnerReferences(
+                            List.of(
+                                    new OwnerReferenceBuilder()
+                                            .withApiVersion("flink.apache.org/v1beta1")
+                                            .withKind("FlinkDeployment")
+                                            .withName("web")
+                                            .withUid("1")
+                                            .build()));
+        }
+        return ingress;
     }
 
     @Test
