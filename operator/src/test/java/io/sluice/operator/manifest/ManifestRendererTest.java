@@ -118,7 +118,8 @@ class ManifestRendererTest {
         String available =
                 APPLICATION.replace(
                         "kubernetes.operator.x: y",
-                        "high-availability.type: kubernetes, high-availability.storageDir: 's3://b/ha/'");
+                        "high-availability.type: kubernetes, high-availability.storageDir:"
+                                + " 's3://b/ha/'");
 
         assertThat(FlinkOptions.of(plan(available)))
                 .containsEntry(
