@@ -21,6 +21,9 @@ public final class Fields {
     private static final String QUANTITY =
             "must be a whole number, or a quantity in quotes such as '0.5', 500m or 2Gi";
 
+    /** Of one spec. Each takes many times the memory of what is wrong, and nobody reads more. */
+    public static final int MOST_PROBLEMS = 100;
+
     private final JsonNode node;
     private final String path;
     private final List<FieldProblem> problems;
@@ -33,7 +36,7 @@ public final class Fields {
 
     /**
      * Reads {@code node}, calls it {@code path} in every problem, and returns what was read with
-     * all problems.
+     * its problems, the first {@value #MOST_PROBLEMS} if there are more.
      */
     public static <T> Parsed<T> read(JsonNode node, String path, Function<Fields, T> reader) {
         List<FieldProblem> problems = new ArrayList<>();
@@ -207,7 +210,9 @@ public final class Fields {
     }
 
     private void problem(String name, String value, String message) {
-        problems.add(new FieldProblem(pathOf(name), value, message));
+        if (problems.size() < MOST_PROBLEMS) {
+            problems.add(new FieldProblem(pathOf(name), value, message));
+        }
     }
 
     private String pathOf(String name) {

@@ -2,6 +2,7 @@
 package io.sluice.rules;
 
 import io.sluice.api.FieldProblem;
+import io.sluice.api.Fields;
 import io.sluice.api.Parsed;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,6 +10,9 @@ import java.util.function.Function;
 
 /** Rules that are checked together, in their order. */
 record RuleSet<T>(List<Rule<T>> rules) {
+    /** Nobody reads more, and whoever writes a spec must not choose how much memory is taken. */
+    private static final int MOST = Fields.MOST_PROBLEMS;
+
     RuleSet {
         rules = List.copyOf(rules);
     }
@@ -28,7 +32,8 @@ record RuleSet<T>(List<Rule<T>> rules) {
 
     /**
      * Every violation of what was read, fields of the wrong type first. What a rule finds at such a
-     * field is only its echo, and is left out.
+     * field is only its echo, and is left out. After {@value #MOST} violations the next one says
+     * that there may be more.
      */
     List<Violation> check(Parsed<? extends T> read) {
         List<Violation> violations = new ArrayList<>();
@@ -38,6 +43,10 @@ record RuleSet<T>(List<Rule<T>> rules) {
         for (Rule<T> rule : rules) {
             for (FieldProblem problem : rule.check().apply(read.value())) {
                 if (read.problems().stream().noneMatch(type -> covers(type, problem))) {
+                    if (violations.size() >= MOST) {
+                        violations.add(new Violation(rule.id(), andMore(problem)));
+                        return violations;
+                    }
                     violations.add(new Violation(rule.id(), problem));
                 }
             }
@@ -45,12 +54,21 @@ record RuleSet<T>(List<Rule<T>> rules) {
         return violations;
     }
 
+    private static FieldProblem andMore(FieldProblem problem) {
+        return new FieldProblem(
+                problem.path(),
+                "",
+                "is at fault too, and there may be more; correct the first " + MOST + " problems");
+    }
+
     /** What the rules find, as warnings. */
     List<Warning> advise(T subject) {
         List<Warning> warnings = new ArrayList<>();
         for (Rule<T> rule : rules) {
             for (FieldProblem problem : rule.check().apply(subject)) {
-                warnings.add(Warning.of(rule.id(), problem));
+                if (warnings.size() < MOST) {
+                    warnings.add(Warning.of(rule.id(), problem));
+                }
             }
         }
         return warnings;

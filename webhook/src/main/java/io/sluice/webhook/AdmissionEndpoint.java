@@ -43,7 +43,13 @@ final class AdmissionEndpoint implements Handler {
     @Override
     public void handle(Context context) {
         byte[] body = WholeBody.of(context.req());
-        if (!gate.tryEnter(body.length)) {
+        int parts = BodyParts.count(body);
+        if (parts > BodyParts.MOST) {
+            fail(context, Fault.TOO_LARGE, Optional.empty());
+            return;
+        }
+        int weight = BodyParts.weight(body, parts);
+        if (!gate.tryEnter(weight)) {
             context.header("Retry-After", "1");
             fail(context, Fault.BUSY, Optional.empty());
             return;
@@ -55,7 +61,7 @@ final class AdmissionEndpoint implements Handler {
         } catch (IOException | RuntimeException | StackOverflowError unexpected) {
             fail(context, Fault.INTERNAL, Optional.of(unexpected));
         } finally {
-            gate.exit(body.length);
+            gate.exit(weight);
         }
     }
 

@@ -7,7 +7,11 @@ import java.util.Locale;
 enum Fault {
     MALFORMED(400, "the body is no AdmissionReview of admission.k8s.io/v1"),
     SLOW(408, "the body did not arrive in time; send it at once"),
-    TOO_LARGE(413, "the body is larger than 3 MiB; make the resource smaller"),
+    TOO_LARGE(
+            413,
+            "the body is larger than 3 MiB or has more than "
+                    + BodyParts.MOST
+                    + " values; make the resource smaller"),
     BUSY(429, "too many requests at once; try again"),
     INTERNAL(500, "internal error; the log has more under this id"),
     NOT_READY(503, "not ready; /readyz says what is missing");

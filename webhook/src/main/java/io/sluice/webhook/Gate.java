@@ -6,9 +6,9 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How many bytes of bodies are worked on at once: read, a body takes many times its size. Whoever
- * comes when it is full waits its turn for a moment; a body of more than the whole gate passes
- * alone.
+ * How many bytes of bodies are worked on at once: read, a body takes many times its size. A body's
+ * size here is its {@link BodyParts#weight}. Whoever comes when it is full waits its turn for a
+ * moment; a body of more than the whole gate passes alone.
  */
 final class Gate {
     private final int capacity;

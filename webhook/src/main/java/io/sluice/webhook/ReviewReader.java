@@ -22,7 +22,7 @@ import java.util.Optional;
  */
 final class ReviewReader {
     private static final int DEEPEST = 200;
-    private static final long MOST_TOKENS = 500_000;
+    private static final long MOST_TOKENS = 3L * BodyParts.MOST;
 
     private static final ObjectMapper JSON =
             new ObjectMapper(
