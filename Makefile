@@ -99,13 +99,18 @@ soak-operator: ## Have applications come and go for four hours, and see that mem
 bench-autoscaler-scale: ## Have one autoscaler process on one core look after a thousand jobs (report: target/bench/autoscaler-scale.txt)
 	@bench/autoscaler-scale
 
+.PHONY: siege
+siege: ## Attack webhook, operator and autoscaler at once, and see that ordinary users notice nothing; SECONDS=<600> (report: target/siege/siege.txt)
+	@bench/siege-run $(or $(SECONDS),600)
+
 .PHONY: mutants
 mutants: ## Plant each fault of mutants/, and see that the test it names catches it; ONLY=<word in their names>
 	@mutants/run $(ONLY)
 
 .PHONY: fuzz
-fuzz: ## Send the webhook 200,000 reviews that nobody would write
-	@./mvnw -q -pl webhook -am test -Dtest='*FuzzTest' -Dfuzz.cases=200000 -Dsurefire.failIfNoSpecifiedTests=false
+fuzz: ## Send the webhook 200,000 reviews that nobody would write, and answer 20,000 requests as no JobManager would; SEED=<first>
+	@./mvnw -q -pl webhook,flink-rest -am test -Dtest='*FuzzTest' -Dfuzz.cases=200000 -Dfuzz.answers=20000 -Dfuzz.seed=$(or $(SEED),1) \
+	    -Dsurefire.failIfNoSpecifiedTests=false
 
 .PHONY: clean
 clean: ## Remove what was built in this checkout (not the cache, not the cluster)

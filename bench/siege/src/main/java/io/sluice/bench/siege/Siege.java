@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.bench.siege;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.testkit.RunningApiServer;
+import io.sluice.testkit.ServiceAddresses;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Attacks the three real processes together, while ordinary users go on. Prints a table and writes
+ * it to a file; ends with 1 if a bar is missed.
+ *
+ * <pre>
+ *   java -cp … io.sluice.bench.siege.Siege FOLDER SECONDS APPLICATIONS CONNECTIONS HALF-REQUESTS
+ * </pre>
+ *
+ * where FOLDER holds the rendered chart and the command of each process.
+ */
+public final class Siege implements AutoCloseable {
+    private static final InetAddress GOOD_JARS = Addresses.parsed("127.0.4.2");
+    private static final Duration SETTLING = Duration.ofMinutes(5);
+    private static final ServedProcess.Memory NOTHING = new ServedProcess.Memory(0, 0);
+    private static final Duration REST = Duration.ofSeconds(60);
+
+    private final Path folder;
+    private final Duration length;
+    private final int applications;
+    private final RunningApiServer api = RunningApiServer.start();
+    private final KubernetesClient client = api.client();
+    private final KubernetesClient usersClient = Clients.of(api.kubeconfig());
+    private final int jobManagers = Addresses.freePort();
+    private final int https = Addresses.freePort();
+    private final EffectLog effects = new EffectLog();
+    private final SimulatedKubelet kubelet;
+    private final Installation installation;
+    private final Processes processes;
+    private final LoopbackPort jars;
+    private final OrdinaryResources resources;
+    private final Users users;
+    private final Verdict verdict = new Verdict();
+    private final List<Process> attackers = new ArrayList<>();
+
+    private Siege(Path folder, Duration length, int applications) throws IOException {
+        this.folder = folder;
+        this.length = length;
+        this.applications = applications;
+        ServiceAddresses.addTo(client);
+        installation = Installation.of(client, api.kubeconfig(), folder.resolve("chart.yaml"));
+        installation.install(https);
+        processes = new Processes(folder, installation, jobManagers, https);
+        kubelet = new SimulatedKubelet(client, jobManagers, effects);
+        jars =
+                LoopbackPort.open(
+                        GOOD_JARS,
+                        jobManagers,
+                        (_, out) -> LoopbackPort.json(out, 200, "PK\u0003\u0004 a jar"));
+        resources = new OrdinaryResources(client, effects);
+        users =
+                new Users(
+                        usersClient,
+                        effects,
+                        resources,
+                        "http://%s:%d".formatted(GOOD_JARS.getHostAddress(), jobManagers));
+    }
+
+    public static void main(String[] arguments) throws IOException {
+        Path folder = Path.of(arguments[0]);
+        boolean good;
+        try (var siege =
+                new Siege(
+                        folder,
+                        Duration.ofSeconds(Long.parseLong(arguments[1])),
+                        Integer.parseInt(arguments[2]))) {
+            Runtime.getRuntime().addShutdownHook(new Thread(siege::endProcesses, "end"));
+            good = siege.run(Integer.parseInt(arguments[3]), Integer.parseInt(arguments[4]));
+        } catch (RuntimeException failed) {
+            failed.printStackTrace();
+            System.exit(2);
+            return;
+        } finally {
+            Guard.end();
+        }
+        System.exit(good ? 0 : 1);
+    }
+
+    private boolean run(int connections, int halfRequests) throws IOException {
+        for (String component : Processes.COMPONENTS) {
+            processes.start(component);
+        }
+        say("the processes are up");
+        Waits.pause(Duration.ofSeconds(3)); // the API server learns whom it has to ask
+        var victims = new Victims(client);
+        victims.create();
+        createInLostNamespace();
+        users.settle(applications, SETTLING);
+        say(applications + " applications are stable");
+        Duration quietLength = Duration.ofSeconds(Math.clamp(length.toSeconds() / 4, 60, 180));
+        var warmUp = new Measurements();
+        users.act(Duration.ofSeconds(30), warmUp, this::allRun);
+        Measurements quiet = phase(quietLength);
+        say("measured without attack");
+        Map<String, ServedProcess.Memory> before = processes.settledMemory();
+        processes.forgetPeaks();
+
+        new Target(
+                        api.kubeconfig(),
+                        jobManagers,
+                        https,
+                        processes.plainPorts(),
+                        connections,
+                        halfRequests)
+                .write(folder.resolve("target.properties"));
+        installation.takeRightsAway();
+        startAttackers();
+        Measurements attacked = phase(length);
+        List<String> ended = processes.ended();
+        say("measured under attack");
+        endAttackers();
+
+        report(quiet, attacked, quietLength);
+        verdict.title("the world afterwards");
+        verdict.none("processes that ended", ended);
+        verdict.none("jobs that were stopped though no user wanted it", effects.unwanted());
+        verdict.none("objects of others that were changed", victims.touched());
+        if (ended.isEmpty()) {
+            Map<String, Long> peaks = peaks();
+            removeHostileResources();
+            Waits.pause(REST);
+            Map<String, ServedProcess.Memory> after = processes.settledMemory();
+            Waits.reaches(() -> resources.unstable().isEmpty(), REST);
+            verdict.none("ordinary applications that are not stable", resources.unstable());
+            for (String component : Processes.COMPONENTS) {
+                verdict.memory(
+                        component,
+                        before.getOrDefault(component, NOTHING),
+                        after.getOrDefault(component, NOTHING),
+                        peaks.getOrDefault(component, 0L),
+                        installation.memoryLimitMebibytes(component));
+            }
+            restart();
+        }
+        verdict.title("what the attackers did");
+        Files.readAllLines(folder.resolve("attacks.txt")).forEach(verdict::line);
+        String text = verdict.text();
+        System.out.print(text);
+        Files.writeString(folder.resolve("siege.txt"), text);
+        return verdict.isGood();
+    }
+
+    private Measurements phase(Duration length) {
+        effects.begin();
+        var measured = new Measurements();
+        users.act(length, measured, this::allRun);
+        effects.operatorGaps().forEach(gap -> measured.took(Action.OPERATOR_LOOK, gap));
+        effects.autoscalerGaps().forEach(gap -> measured.took(Action.AUTOSCALER_LOOK, gap));
+        return measured;
+    }
+
+    private void report(Measurements quiet, Measurements attacked, Duration quietLength) {
+        verdict.title(
+                "%d applications; %d s without attack, then %d s under attack"
+                        .formatted(applications, quietLength.toSeconds(), length.toSeconds()));
+        verdict.latencies(quiet, attacked);
+    }
+
+    /** With a namespace that nothing may be read in any more. */
+    private void restart() throws IOException {
+        List<String> failures = new ArrayList<>();
+        for (String component : Processes.COMPONENTS) {
+            processes.stop(component);
+            try {
+                processes.start(component);
+            } catch (IllegalStateException notReady) {
+                failures.add("" + notReady.getMessage());
+            }
+        }
+        var measured = new Measurements();
+        if (failures.isEmpty()) {
+            users.act(Duration.ofSeconds(10), measured, this::allRun);
+            for (Action action : List.of(Action.ADMISSION, Action.EDIT, Action.SCALING)) {
+                failures.addAll(measured.failures(action));
+            }
+        }
+        verdict.none("failures after a restart without the lost namespace's rights", failures);
+    }
+
+    private Map<String, Long> peaks() {
+        return Processes.COMPONENTS.stream()
+                .collect(
+                        java.util.stream.Collectors.toMap(
+                                each -> each, each -> processes.of(each).peakMebibytes()));
+    }
+
+    private boolean allRun() {
+        return processes.ended().isEmpty();
+    }
+
+    private void createInLostNamespace() {
+        for (int i = 0; i < 3; i++) {
+            client.resource(Manifests.application(Namespaces.LOST, "lost-" + i)).create();
+        }
+    }
+
+    private void startAttackers() throws IOException {
+        Files.deleteIfExists(folder.resolve("attacks.txt"));
+        Process started =
+                new ProcessBuilder(Files.readAllLines(folder.resolve("attackers.command")))
+                        .redirectErrorStream(true)
+                        .redirectOutput(folder.resolve("attackers.log").toFile())
+                        .start();
+        Guard.with(started.pid());
+        attackers.add(started);
+    }
+
+    private void endAttackers() {
+        for (Process each : attackers) {
+            if (!each.isAlive()) {
+                verdict.none("attackers that ended early", List.of("see attackers.log"));
+            }
+            each.destroy();
+            try {
+                if (!each.waitFor(20, TimeUnit.SECONDS)) {
+                    each.destroyForcibly();
+                }
+            } catch (InterruptedException hurried) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private void removeHostileResources() {
+        for (String kind : List.of("FlinkSessionJob", "FlinkDeployment")) {
+            var all =
+                    client.genericKubernetesResources("flink.apache.org/v1beta1", kind)
+                            .inNamespace(Namespaces.HOSTILE);
+            for (GenericKubernetesResource each : all.list().getItems()) {
+                all.withName(each.getMetadata().getName()).delete();
+            }
+        }
+    }
+
+    private static void say(String what) {
+        System.err.println("siege: " + what);
+    }
+
+    private void endProcesses() {
+        attackers.forEach(Process::destroyForcibly);
+        processes.close();
+    }
+
+    @Override
+    public void close() {
+        endProcesses();
+        resources.close();
+        kubelet.close();
+        jars.close();
+        usersClient.close();
+        api.close();
+    }
+}
