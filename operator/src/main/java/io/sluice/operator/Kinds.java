@@ -26,6 +26,7 @@ import io.sluice.operator.report.EventRecorder;
 import io.sluice.operator.report.OperatorMetrics;
 import io.sluice.operator.sessionjob.FlinkSessionJobReconciler;
 import io.sluice.operator.sessionjob.SessionJobs;
+import io.sluice.operator.validation.SpecValidators;
 import io.sluice.process.Uptime;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;
@@ -38,6 +39,7 @@ record Kinds(
         KubernetesClient client,
         JobManagerRest rest,
         Supplier<DefaultConfiguration> defaults,
+        SpecValidators validators,
         EventRecorder narrator,
         OperatorMetrics metrics,
         InstantSource clock) {
@@ -61,6 +63,7 @@ record Kinds(
                                     rest,
                                     address,
                                     defaults.get(),
+                                    validators,
                                     refusals,
                                     watch,
                                     memory,
@@ -77,7 +80,7 @@ record Kinds(
         return metrics.deployments(
                 steady.around(
                         new CronJobs(
-                                new CronObserver(client, defaults, refusals, clock),
+                                new CronObserver(client, defaults, validators, refusals, clock),
                                 new CronEffects(client, refusals),
                                 narrator,
                                 new Ingresses(
@@ -90,7 +93,7 @@ record Kinds(
 
     FlinkSessionJobReconciler.Passes sessionJobs() {
         return metrics.sessionJobs(
-                new SessionJobs(client, rest, address(), artifacts(), defaults, clock)
+                new SessionJobs(client, rest, address(), artifacts(), defaults, validators, clock)
                         .passes(narrator::tell));
     }
 
@@ -99,7 +102,6 @@ record Kinds(
     }
 
     private Artifacts artifacts() {
-        return new WebArtifacts(
-                ArtifactCache.of(new Options(defaults.get().own()), clock), new Uptime());
+        return new WebArtifacts(ArtifactCache.of(new Options(defaults.get().own())), new Uptime());
     }
 }

@@ -8,23 +8,9 @@ import io.sluice.operator.deployment.ResourcePass.Outcome;
 import io.sluice.operator.sessionjob.FlinkSessionJobReconciler;
 import io.sluice.plugin.Resource;
 import io.sluice.plugins.Plugins;
-import io.sluice.rules.config.DefaultConfiguration;
-import io.sluice.rules.config.PluginOptions;
-import java.nio.file.Path;
-import java.util.Map;
 
 /** Tells the plugins that listen of each status that a pass stored. */
 record Listeners(Plugins plugins, KubernetesSerialization json) {
-    /** Those of {@code SLUICE_PLUGIN_DIR}. */
-    static Listeners load(
-            Map<String, String> environment,
-            DefaultConfiguration configuration,
-            KubernetesSerialization json) {
-        Path folder = Path.of(environment.getOrDefault("SLUICE_PLUGIN_DIR", "/opt/sluice/plugins"));
-        return new Listeners(
-                Plugins.load(folder, name -> PluginOptions.of(configuration, name)), json);
-    }
-
     FlinkDeploymentReconciler.Passes deployments(FlinkDeploymentReconciler.Passes inner) {
         return (resource, children, store) -> told(resource, inner.run(resource, children, store));
     }

@@ -18,6 +18,7 @@ import io.sluice.operator.cache.Copies;
 import io.sluice.operator.cache.Slack;
 import io.sluice.operator.cache.Turns;
 import io.sluice.operator.canary.Canaries;
+import io.sluice.operator.canary.LabelledResources;
 import io.sluice.operator.config.HealthOptions;
 import io.sluice.operator.config.MetricOptions;
 import io.sluice.operator.config.NamespaceAccess;
@@ -42,15 +43,21 @@ import io.sluice.operator.report.Series;
 import io.sluice.operator.report.StatusServer;
 import io.sluice.operator.sessionjob.FlinkSessionJobReconciler;
 import io.sluice.operator.trace.Traces;
+import io.sluice.operator.validation.PluginValidators;
+import io.sluice.operator.validation.ValidationOptions;
+import io.sluice.plugins.Plugins;
 import io.sluice.process.Following;
 import io.sluice.process.LiveConfiguration;
 import io.sluice.process.Logs;
 import io.sluice.process.NamespaceSource;
 import io.sluice.process.Progress;
 import io.sluice.process.Uptime;
+import io.sluice.rules.canary.CanaryResources;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;
+import io.sluice.rules.config.PluginOptions;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -243,6 +250,7 @@ final class OperatorProcess {
     }
 
     private List<RegisteredController<?>> register(Watched watched) {
+        Plugins plugins = plugins();
         Kinds kinds =
                 new Kinds(
                         settings,
@@ -255,13 +263,19 @@ final class OperatorProcess {
                                 BreakerSettings.DEFAULT,
                                 uptime),
                         configuration,
+                        new LabelledResources(
+                                () -> CanaryResources.of(configuration.get(), settings.namespace()),
+                                new PluginValidators(
+                                        plugins,
+                                        client.getKubernetesSerialization(),
+                                        () -> ValidationOptions.of(configuration.get()),
+                                        turns,
+                                        uptime)),
                         narrator,
                         work,
                         clock);
         Canaries canaries = checks.canaries();
-        Listeners listeners =
-                Listeners.load(
-                        System.getenv(), configuration.get(), client.getKubernetesSerialization());
+        Listeners listeners = new Listeners(plugins, client.getKubernetesSerialization());
         Fence fence = new Fence(() -> leadership.map(Leadership::mayAct).orElse(true));
         var deployments =
                 new FlinkDeploymentReconciler(
@@ -285,6 +299,7 @@ final class OperatorProcess {
                         deployments
                                 .shared()
                                 .filter(_ -> options.scope().labelSelector().isEmpty()));
+        canaries.known(deployments::isKnown, sessionJobs::isKnown);
         rechecks = List.of(deployments::recheck, sessionJobs::recheck);
         return List.of(
                 operator.register(
@@ -299,6 +314,13 @@ final class OperatorProcess {
                             sessionJobs.configure(overrider);
                             configure(overrider);
                         }));
+    }
+
+    /** Those of {@code SLUICE_PLUGIN_DIR}. */
+    private Plugins plugins() {
+        return Plugins.load(
+                Path.of(System.getenv().getOrDefault("SLUICE_PLUGIN_DIR", "/opt/sluice/plugins")),
+                name -> PluginOptions.of(configuration.get(), name));
     }
 
     private <R extends HasMetadata> void configure(ControllerConfigurationOverrider<R> overrider) {

@@ -18,6 +18,7 @@ import io.sluice.operator.report.NamespaceMetrics;
 import io.sluice.operator.report.Series;
 import io.sluice.process.NamespaceSource;
 import io.sluice.process.Uptime;
+import io.sluice.rules.canary.CanaryResources;
 import io.sluice.rules.config.DefaultConfiguration;
 import java.util.List;
 import java.util.Map;
@@ -50,6 +51,7 @@ final class SelfChecks {
         this.settings = settings;
         canaries =
                 new Canaries(
+                        () -> CanaryResources.of(configuration.get(), settings.namespace()),
                         () -> HealthOptions.of(configuration.get()).canaryTimeout(),
                         new NonceBump(client),
                         new Uptime());

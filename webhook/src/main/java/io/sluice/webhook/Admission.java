@@ -11,11 +11,14 @@ import io.sluice.rules.Lookup;
 import io.sluice.rules.ReviewRequest;
 import io.sluice.rules.Reviewer;
 import io.sluice.rules.Violation;
+import io.sluice.rules.canary.CanaryResources;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.cron.CronAnnotations;
 import io.sluice.rules.defaults.Defaults;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -30,6 +33,9 @@ final class Admission {
     /** The API server asks the second time at once: as many as are written at a time. */
     private static final int REMEMBERED = 128;
 
+    /** The namespace of a release that does not say where it is. */
+    private static final String HOME = "default";
+
     /** What is said of the others depends on more than their body. */
     private static final Set<String> ALONE =
             Set.of(
@@ -39,6 +45,7 @@ final class Admission {
     private final Reviewer reviewer;
     private final Lookup lookup;
     private final AdmissionPlugins plugins;
+    private final CanaryResources canaries;
     private final Recent recent = new Recent(REMEMBERED);
 
     Admission(DefaultConfiguration defaults) {
@@ -52,10 +59,23 @@ final class Admission {
         this(defaults, lookup, AdmissionPlugins.NONE);
     }
 
+    /** One whose release does not say where it is. */
     Admission(DefaultConfiguration defaults, Lookup lookup, AdmissionPlugins plugins) {
+        this(defaults, lookup, plugins, CanaryResources.of(defaults, HOME));
+    }
+
+    /**
+     * @param canaries are neither checked nor completed
+     */
+    Admission(
+            DefaultConfiguration defaults,
+            Lookup lookup,
+            AdmissionPlugins plugins,
+            CanaryResources canaries) {
         this.reviewer = new Reviewer(defaults);
         this.lookup = lookup;
         this.plugins = plugins;
+        this.canaries = canaries;
     }
 
     /** Judges the body of an AdmissionReview; empty if it is none that could be answered. */
@@ -102,7 +122,7 @@ final class Admission {
     }
 
     /** The answer to what is neither checked nor completed. */
-    private static Optional<Verdict> shortcut(AdmissionRequest request) {
+    private Optional<Verdict> shortcut(AdmissionRequest request) {
         if (!isOurs(request) && request.subresource().isEmpty()) {
             return Optional.of(new Verdict.Unknown(request.kind()));
         }
@@ -114,7 +134,8 @@ final class Admission {
         if (!writes || !request.subresource().isEmpty() || request.object().isEmpty()) {
             return Optional.of(Verdict.allowed());
         }
-        return isCanary(request.object().get()) || (keepsSpec(request) && keepsSchedule(request))
+        return isCanary(request)
+                        || (keepsSpec(request) && keepsSchedule(request) && keepsLabel(request))
                 ? Optional.of(Verdict.allowed())
                 : Optional.empty();
     }
@@ -129,6 +150,9 @@ final class Admission {
         Findings findings = reviewer.review(asked, lookup);
         List<Violation> problems = new ArrayList<>(findings.problems());
         problems.addAll(plugins.check(asked));
+        canaries.problem(asked.namespace(), asked.name(), labels(asked.resource()))
+                .map(problem -> new Violation("canary-configured", problem))
+                .ifPresent(problems::add);
         List<String> warnings = Warnings.of(request, findings);
         return problems.isEmpty()
                 ? new Verdict.Allowed(warnings)
@@ -174,11 +198,24 @@ final class Admission {
         return Optional.ofNullable(ResourceKind.WORDS.get(request.kind())).orElseThrow();
     }
 
-    private static boolean isCanary(ObjectNode resource) {
-        return resource.path("metadata")
-                .path("labels")
-                .path("flink.apache.org/canary")
-                .asText("")
-                .equals("true");
+    /** A canary that loses its label is checked like a new resource, and so is its like. */
+    private static boolean keepsLabel(AdmissionRequest request) {
+        return request.oldObject()
+                .map(Admission::labels)
+                .map(CanaryResources::isLabelled)
+                .equals(request.object().map(Admission::labels).map(CanaryResources::isLabelled));
+    }
+
+    private boolean isCanary(AdmissionRequest request) {
+        ReviewRequest asked = reviewRequest(request);
+        return canaries.contains(asked.namespace(), asked.name(), labels(asked.resource()));
+    }
+
+    private static Map<String, String> labels(ObjectNode resource) {
+        Map<String, String> labels = new HashMap<>();
+        resource.at("/metadata/labels")
+                .propertyStream()
+                .forEach(each -> labels.put(each.getKey(), each.getValue().asText("")));
+        return labels;
     }
 }

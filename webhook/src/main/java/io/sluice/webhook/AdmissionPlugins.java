@@ -44,7 +44,7 @@ record AdmissionPlugins(Plugins plugins) {
         if (!plugins.hasValidators()) {
             return List.of();
         }
-        return plugins.check(resource(request.kind(), request.resource())).stream()
+        return plugins.review(resource(request.kind(), request.resource())).all().stream()
                 .map(
                         problem ->
                                 new Violation(

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.rules.canary.CanaryResources;
 import io.sluice.rules.cron.CronAnnotations;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -86,26 +87,27 @@ final class ReviewReader {
                 });
     }
 
-    /** Of what is replaced only its spec counts, and when it was to run. */
+    /** Of what is replaced only its spec counts, when it was to run, and if it was a canary. */
     private static JsonNode replaced(JsonParser parser) throws IOException {
         return fields(
                 parser,
                 (field, resource) -> {
                     switch (field) {
                         case "spec" -> resource.set(field, tree(parser));
-                        case "metadata" -> resource.set(field, scheduled(parser));
+                        case "metadata" -> resource.set(field, marks(parser));
                         default -> parser.skipChildren();
                     }
                 });
     }
 
-    private static JsonNode scheduled(JsonParser parser) throws IOException {
+    private static JsonNode marks(JsonParser parser) throws IOException {
         return fields(
                 parser,
                 (field, into) -> {
-                    if (field.equals("annotations")) {
-                        into.set(field, scheduled(parser));
-                    } else if (CronAnnotations.isOurs(field)) {
+                    if (field.equals("annotations") || field.equals("labels")) {
+                        into.set(field, marks(parser));
+                    } else if (CronAnnotations.isOurs(field)
+                            || field.equals(CanaryResources.LABEL)) {
                         into.set(field, tree(parser));
                     } else {
                         parser.skipChildren();

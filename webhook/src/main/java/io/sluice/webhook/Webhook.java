@@ -9,6 +9,7 @@ import io.sluice.certs.SecretCertStore;
 import io.sluice.certs.WebhookConfigurations;
 import io.sluice.process.LiveConfiguration;
 import io.sluice.process.Uptime;
+import io.sluice.rules.canary.CanaryResources;
 import io.sluice.rules.config.DefaultConfiguration;
 import java.io.IOException;
 import java.time.InstantSource;
@@ -91,6 +92,7 @@ final class Webhook implements AutoCloseable {
                                 settings.watched()));
         caches.forEach(ResourceCache::start);
         metrics.caches(caches);
+        String home = System.getenv().getOrDefault("SLUICE_NAMESPACE", "default");
         var lookup = new CacheLookup(client, caches);
         var plugins =
                 AdmissionPlugins.load(
@@ -102,7 +104,13 @@ final class Webhook implements AutoCloseable {
                 LiveConfiguration.awaited(
                         settings.configuration(),
                         read -> {
-                            admission.set(Optional.of(new Admission(read, lookup, plugins)));
+                            admission.set(
+                                    Optional.of(
+                                            new Admission(
+                                                    read,
+                                                    lookup,
+                                                    plugins,
+                                                    CanaryResources.of(read, home))));
                             use.accept(read);
                         });
         metrics.configuration(live);

@@ -138,6 +138,42 @@ class AdmissionTest {
     }
 
     @Test
+    void theLabelOfACanarySparesNobodyElseTheChecks() {
+        var tenant = canary(valid());
+        tenant.withObjectProperty("metadata").put("namespace", "tenant");
+        var invalid = tenant.deepCopy();
+        ((ObjectNode) invalid.get("spec")).remove("serviceAccount");
+
+        assertThat(rules(validate(Reviews.create(tenant)))).containsExactly("canary-configured");
+        assertThat(rules(validate(Reviews.create(invalid))))
+                .containsExactly("service-account-required", "canary-configured");
+        assertThat(validate(Reviews.update(valid(), tenant))).isInstanceOf(Verdict.Refused.class);
+        assertThat(validate(Reviews.update(tenant, statusOf(tenant)))).isEqualTo(Verdict.allowed());
+    }
+
+    @Test
+    void checksACanaryThatLosesItsLabel() {
+        var canary = canary(Reviews.yaml(Reviews.INVALID));
+
+        assertThat(validate(Reviews.create(canary))).isEqualTo(Verdict.allowed());
+        assertThat(validate(Reviews.update(canary, Reviews.yaml(Reviews.INVALID))))
+                .isInstanceOf(Verdict.Refused.class);
+        assertThat(validate(Reviews.update(canary(valid()), valid())))
+                .isInstanceOf(Verdict.Allowed.class);
+    }
+
+    private static ObjectNode canary(ObjectNode resource) {
+        resource.withObject("/metadata/labels").put("flink.apache.org/canary", "true");
+        return resource;
+    }
+
+    private static ObjectNode statusOf(ObjectNode resource) {
+        ObjectNode copy = resource.deepCopy();
+        copy.putObject("status").put("error", "none");
+        return copy;
+    }
+
+    @Test
     void reviewsTheOtherKindsToo() {
         var job = Reviews.yaml(SESSION_JOB);
         assertThat(validate(Reviews.create(job))).isInstanceOf(Verdict.Allowed.class);

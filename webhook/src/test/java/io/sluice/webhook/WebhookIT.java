@@ -145,6 +145,32 @@ class WebhookIT {
                 .hasSize(2);
     }
 
+    @Test
+    void isAskedAboutTheLabelOfACanaryThatComesOrGoes() throws Exception {
+        // Given
+        installed.create(
+                Reviews.VALID.replace(
+                                "namespace: default",
+                                "namespace: default, labels: {flink.apache.org/canary: \"true\"}")
+                        + "  flinkConfiguration: {kubernetes.cluster-id: another}\n");
+        installed.startReady();
+        // Then
+        assertThatThrownBy(() -> label("null")).hasMessageContaining("forbidden-config-key");
+        // When
+        orders().delete();
+        installed.create(Reviews.VALID);
+        // Then
+        assertThatThrownBy(() -> label("\"true\"")).hasMessageContaining("canary-configured");
+        label("\"no\"");
+    }
+
+    private void label(String value) {
+        orders().patch(
+                        PatchContext.of(PatchType.JSON_MERGE),
+                        "{\"metadata\":{\"labels\":{\"flink.apache.org/canary\":%s}}}"
+                                .formatted(value));
+    }
+
     private void annotate(String annotation, String value) {
         orders().patch(
                         PatchContext.of(PatchType.JSON_MERGE),

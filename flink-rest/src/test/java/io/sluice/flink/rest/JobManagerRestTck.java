@@ -20,6 +20,9 @@ public abstract class JobManagerRestTck extends JobStateTck {
     /** An address at which nobody answers. */
     protected abstract URI nowhere();
 
+    /** As {@link #rest}, of whose jobs no more than so many vertices are read. */
+    protected abstract JobManagerRest readingVertices(int most);
+
     /**
      * Starts a job of at least two vertices with parallelism 1 and maximum parallelism 4, under the
      * adaptive scheduler, with free slots for parallelism 2; returns its id.
@@ -58,6 +61,19 @@ public abstract class JobManagerRestTck extends JobStateTck {
                                                                         "numberOfCompletedCheckpoints")
                                                                 .containsEntry(
                                                                         "numRestarts", 0.0)));
+    }
+
+    @Test
+    void readsNothingOfAnAnswerThatIsTooLargeAndIsAskedOtherThings() {
+        String jobId = startedJob();
+        JobManagerRest limited = readingVertices(1);
+
+        assertThat(limited.job(at(), jobId))
+                .isInstanceOfSatisfying(
+                        Reply.TooLarge.class,
+                        tooLarge -> assertThat(tooLarge.limit()).isEqualTo(AnswerLimit.VERTICES));
+        assertThat(limited.jobs(at())).isInstanceOf(Reply.Ok.class);
+        assertThat(limited.cancel(at(), jobId)).isEqualTo(new Reply.Ok<>(Accepted.ACCEPTED));
     }
 
     @Test

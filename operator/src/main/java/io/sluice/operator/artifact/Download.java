@@ -9,12 +9,14 @@ import java.io.InputStream;
 import java.net.URI;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.apache.hc.client5.http.classic.methods.HttpGet;
 import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.RequestConfig;
@@ -24,6 +26,7 @@ import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.MessageConstraintException;
 import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.util.Timeout;
 
@@ -32,13 +35,12 @@ import org.apache.hc.core5.util.Timeout;
  * be looked at, and must not be given the headers meant for the first.
  */
 final class Download implements Closeable {
-    private static final int MOST_REDIRECTS = 5;
+    private static final int MOST_CAUSES = 10;
     private static final int PIECE = 64 * 1024;
     private static final Timeout SILENCE = Timeout.ofSeconds(15);
 
-    /** A line of the response's head may hold a redirect with a signature, and no more. */
-    private static final Http1Config HEAD =
-            Http1Config.custom().setMaxLineLength(16 * 1024).setMaxHeaderCount(100).build();
+    /** Lines of a response's head. */
+    private static final int MOST_HEADERS = 100;
 
     /** Something that the fetching rules refuse; the message completes "the URI …". */
     static final class Refusal extends IOException {
@@ -50,7 +52,7 @@ final class Download implements Closeable {
     }
 
     private final JarSource source;
-    private final ArtifactCache cache;
+    private final NamespaceJars cache;
     private final InstantSource uptime;
     private final Instant deadline;
     private final CloseableHttpClient client;
@@ -64,7 +66,7 @@ final class Download implements Closeable {
      */
     Download(
             JarSource source,
-            ArtifactCache cache,
+            NamespaceJars cache,
             InstantSource uptime,
             ScheduledExecutorService watchdog) {
         this.source = source;
@@ -77,7 +79,7 @@ final class Download implements Closeable {
                                 PoolingHttpClientConnectionManagerBuilder.create()
                                         .setConnectionFactory(
                                                 ManagedHttpClientConnectionFactory.builder()
-                                                        .http1Config(HEAD)
+                                                        .http1Config(head(source))
                                                         .build())
                                         .setDnsResolver(new CheckedAddresses(source.policy()))
                                         .setDefaultConnectionConfig(
@@ -99,6 +101,13 @@ final class Download implements Closeable {
                         this::giveUp, source.policy().timeout().toMillis(), TimeUnit.MILLISECONDS);
     }
 
+    private static Http1Config head(JarSource source) {
+        return Http1Config.custom()
+                .setMaxLineLength(source.policy().maxHeaderBytes())
+                .setMaxHeaderCount(MOST_HEADERS)
+                .build();
+    }
+
     private void giveUp() {
         isLate.set(true);
         underWay.get().ifPresent(request -> Thread.startVirtualThread(request::abort));
@@ -107,20 +116,37 @@ final class Download implements Closeable {
     Fetched run() throws IOException {
         try {
             return followed();
-        } catch (Refusal refusal) {
+        } catch (Refusal | LimitReached refusal) {
             throw refusal;
         } catch (IOException fault) {
-            throw isLate.get() ? tooLate() : fault;
+            throw isLate.get() ? tooLate() : ofHead(fault);
         } catch (IllegalStateException aborted) {
             // What the client throws where it was about to go on.
             throw isLate.get() ? tooLate() : new IOException("was hung up on", aborted);
         }
     }
 
+    private IOException ofHead(IOException fault) {
+        boolean isTooLong =
+                Stream.<Throwable>iterate(fault, Objects::nonNull, Throwable::getCause)
+                        .limit(MOST_CAUSES)
+                        .anyMatch(MessageConstraintException.class::isInstance);
+        return isTooLong
+                ? new LimitReached(
+                        DownloadLimit.HEADER,
+                        "is answered with a head of more than "
+                                + MOST_HEADERS
+                                + " lines, or with one of more than "
+                                + source.policy().maxHeaderBytes()
+                                + " bytes; see "
+                                + ArtifactPolicy.MAX_HEADER)
+                : fault;
+    }
+
     private Fetched followed() throws IOException {
         URI first = URI.create(source.uri().orElseThrow()).normalize();
         URI at = first;
-        for (int hop = 0; hop <= MOST_REDIRECTS; hop++) {
+        for (int hop = 0; hop <= source.policy().maxRedirects(); hop++) {
             Step step = ask(at, isSameOrigin(first, at));
             switch (step) {
                 case Step.Done(var fetched) -> {
@@ -129,7 +155,12 @@ final class Download implements Closeable {
                 case Step.Redirect(var location) -> at = next(at, location);
             }
         }
-        throw new Refusal("redirects more than " + MOST_REDIRECTS + " times");
+        throw new LimitReached(
+                DownloadLimit.REDIRECTS,
+                "redirects more than "
+                        + source.policy().maxRedirects()
+                        + " times; see "
+                        + ArtifactPolicy.MAX_REDIRECTS);
     }
 
     private sealed interface Step {
@@ -140,7 +171,7 @@ final class Download implements Closeable {
 
     private Step ask(URI at, boolean withHeaders) throws IOException {
         HttpGet request = new HttpGet(withoutFragment(at));
-        Optional<ArtifactCache.Entry> known = cache.entry(at.toString());
+        Optional<NamespaceJars.Entry> known = cache.entry(at.toString());
         if (withHeaders) {
             source.headers().forEach(request::setHeader);
         }
@@ -156,7 +187,7 @@ final class Download implements Closeable {
     private Step used(
             HttpGet request,
             URI at,
-            Optional<ArtifactCache.Entry> known,
+            Optional<NamespaceJars.Entry> known,
             ClassicHttpResponse response)
             throws IOException {
         try {
@@ -166,7 +197,7 @@ final class Download implements Closeable {
         }
     }
 
-    private Step answered(URI at, Optional<ArtifactCache.Entry> known, ClassicHttpResponse response)
+    private Step answered(URI at, Optional<NamespaceJars.Entry> known, ClassicHttpResponse response)
             throws IOException {
         int status = response.getCode();
         if (status == 304 && known.isPresent()) {
@@ -182,15 +213,15 @@ final class Download implements Closeable {
         if (response.getEntity().getContentLength() > source.policy().maxBytes()) {
             throw tooLarge();
         }
-        try (ArtifactCache.Writing writing = cache.write()) {
+        try (NamespaceJars.Writing writing = cache.write()) {
             copy(response.getEntity().getContent(), writing);
-            ArtifactCache.Kept kept = checked(writing.finish());
+            NamespaceJars.Kept kept = checked(writing.finish());
             header(response, "ETag").ifPresent(etag -> cache.remember(at.toString(), etag, kept));
             return new Step.Done(new Fetched.Here(kept.path()));
         }
     }
 
-    private void copy(InputStream body, ArtifactCache.Writing writing) throws IOException {
+    private void copy(InputStream body, NamespaceJars.Writing writing) throws IOException {
         byte[] piece = new byte[PIECE];
         long total = 0;
         for (int read = body.read(piece); read >= 0; read = body.read(piece)) {
@@ -201,11 +232,11 @@ final class Download implements Closeable {
             if (isLate.get() || uptime.instant().isAfter(deadline)) {
                 throw tooLate();
             }
-            writing.write(piece, read);
+            writing.write(piece, 0, read);
         }
     }
 
-    private ArtifactCache.Kept checked(ArtifactCache.Kept kept) throws Refusal {
+    private NamespaceJars.Kept checked(NamespaceJars.Kept kept) throws Refusal {
         Optional<String> pin = source.pin();
         if (pin.isPresent() && !pin.get().equals(kept.digest())) {
             throw new Refusal(
@@ -238,16 +269,18 @@ final class Download implements Closeable {
         }
     }
 
-    private Refusal tooLate() {
-        return new Refusal(
+    private LimitReached tooLate() {
+        return new LimitReached(
+                DownloadLimit.TIME,
                 "takes longer than "
                         + source.policy().timeout().toSeconds()
                         + " s; see "
                         + ArtifactPolicy.TIMEOUT);
     }
 
-    private Refusal tooLarge() {
-        return new Refusal(
+    private LimitReached tooLarge() {
+        return new LimitReached(
+                DownloadLimit.SIZE,
                 "is larger than "
                         + source.policy().maxBytes()
                         + " bytes; see "

@@ -2,6 +2,7 @@
 package io.sluice.operator.artifact;
 
 import java.nio.file.Path;
+import java.util.Optional;
 
 /** What came of fetching a jar. */
 public sealed interface Fetched {
@@ -11,7 +12,13 @@ public sealed interface Fetched {
     record Here(Path jar) implements Fetched {}
 
     /**
+     * @param limit the limit of downloads that was reached; empty if it was something else
      * @param message the address, what is wrong, and what to do; free of secrets
      */
-    record Refused(String message) implements Fetched {}
+    record Refused(Optional<DownloadLimit> limit, String message) implements Fetched {
+        /** Refused for something else than a limit. */
+        public Refused(String message) {
+            this(Optional.empty(), message);
+        }
+    }
 }

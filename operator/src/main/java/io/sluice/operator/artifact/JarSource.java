@@ -13,11 +13,16 @@ import java.util.regex.Pattern;
 /**
  * Where a session job's jar comes from.
  *
+ * @param namespace of the resource that it is for
  * @param uri as the user wrote it; empty for a job whose classes the cluster has already. {@code
  *     #sha256=<64 hexadecimal digits>} at its end pins what is fetched
  * @param headers sent to the host that the URI names and to no other; their values are secrets
  */
-public record JarSource(Optional<String> uri, Map<String, String> headers, ArtifactPolicy policy) {
+public record JarSource(
+        String namespace,
+        Optional<String> uri,
+        Map<String, String> headers,
+        ArtifactPolicy policy) {
     private static final String HEADERS = "kubernetes.operator.user.artifacts.http.header";
     private static final Pattern PIN = Pattern.compile("#sha256=([0-9a-fA-F]{64})$");
 

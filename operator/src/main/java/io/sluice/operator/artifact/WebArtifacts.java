@@ -27,7 +27,7 @@ public final class WebArtifacts implements Artifacts {
     @Override
     public Fetched fetch(JarSource source) {
         if (source.uri().isEmpty()) {
-            return kept(source, () -> new Fetched.Here(cache.emptyJar()));
+            return kept(source, () -> empty(source));
         }
         String uri = source.uri().get();
         Optional<String> objection = source.policy().objection(uri);
@@ -43,7 +43,7 @@ public final class WebArtifacts implements Artifacts {
                 source,
                 () ->
                         source.pin()
-                                .flatMap(cache::find)
+                                .flatMap(cache.in(source.namespace())::find)
                                 .<Fetched>map(Fetched.Here::new)
                                 .orElseGet(() -> download(source)));
     }
@@ -56,9 +56,22 @@ public final class WebArtifacts implements Artifacts {
         return watchdog;
     }
 
+    private Fetched empty(JarSource source) {
+        try {
+            return new Fetched.Here(cache.in(source.namespace()).emptyJar());
+        } catch (LimitReached reached) {
+            return reached(source, reached);
+        } catch (IOException disk) {
+            throw new UncheckedIOException(disk);
+        }
+    }
+
     private Fetched download(JarSource source) {
-        try (Download download = new Download(source, cache, uptime, WATCHDOG)) {
+        try (Download download =
+                new Download(source, cache.in(source.namespace()), uptime, WATCHDOG)) {
             return download.run();
+        } catch (LimitReached reached) {
+            return reached(source, reached);
         } catch (Download.Refusal refusal) {
             return refused(source, why(refusal));
         } catch (IOException fault) {
@@ -70,9 +83,16 @@ public final class WebArtifacts implements Artifacts {
         return Optional.ofNullable(fault.getMessage()).orElse(fault.getClass().getSimpleName());
     }
 
+    private static Fetched reached(JarSource source, LimitReached reached) {
+        return new Fetched.Refused(Optional.of(reached.limit()), message(source, why(reached)));
+    }
+
     private static Fetched refused(JarSource source, String what) {
-        return new Fetched.Refused(
-                "spec.job.jarURI: '%s' %s".formatted(JarUri.shown(source.uri().orElse("")), what));
+        return new Fetched.Refused(message(source, what));
+    }
+
+    private static String message(JarSource source, String what) {
+        return "spec.job.jarURI: '%s' %s".formatted(JarUri.shown(source.uri().orElse("")), what);
     }
 
     /** A disk that is full or not there is an answer too. */

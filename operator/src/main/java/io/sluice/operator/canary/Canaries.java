@@ -1,35 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.canary;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.client.CustomResource;
+import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.sluice.operator.deployment.FlinkDeploymentReconciler;
 import io.sluice.operator.deployment.Reason;
 import io.sluice.operator.deployment.ResourcePass.Outcome;
 import io.sluice.operator.sessionjob.FlinkSessionJobReconciler;
+import io.sluice.rules.canary.CanaryResources;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.BiConsumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Resources with the label {@code flink.apache.org/canary: "true"} are never deployed: this process
- * changes them from time to time, and is not healthy while it does not see that it did.
+ * Resources with the label {@code flink.apache.org/canary: "true"}, where the configuration lets
+ * canaries be, are never deployed: this process changes them from time to time, and is not healthy
+ * while it does not see that it did. A resource that has been deployed never becomes a canary.
  */
 public final class Canaries {
-    private static final String LABEL = "flink.apache.org/canary";
-
+    private final Supplier<CanaryResources> resources;
     private final Supplier<Duration> timeout;
     private final BiConsumer<HasMetadata, Long> change;
     private final InstantSource uptime;
     private final ConcurrentMap<Key, Canary> canaries = new ConcurrentHashMap<>();
 
+    private volatile Predicate<Key> isThere = _ -> true;
+
     private record Key(String kind, String namespace, String name) {
+        ResourceID id() {
+            return new ResourceID(name, namespace);
+        }
+
         static Key of(HasMetadata resource) {
             return new Key(
                     resource.getKind(),
@@ -46,14 +56,17 @@ public final class Canaries {
     public record Sighting(String namespace, String name, Optional<Duration> took) {}
 
     /**
+     * @param resources which resources are canaries, as the configuration is now
      * @param timeout after which a change must have been seen
      * @param change gives a resource another {@code spec.restartNonce}
      * @param uptime a clock that only goes forward
      */
     public Canaries(
+            Supplier<CanaryResources> resources,
             Supplier<Duration> timeout,
             BiConsumer<HasMetadata, Long> change,
             InstantSource uptime) {
+        this.resources = resources;
         this.timeout = timeout;
         this.change = change;
         this.uptime = uptime;
@@ -69,13 +82,26 @@ public final class Canaries {
                 isCanary(resource) ? pass(resource) : others.run(resource, around, store);
     }
 
+    /**
+     * Forgets canaries that neither cache has, however they went: one whose finalizer was taken off
+     * has no last pass.
+     */
+    public void known(Predicate<ResourceID> deployments, Predicate<ResourceID> sessionJobs) {
+        isThere =
+                key ->
+                        (key.kind().equals("FlinkDeployment") ? deployments : sessionJobs)
+                                .test(key.id());
+    }
+
     /** Whether no change is missed. Without canaries nothing is. */
     public boolean isHealthy() {
+        forgetThoseThatAreGone();
         Instant now = uptime.instant();
         return canaries.values().stream().noneMatch(each -> each.isMissed(timeout.get(), now));
     }
 
     public List<Sighting> sightings() {
+        forgetThoseThatAreGone();
         return canaries.entrySet().stream()
                 .map(
                         each ->
@@ -86,11 +112,33 @@ public final class Canaries {
                 .toList();
     }
 
-    static boolean isCanary(HasMetadata resource) {
-        return Optional.ofNullable(resource.getMetadata().getLabels())
-                .orElseGet(Map::of)
-                .getOrDefault(LABEL, "")
-                .equals("true");
+    private void forgetThoseThatAreGone() {
+        Predicate<Key> there = isThere;
+        canaries.keySet().removeIf(key -> !there.test(key));
+    }
+
+    private boolean isCanary(CustomResource<ObjectNode, ObjectNode> resource) {
+        var metadata = resource.getMetadata();
+        boolean is =
+                resources
+                                .get()
+                                .contains(
+                                        metadata.getNamespace(),
+                                        metadata.getName(),
+                                        LabelledResources.labels(metadata))
+                        && !wasDeployed(resource);
+        if (!is) {
+            canaries.remove(Key.of(resource));
+        }
+        return is;
+    }
+
+    /** Then it has a job whose state is to be kept, whatever its labels say by now. */
+    private static boolean wasDeployed(CustomResource<ObjectNode, ObjectNode> resource) {
+        return Optional.ofNullable(resource.getStatus())
+                .map(status -> status.at("/reconciliationStatus/lastReconciledSpec"))
+                .filter(spec -> !spec.asText("").isEmpty())
+                .isPresent();
     }
 
     private Outcome pass(HasMetadata resource) {

@@ -3,6 +3,7 @@ package io.sluice.operator.cron;
 
 import io.sluice.api.CronStatus;
 import io.sluice.operator.deployment.Reason;
+import io.sluice.operator.deployment.SpecView;
 import io.sluice.rules.cron.ConcurrencyPolicy;
 import io.sluice.rules.cron.CronPlan;
 import java.time.Instant;
@@ -29,13 +30,29 @@ final class CronDecider {
         if (snapshot.identity().deleting()) {
             return deleting(draft);
         }
+        if (snapshot.objection().isPresent()) {
+            return held(draft, snapshot.objection().get());
+        }
         if (snapshot.plan().isEmpty()) {
-            return draft.decided(
-                    Reason.SPEC_INVALID, String.join("\n", snapshot.problems()), Optional.empty());
+            return draft.decided(Reason.SPEC_INVALID, "", Optional.empty());
         }
         CronPlan plan = snapshot.plan().get();
         CronDraft tidied = History.tidied(draft, plan);
         return snapshot.suspended() ? suspended(tidied) : scheduled(tidied, plan);
+    }
+
+    /** No run begins; those under way go on. */
+    private static CronDecision held(CronDraft draft, SpecView.Invalid objection) {
+        Reason reason = objection.reason();
+        String detail = String.join("\n", objection.problems());
+        CronDraft told =
+                reason == Reason.VALIDATING
+                        ? draft
+                        : draft.telling(
+                                CronNote.held(
+                                        reason, draft.snapshot().identity().generation(), detail));
+        return told.decided(
+                reason, detail, objection.checkAgain(draft.snapshot().polls().steady()));
     }
 
     private static CronDecision deleting(CronDraft draft) {

@@ -2,6 +2,7 @@
 package io.sluice.operator.cron;
 
 import io.sluice.operator.deployment.Note;
+import io.sluice.operator.deployment.Reason;
 import java.time.Instant;
 import java.util.Map;
 
@@ -21,6 +22,15 @@ final class CronNote {
 
     static Note released() {
         return note(Note.Kind.NORMAL, "Cleanup", "Cleanup", "Cleaned up: no run of it is left");
+    }
+
+    /** The same word for the event as an application's spec gets that is not carried out. */
+    static Note held(Reason reason, long generation, String detail) {
+        return note(
+                Note.Kind.WARNING,
+                reason == Reason.SPEC_INVALID ? "ValidationError" : reason.wire(),
+                reason.wire() + " generation " + generation,
+                reason.text() + " " + detail);
     }
 
     static Note missed(Instant fire) {

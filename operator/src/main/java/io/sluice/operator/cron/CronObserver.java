@@ -12,6 +12,7 @@ import io.sluice.operator.deployment.Refusals;
 import io.sluice.operator.deployment.Snapshot;
 import io.sluice.operator.deployment.SpecReading;
 import io.sluice.operator.deployment.SpecView;
+import io.sluice.operator.validation.SpecValidators;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.cron.CronAnnotations;
 import io.sluice.rules.cron.CronPlan;
@@ -32,16 +33,19 @@ import java.util.function.Supplier;
 public final class CronObserver {
     private final KubernetesClient client;
     private final Supplier<DefaultConfiguration> defaults;
+    private final SpecValidators validators;
     private final Refusals refusals;
     private final InstantSource clock;
 
     public CronObserver(
             KubernetesClient client,
             Supplier<DefaultConfiguration> defaults,
+            SpecValidators validators,
             Refusals refusals,
             InstantSource clock) {
         this.client = client;
         this.defaults = defaults;
+        this.validators = validators;
         this.refusals = refusals;
         this.clock = clock;
     }
@@ -52,7 +56,7 @@ public final class CronObserver {
         Map<String, String> annotations =
                 Optional.ofNullable(metadata.getAnnotations()).orElseGet(Map::of);
         Parsed<Optional<CronPlan>> read = CronAnnotations.read(annotations);
-        List<String> problems = problems(template, read.problems());
+        Optional<SpecView.Invalid> objection = objection(template, read.problems());
         CronStatus memory = CronStatus.of(template.getStatus());
         var polls = Snapshot.Polls.of(defaults.get(), metadata.getNamespace());
         return new CronSnapshot(
@@ -60,8 +64,8 @@ public final class CronObserver {
                         metadata.getName(),
                         Optional.ofNullable(metadata.getGeneration()).orElse(0L),
                         metadata.getDeletionTimestamp() != null),
-                read.value().filter(_ -> problems.isEmpty()),
-                problems,
+                read.value().filter(_ -> objection.isEmpty()),
+                objection,
                 template.getSpec().at("/job/state").asText("").equals("suspended"),
                 memory,
                 FlinkDeploymentStatus.of(template.getStatus()).conditions(),
@@ -74,21 +78,19 @@ public final class CronObserver {
                 new CronSnapshot.Polls(polls.steady(), polls.progress()));
     }
 
-    private List<String> problems(FlinkDeployment template, List<FieldProblem> ofAnnotations) {
-        List<String> problems = new ArrayList<>();
-        ofAnnotations.forEach(
-                problem ->
-                        problems.add(
-                                problem.path()
-                                        + ": '"
-                                        + problem.value()
-                                        + "' "
-                                        + problem.message()));
-        if (SpecReading.of(template, Optional.empty(), defaults.get())
-                instanceof SpecView.Invalid(var found)) {
-            problems.addAll(found);
+    /** A template is validated too: its runs get its spec. */
+    private Optional<SpecView.Invalid> objection(
+            FlinkDeployment template, List<FieldProblem> ofAnnotations) {
+        SpecView view = SpecReading.of(template, Optional.empty(), defaults.get(), validators);
+        Optional<SpecView.Invalid> ofSpec =
+                view instanceof SpecView.Invalid invalid ? Optional.of(invalid) : Optional.empty();
+        if (ofAnnotations.isEmpty()) {
+            return ofSpec;
         }
-        return problems;
+        List<String> problems = new ArrayList<>();
+        ofAnnotations.forEach(problem -> problems.add(problem.text()));
+        ofSpec.ifPresent(invalid -> problems.addAll(invalid.problems()));
+        return Optional.of(new SpecView.Invalid(problems));
     }
 
     private List<CronRun> runs(FlinkDeployment template) {

@@ -3,6 +3,7 @@ package io.sluice.operator.cron;
 
 import io.sluice.api.Condition;
 import io.sluice.api.CronStatus;
+import io.sluice.operator.deployment.SpecView;
 import io.sluice.rules.cron.CronPlan;
 import java.time.Duration;
 import java.time.Instant;
@@ -12,8 +13,8 @@ import java.util.Optional;
 /**
  * Everything a decision about a template looks at.
  *
- * @param plan empty if {@code problems} says why
- * @param problems of the annotations and of the spec, one line each
+ * @param plan empty if {@code objection} says why
+ * @param objection what is wrong with the annotations or the spec
  * @param suspended whether {@code spec.job.state} asks for no runs
  * @param conditions as they are stored
  * @param runs as the API server has them now
@@ -24,7 +25,7 @@ import java.util.Optional;
 record CronSnapshot(
         Identity identity,
         Optional<CronPlan> plan,
-        List<String> problems,
+        Optional<SpecView.Invalid> objection,
         boolean suspended,
         CronStatus memory,
         List<Condition> conditions,
@@ -34,7 +35,6 @@ record CronSnapshot(
         Instant now,
         Polls polls) {
     CronSnapshot {
-        problems = List.copyOf(problems);
         conditions = List.copyOf(conditions);
         runs = List.copyOf(runs);
     }

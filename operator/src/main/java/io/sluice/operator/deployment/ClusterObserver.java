@@ -18,6 +18,7 @@ import io.sluice.operator.deployment.ClusterView.PodProblem;
 import io.sluice.operator.deployment.StateView.StopView;
 import io.sluice.operator.deployment.Target.Jobs;
 import io.sluice.operator.manifest.StateOptions;
+import io.sluice.operator.validation.SpecValidators;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;
 import io.sluice.rules.diff.SpecDiff;
@@ -42,6 +43,7 @@ public final class ClusterObserver implements Observer {
     private final JobManagerRest rest;
     private final Function<FlinkDeployment, URI> address;
     private final DefaultConfiguration defaults;
+    private final SpecValidators validators;
     private final Refusals refusals;
     private final HealthWatch watch;
     private final RunMemory memory;
@@ -55,6 +57,7 @@ public final class ClusterObserver implements Observer {
      * @param recoverable ids of the jobs whose high-availability metadata names a checkpoint, asked
      *     of the API server
      * @param mounts what keeps the volumes of a pod that waits from being mounted
+     * @param validators are asked beside the built-in rules
      * @param address where a resource's JobManager answers; never taken from what the user wrote
      */
     public ClusterObserver(
@@ -66,6 +69,7 @@ public final class ClusterObserver implements Observer {
             JobManagerRest rest,
             Function<FlinkDeployment, URI> address,
             DefaultConfiguration defaults,
+            SpecValidators validators,
             Refusals refusals,
             HealthWatch watch,
             RunMemory memory,
@@ -78,6 +82,7 @@ public final class ClusterObserver implements Observer {
         this.rest = rest;
         this.address = address;
         this.defaults = defaults;
+        this.validators = validators;
         this.refusals = refusals;
         this.watch = watch;
         this.memory = memory;
@@ -404,7 +409,7 @@ public final class ClusterObserver implements Observer {
 
     private SpecView spec(FlinkDeployment resource, Optional<TakenUp> takenUp, Overrides asked) {
         return asked.in(
-                SpecReading.of(resource, takenUp, defaults),
+                SpecReading.of(resource, takenUp, defaults, validators),
                 spec ->
                         defaults.effective(
                                 resource.getMetadata().getNamespace(),

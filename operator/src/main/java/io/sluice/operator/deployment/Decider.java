@@ -14,6 +14,7 @@ import io.sluice.api.UpgradeMode;
 import io.sluice.operator.manifest.StartFrom;
 import io.sluice.rules.diff.ChangeText;
 import io.sluice.rules.diff.SpecDiff;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -44,7 +45,7 @@ public final class Decider {
 
     private static Decision ofSpec(Snapshot snapshot) {
         return switch (snapshot.spec()) {
-            case SpecView.Invalid(var problems) -> invalid(snapshot, problems);
+            case SpecView.Invalid invalid -> held(snapshot, invalid);
             case SpecView.Valid(var spec, var raw) ->
                     snapshot.takenUp()
                             .map(
@@ -67,23 +68,28 @@ public final class Decider {
                 && !Ownership.hadCluster(Objection.carryOn(snapshot, before));
     }
 
-    private static Decision invalid(Snapshot snapshot, List<String> problems) {
-        String detail = String.join("\n", problems);
+    /** What was taken up before goes on, and the reason says why the current spec does not. */
+    private static Decision held(Snapshot snapshot, SpecView.Invalid view) {
+        Reason reason = view.reason();
+        String detail = String.join("\n", view.problems());
+        Optional<Duration> checkAgain = view.checkAgain(snapshot.polls().steady());
+        boolean isToBeTold = reason != Reason.VALIDATING;
         return snapshot.takenUp()
                 .map(
                         before ->
-                                Objection.to(
-                                        carryOn(snapshot, before),
-                                        Reason.SPEC_INVALID,
-                                        detail,
-                                        snapshot))
+                                isToBeTold
+                                        ? Objection.to(
+                                                carryOn(snapshot, before), reason, detail, snapshot)
+                                        : Objection.waiting(snapshot, before, reason, detail))
+                .map(decision -> checkAgain.map(decision::within).orElse(decision))
                 .orElseGet(
                         () ->
-                                Objection.pass(
-                                                snapshot,
-                                                Objection.note(
-                                                        Reason.SPEC_INVALID, detail, snapshot))
-                                        .decided(Reason.SPEC_INVALID, detail, Optional.empty()));
+                                (isToBeTold
+                                                ? Objection.pass(
+                                                        snapshot,
+                                                        Objection.note(reason, detail, snapshot))
+                                                : Objection.pass(snapshot))
+                                        .decided(reason, detail, checkAgain));
     }
 
     private static Decision first(

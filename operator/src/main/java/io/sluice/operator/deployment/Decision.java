@@ -24,4 +24,17 @@ public record Decision(
         actions = List.copyOf(actions);
         notes = List.copyOf(notes);
     }
+
+    /** The same, and looked at again after {@code most} at the latest. */
+    Decision within(Duration most) {
+        return new Decision(
+                reason,
+                detail,
+                status,
+                actions,
+                notes,
+                checkAgain
+                        .filter(sooner -> sooner.compareTo(most) < 0)
+                        .or(() -> Optional.of(most)));
+    }
 }

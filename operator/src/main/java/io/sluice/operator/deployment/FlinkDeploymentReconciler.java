@@ -38,6 +38,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 
@@ -59,6 +60,7 @@ public final class FlinkDeploymentReconciler
     private final Watched watched;
     private final Spread spread = new Spread(RandomGenerator.getDefault());
     private final Recheck<FlinkDeployment> recheck = new Recheck<>();
+    private volatile Predicate<ResourceID> known = _ -> true;
     private final Shared<FlinkDeployment> shared =
             new Shared<>(FlinkDeployment.class, new PackedStore<>(FlinkDeployment::new));
     private final Optional<Class<? extends HasMetadata>> entrances;
@@ -110,9 +112,15 @@ public final class FlinkDeploymentReconciler
         recheck.all();
     }
 
+    /** Whether the cache has this resource; it is taken to be there until there is a cache. */
+    public boolean isKnown(ResourceID id) {
+        return known.test(id);
+    }
+
     @Override
     public List<EventSource<?, FlinkDeployment>> prepareEventSources(
             EventSourceContext<FlinkDeployment> context) {
+        known = id -> context.getPrimaryCache().get(id).isPresent();
         List<EventSource<?, FlinkDeployment>> sources = new ArrayList<>();
         sources.add(watch(context, Deployment.class, Children.SELECTOR, Trimmed::deployment));
         sources.add(watch(context, Pod.class, Children.SELECTOR, Trimmed::pod));

@@ -188,6 +188,7 @@ final class Hosted {
             case SubmissionView.None _ ->
                     jar.map(id -> running(pass, id)).orElseGet(() -> uploading(pass));
             case SubmissionView.UnderWay _ -> submitting(pass);
+            case SubmissionView.Queued(var message) -> queued(pass, message);
             case SubmissionView.Uploaded(var id) ->
                     running(pass.with(pass.draft().withJar(Optional.of(id))), id);
             case SubmissionView.JarLost _ -> uploading(uncounted(pass));
@@ -195,6 +196,17 @@ final class Hosted {
             case SubmissionView.NotUploaded view -> notUploaded(pass, job.host(), view);
             case SubmissionView.Refused(var message, var at) -> refused(pass, message, at);
         };
+    }
+
+    private static Decision queued(Pass pass, String message) {
+        Reason reason = Reason.SUBMISSION_QUEUED;
+        return pass.telling(
+                        Note.normal(
+                                "Job",
+                                reason.wire(),
+                                pass.attempt().orElse("") + "/queued",
+                                reason.text() + " " + message))
+                .decided(reason, message, Optional.of(pass.briefly()));
     }
 
     private static Decision submitting(Pass pass, Action... actions) {
@@ -260,7 +272,7 @@ final class Hosted {
      */
     private static Decision notUploaded(Pass pass, Host host, SubmissionView.NotUploaded view) {
         if (pass.draft().attempt().jar().isEmpty()) {
-            return refused(pass, view.message(), view.at());
+            return refused(pass, view);
         }
         Instant now = pass.snapshot().now();
         Pass counted = pass.with(pass.draft().with(JobState.INITIALIZING, now));
@@ -269,19 +281,16 @@ final class Hosted {
             return inDoubt(counted, view);
         }
         if (!host.highlyAvailable()) {
-            return refused(counted, view.message(), view.at());
+            return refused(counted, view);
         }
         return isSuperseded(pass) ? missed(counted) : inDoubt(counted, view);
     }
 
     private static Decision inDoubt(Pass counted, SubmissionView.NotUploaded view) {
-        return isOver(counted, view.at())
+        return mayBeTriedAgain(counted, view)
                 ? uploading(counted)
-                : told(counted, view.message())
-                        .decided(
-                                Reason.SUBMISSION_REFUSED,
-                                view.message(),
-                                Optional.of(counted.soon()));
+                : told(counted, view.reason(), view.message())
+                        .decided(view.reason(), view.message(), Optional.of(counted.soon()));
     }
 
     /** Whether the user has asked for another job since. */
@@ -296,27 +305,37 @@ final class Hosted {
 
     /** Nothing came of it, for certain: the spec may change now, and it is tried again. */
     private static Decision refused(Pass pass, String message, Instant at) {
+        return refused(pass, new SubmissionView.NotUploaded(message, at));
+    }
+
+    /** What can't be had is tried again, less and less often, and holds up nothing else. */
+    private static Decision refused(Pass pass, SubmissionView.NotUploaded view) {
         Optional<String> jar = pass.draft().attempt().jar();
         Pass settled = pass.with(pass.draft().withJar(Optional.empty()));
-        if (isOver(pass, at) && jar.isEmpty()) {
+        if (mayBeTriedAgain(pass, view) && jar.isEmpty()) {
             return uploading(settled);
         }
         Action[] actions = jar.map(Action.DeleteJar::new).stream().toArray(Action[]::new);
-        return told(settled, message)
+        return told(settled, view.reason(), view.message())
                 .decided(
-                        Reason.SUBMISSION_REFUSED,
-                        message,
+                        view.reason(),
+                        view.message(),
                         Optional.of(pass.snapshot().polls().steady()),
                         actions);
     }
 
-    private static Pass told(Pass pass, String message) {
+    private static boolean mayBeTriedAgain(Pass pass, SubmissionView.NotUploaded view) {
+        Instant again = view.again(pass.snapshot().polls().steady());
+        return !pass.snapshot().now().isBefore(again);
+    }
+
+    private static Pass told(Pass pass, Reason reason, String message) {
         return pass.telling(
                 Note.warning(
                         "Job",
-                        "Error",
+                        reason == Reason.SUBMISSION_REFUSED ? "Error" : reason.wire(),
                         pass.attempt().orElse("") + "/refused",
-                        Reason.SUBMISSION_REFUSED.text() + " " + message));
+                        reason.text() + " " + message));
     }
 
     private static Decision deployed(Pass pass, Host host) {

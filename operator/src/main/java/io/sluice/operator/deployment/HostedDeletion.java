@@ -5,7 +5,6 @@ import io.sluice.api.JobState;
 import io.sluice.api.StopStatus;
 import io.sluice.operator.deployment.ClusterView.JobManagerView;
 import io.sluice.operator.deployment.Target.Host;
-import io.sluice.operator.deployment.Target.SubmissionView;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -98,7 +97,7 @@ final class HostedDeletion {
         StopStatus stop = cancellation(pass).orElseGet(() -> next(pass));
         Pass noted = recorded(pass, stop, JobState.INITIALIZING);
         boolean young = pass.snapshot().now().isBefore(unlistedSince(noted, stop).plus(patience));
-        boolean running = job.submission() instanceof SubmissionView.UnderWay;
+        boolean running = job.submission().isUnderWay();
         if (!mayTurnUp || (!young && !running)) {
             return Deletion.released(pass);
         }

@@ -10,6 +10,22 @@ public enum Reason {
             "SpecInvalid",
             Outlook.STALLED,
             "The spec can't be used; correct it and apply it again."),
+    SPEC_REFUSED(
+            "SpecRefused",
+            Outlook.STALLED,
+            "The platform refuses the spec: it is not carried out, and what runs goes on with the"
+                    + " former one. Correct it and apply it again. It is also checked again by"
+                    + " itself, after a pause that grows to ten minutes."),
+    VALIDATION_FAILED(
+            "ValidationFailed",
+            Outlook.STALLED,
+            "The platform's validators can't tell whether the spec is allowed: it is not carried"
+                    + " out, and what runs goes on with the former one. It is checked again by"
+                    + " itself, after a pause that grows to ten minutes."),
+    VALIDATING(
+            "Validating",
+            Outlook.PROGRESSING,
+            "The platform's validators check the spec; it is carried out once they accept it."),
     SAVEPOINT_IN_PROGRESS(
             "SavepointInProgress",
             Outlook.PROGRESSING,
@@ -292,6 +308,30 @@ public enum Reason {
             Outlook.STALLED,
             "The job could not be submitted; it is tried again. See to what the message names, or"
                     + " change the spec."),
+    SUBMISSION_QUEUED(
+            "SubmissionQueued",
+            Outlook.PROGRESSING,
+            "The job is submitted once one of the places that submissions share is free."),
+    JAR_TOO_LARGE(
+            "JarTooLarge",
+            Outlook.STALLED,
+            "The jar is larger than a jar may be, and was not fetched." + Remedy.OF_JAR),
+    JAR_TOO_SLOW(
+            "JarTooSlow",
+            Outlook.STALLED,
+            "The jar did not come within the time of a download." + Remedy.OF_JAR),
+    JAR_REDIRECTS(
+            "JarRedirects",
+            Outlook.STALLED,
+            "The jar's host redirects more often than is followed." + Remedy.OF_JAR),
+    JAR_HEADER_TOO_LARGE(
+            "JarHeaderTooLarge",
+            Outlook.STALLED,
+            "The jar's host sends a longer head than is read." + Remedy.OF_JAR),
+    JAR_CACHE_FULL(
+            "JarCacheFull",
+            Outlook.STALLED,
+            "Other jars that are being fetched leave no room for the jar." + Remedy.OF_JAR),
     WAITING_FOR_FORMER_JOB(
             "WaitingForFormerJob",
             Outlook.PROGRESSING,
@@ -359,6 +399,11 @@ public enum Reason {
 
     /** What a human can do where the operator must not guess. */
     private static final class Remedy {
+        static final String OF_JAR =
+                " It is tried again after a pause that grows to ten minutes, and holds up no other"
+                        + " resource. See to what the message names, change the spec, or have the"
+                        + " option raised that the message names.";
+
         static final String TEXT =
                 "To start from a savepoint or checkpoint, name it in spec.job.initialSavepointPath"
                         + " and change spec.job.savepointRedeployNonce; to start empty, set"

@@ -31,6 +31,7 @@ final class Submitting {
         return new Action.UploadJar(
                 pass.attempt().orElse(""),
                 new JarSource(
+                        pass.snapshot().identity().namespace(),
                         pass.spec().job().flatMap(JobSpec::jarUri),
                         JarSource.headers(new Options(pass.effective())),
                         ArtifactPolicy.of(granted)));

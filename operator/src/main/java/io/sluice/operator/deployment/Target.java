@@ -4,6 +4,7 @@ package io.sluice.operator.deployment;
 import io.sluice.api.FlinkConfiguration;
 import io.sluice.api.FlinkVersion;
 import io.sluice.flink.rest.JobOverview;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -166,10 +167,22 @@ public sealed interface Target {
 
     /** How far the submission of the recorded attempt is, as far as this process knows. */
     sealed interface SubmissionView {
+        /** Whether something was begun whose end is still to come. */
+        default boolean isUnderWay() {
+            return this instanceof UnderWay || this instanceof Queued;
+        }
+
         /** This process has not begun, or no longer knows. */
         record None() implements SubmissionView {}
 
         record UnderWay() implements SubmissionView {}
+
+        /**
+         * It waits for one of the places that all submissions share.
+         *
+         * @param message whose places are taken, and which option says how many there are
+         */
+        record Queued(String message) implements SubmissionView {}
 
         /** The jar lies with the JobManager. */
         record Uploaded(String jarId) implements SubmissionView {}
@@ -182,8 +195,35 @@ public sealed interface Target {
 
         /**
          * There was no jar to run at {@code at}, which says nothing of an earlier request to run.
+         *
+         * @param failures how often in a row
          */
-        record NotUploaded(String message, Instant at) implements SubmissionView {}
+        record NotUploaded(Reason reason, String message, Instant at, int failures)
+                implements SubmissionView {
+            private static final Duration LONGEST_PAUSE = Duration.ofMinutes(10);
+            private static final int MOST_DOUBLINGS = 10;
+
+            /** The first failure, for something else than a limit of downloads. */
+            public NotUploaded(String message, Instant at) {
+                this(Reason.SUBMISSION_REFUSED, message, at, 1);
+            }
+
+            public NotUploaded failedAgain(int times) {
+                return new NotUploaded(reason, message, at, times);
+            }
+
+            /**
+             * When it may be tried again: after a pause that grows with each failure.
+             *
+             * @param first pause
+             */
+            Instant again(Duration first) {
+                Duration doubled =
+                        first.multipliedBy(1L << Math.clamp(failures - 1L, 0, MOST_DOUBLINGS));
+                Duration most = first.compareTo(LONGEST_PAUSE) > 0 ? first : LONGEST_PAUSE;
+                return at.plus(doubled.compareTo(most) < 0 ? doubled : most);
+            }
+        }
 
         /** It was certain at {@code at} that nothing came of it. */
         record Refused(String message, Instant at) implements SubmissionView {}

@@ -39,6 +39,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 
@@ -56,6 +57,7 @@ public final class FlinkSessionJobReconciler
     private final Optional<Shared<FlinkDeployment>> shared;
     private final Spread spread = new Spread(RandomGenerator.getDefault());
     private final Recheck<FlinkSessionJob> recheck = new Recheck<>();
+    private volatile Predicate<ResourceID> known = _ -> true;
 
     /** Runs one pass with what the caches hold and the place where the status goes. */
     @FunctionalInterface
@@ -93,9 +95,15 @@ public final class FlinkSessionJobReconciler
         recheck.all();
     }
 
+    /** Whether the cache has this resource; it is taken to be there until there is a cache. */
+    public boolean isKnown(ResourceID id) {
+        return known.test(id);
+    }
+
     @Override
     public List<EventSource<?, FlinkSessionJob>> prepareEventSources(
             EventSourceContext<FlinkSessionJob> context) {
+        known = id -> context.getPrimaryCache().get(id).isPresent();
         context.getPrimaryCache()
                 .addIndexer(
                         BY_CLUSTER,

@@ -7,9 +7,11 @@ import io.sluice.flink.rest.JobManagerRest;
 import io.sluice.flink.rest.Reply;
 import io.sluice.flink.rest.Submission;
 import io.sluice.operator.artifact.Artifacts;
+import io.sluice.operator.artifact.DownloadLimit;
 import io.sluice.operator.artifact.Fetched;
 import io.sluice.operator.deployment.Action;
 import io.sluice.operator.deployment.JobEffects;
+import io.sluice.operator.deployment.Reason;
 import io.sluice.operator.deployment.RunMemory;
 import io.sluice.operator.deployment.Target.SubmissionView;
 import java.net.URI;
@@ -114,8 +116,23 @@ public final class SessionJobEffects {
 
     private SubmissionView upload(URI at, Action.UploadJar upload) {
         return switch (artifacts.fetch(upload.source())) {
-            case Fetched.Refused(var message) -> notUploaded(message);
+            case Fetched.Refused(var limit, var message) ->
+                    new SubmissionView.NotUploaded(
+                            limit.map(SessionJobEffects::reason).orElse(Reason.SUBMISSION_REFUSED),
+                            message,
+                            clock.instant(),
+                            1);
             case Fetched.Here(var jar) -> upload(at, jar, upload.attempt());
+        };
+    }
+
+    private static Reason reason(DownloadLimit limit) {
+        return switch (limit) {
+            case SIZE -> Reason.JAR_TOO_LARGE;
+            case TIME -> Reason.JAR_TOO_SLOW;
+            case REDIRECTS -> Reason.JAR_REDIRECTS;
+            case HEADER -> Reason.JAR_HEADER_TOO_LARGE;
+            case ROOM -> Reason.JAR_CACHE_FULL;
         };
     }
 

@@ -24,6 +24,7 @@ import io.sluice.operator.deployment.RunReading;
 import io.sluice.operator.deployment.RunView;
 import io.sluice.operator.deployment.ScalingView;
 import io.sluice.operator.deployment.Snapshot;
+import io.sluice.operator.deployment.SpecReading;
 import io.sluice.operator.deployment.SpecView;
 import io.sluice.operator.deployment.StateReading;
 import io.sluice.operator.deployment.StateView;
@@ -32,6 +33,7 @@ import io.sluice.operator.deployment.TakeOver;
 import io.sluice.operator.deployment.TakenUp;
 import io.sluice.operator.deployment.Target;
 import io.sluice.operator.deployment.Target.Host;
+import io.sluice.operator.validation.SpecValidators;
 import io.sluice.rules.Lookup;
 import io.sluice.rules.ReviewRequest;
 import io.sluice.rules.Reviewer;
@@ -59,6 +61,7 @@ public final class SessionJobObserver {
     private final JobManagerRest rest;
     private final URI at;
     private final DefaultConfiguration defaults;
+    private final SpecValidators validators;
     private final Submissions submissions;
     private final RunMemory memory;
     private final InstantSource clock;
@@ -68,6 +71,7 @@ public final class SessionJobObserver {
             JobManagerRest rest,
             URI at,
             DefaultConfiguration defaults,
+            SpecValidators validators,
             Submissions submissions,
             RunMemory memory,
             InstantSource clock) {
@@ -75,6 +79,7 @@ public final class SessionJobObserver {
         this.rest = rest;
         this.at = at;
         this.defaults = defaults;
+        this.validators = validators;
         this.submissions = submissions;
         this.memory = memory;
         this.clock = clock;
@@ -96,7 +101,7 @@ public final class SessionJobObserver {
                 Overrides.of(found.overrides())
                         .parallelismOnly()
                         .in(
-                                spec(resource, found.cluster()),
+                                spec(resource, found.cluster(), takenUp),
                                 wanted ->
                                         effective(
                                                 metadata.getNamespace(),
@@ -211,8 +216,14 @@ public final class SessionJobObserver {
         return defaults.effective(namespace, host.version(), host.configuration(), own);
     }
 
-    /** By the same rules as in the webhook; a session job's fields are a part of a deployment's. */
-    private SpecView spec(FlinkSessionJob resource, Optional<FlinkDeployment> cluster) {
+    /**
+     * By the same rules and validators as in the webhook; a session job's fields are a part of a
+     * deployment's.
+     */
+    private SpecView spec(
+            FlinkSessionJob resource,
+            Optional<FlinkDeployment> cluster,
+            Optional<TakenUp> takenUp) {
         ObjectNode raw =
                 Defaults.apply(
                         Optional.ofNullable(resource.getSpec())
@@ -233,7 +244,11 @@ public final class SessionJobObserver {
                                 lookup(resource, cluster))
                         .problems();
         return violations.isEmpty()
-                ? new SpecView.Valid(FlinkDeploymentSpec.parse(raw, "spec").value(), raw)
+                ? SpecReading.validated(
+                        resource,
+                        takenUp,
+                        new SpecView.Valid(FlinkDeploymentSpec.parse(raw, "spec").value(), raw),
+                        validators)
                 : new SpecView.Invalid(violations.stream().map(Violation::text).toList());
     }
 

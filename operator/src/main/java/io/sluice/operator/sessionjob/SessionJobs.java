@@ -14,8 +14,10 @@ import io.sluice.operator.deployment.RunMemory;
 import io.sluice.operator.deployment.Target.Host;
 import io.sluice.operator.sessionjob.SessionJobEffects.Attempted;
 import io.sluice.operator.sessionjob.SessionJobObserver.Around;
+import io.sluice.operator.validation.SpecValidators;
 import io.sluice.process.Uptime;
 import io.sluice.rules.config.DefaultConfiguration;
+import io.sluice.rules.config.Options;
 import java.net.URI;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -30,6 +32,7 @@ import java.util.function.Supplier;
  * Puts the parts of a session job's pass together.
  *
  * @param address where the JobManager of a cluster answers
+ * @param validators are asked beside the built-in rules
  */
 public record SessionJobs(
         KubernetesClient client,
@@ -37,6 +40,7 @@ public record SessionJobs(
         Function<FlinkDeployment, URI> address,
         Artifacts artifacts,
         Supplier<DefaultConfiguration> defaults,
+        SpecValidators validators,
         InstantSource clock) {
     /** A cluster that is being replaced has seen a stop by then, and waits for it. */
     private static final Duration SEEN = Duration.ofSeconds(30);
@@ -44,7 +48,10 @@ public record SessionJobs(
     public FlinkSessionJobReconciler.Passes passes(
             BiConsumer<FlinkSessionJob, List<Note>> narrator) {
         Submissions submissions =
-                new Submissions(Executors.newVirtualThreadPerTaskExecutor(), new Uptime());
+                new Submissions(
+                        Executors.newVirtualThreadPerTaskExecutor(),
+                        new Uptime(),
+                        Submissions.Places.of(new Options(defaults.get().own())));
         RunMemory memory = new RunMemory();
         SessionJobEffects effects =
                 new SessionJobEffects(
@@ -58,6 +65,7 @@ public record SessionJobs(
                                             rest,
                                             at,
                                             defaults.get(),
+                                            validators,
                                             submissions,
                                             memory,
                                             clock)

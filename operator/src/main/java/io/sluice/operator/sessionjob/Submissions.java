@@ -2,6 +2,7 @@
 package io.sluice.operator.sessionjob;
 
 import io.sluice.operator.deployment.Target.SubmissionView;
+import io.sluice.rules.config.Options;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -18,29 +19,55 @@ import java.util.function.Supplier;
  * than a pass may. Kept in memory only; a new process begins where the status says.
  */
 public final class Submissions {
-    private static final int MOST_AT_ONCE = 8;
-
-    /** No namespace takes all places. */
-    private static final int MOST_OF_A_NAMESPACE = 3;
-
     /** A job that its JobManager has accepted is listed long before. */
     private static final Duration LISTED = Duration.ofSeconds(10);
 
-    private record Entry(long ticket, String attempt, Optional<SubmissionView> view, Instant at) {}
+    /**
+     * @param failures how often in a row the attempt's jar could not be had
+     */
+    private record Entry(
+            long ticket, String attempt, Optional<SubmissionView> view, Instant at, int failures) {}
 
     private final Map<String, Entry> byUid = new ConcurrentHashMap<>();
     private final AtomicLong tickets = new AtomicLong();
-    private final Semaphore places = new Semaphore(MOST_AT_ONCE, true);
+    private final Places limits;
+    private final Semaphore places;
     private final Map<String, Semaphore> byNamespace = new ConcurrentHashMap<>();
     private final Executor threads;
     private final InstantSource uptime;
 
     /**
+     * How many jars may be on their way at once, so that no namespace takes all places.
+     *
+     * @param all of all namespaces
+     * @param ofNamespace of each
+     */
+    public record Places(int all, int ofNamespace) {
+        public static final String ALL = "kubernetes.operator.user.artifacts.max-concurrent";
+        public static final String OF_NAMESPACE =
+                "kubernetes.operator.user.artifacts.max-concurrent-per-namespace";
+        static final Places USUAL = new Places(8, 3);
+
+        /** As many as the operator's configuration says. */
+        public static Places of(Options options) {
+            return new Places(
+                    Math.max(1, options.number(ALL, USUAL.all())),
+                    Math.max(1, options.number(OF_NAMESPACE, USUAL.ofNamespace())));
+        }
+    }
+
+    /**
      * @param uptime a clock that only goes forward
      */
     public Submissions(Executor threads, InstantSource uptime) {
+        this(threads, uptime, Places.USUAL);
+    }
+
+    public Submissions(Executor threads, InstantSource uptime, Places limits) {
         this.threads = threads;
         this.uptime = uptime;
+        this.limits = limits;
+        places = new Semaphore(limits.all(), true);
     }
 
     SubmissionView of(String uid, Optional<String> attempt) {
@@ -67,25 +94,33 @@ public final class Submissions {
      */
     void begin(
             String namespace, String uid, String attempt, Supplier<Optional<SubmissionView>> step) {
-        Entry mine =
-                new Entry(
-                        tickets.incrementAndGet(),
-                        attempt,
-                        Optional.of(new SubmissionView.UnderWay()),
-                        uptime.instant());
+        long ticket = tickets.incrementAndGet();
         Entry now =
                 byUid.compute(
                         uid,
                         (_, before) ->
-                                before != null && isUnderWay(before, attempt) ? before : mine);
-        if (now.ticket() == mine.ticket()) {
-            threads.execute(() -> run(namespace, uid, mine, step));
+                                before != null && isUnderWay(before, attempt)
+                                        ? before
+                                        : new Entry(
+                                                ticket,
+                                                attempt,
+                                                Optional.of(new SubmissionView.UnderWay()),
+                                                uptime.instant(),
+                                                failures(Optional.ofNullable(before), attempt)));
+        if (now.ticket() == ticket) {
+            threads.execute(() -> run(namespace, uid, now, step));
         }
+    }
+
+    private static int failures(Optional<Entry> before, String attempt) {
+        return before.filter(entry -> entry.attempt().equals(attempt))
+                .map(Entry::failures)
+                .orElse(0);
     }
 
     private static boolean isUnderWay(Entry entry, String attempt) {
         return entry.attempt().equals(attempt)
-                && entry.view().filter(SubmissionView.UnderWay.class::isInstance).isPresent();
+                && entry.view().filter(SubmissionView::isUnderWay).isPresent();
     }
 
     private void run(
@@ -93,17 +128,52 @@ public final class Submissions {
         Optional<SubmissionView> result = Optional.of(new SubmissionView.None());
         Semaphore own =
                 byNamespace.computeIfAbsent(
-                        namespace, _ -> new Semaphore(MOST_OF_A_NAMESPACE, true));
-        own.acquireUninterruptibly();
-        places.acquireUninterruptibly();
+                        namespace, _ -> new Semaphore(limits.ofNamespace(), true));
+        take(own, uid, mine, "the namespace", limits.ofNamespace(), Places.OF_NAMESPACE);
+        take(places, uid, mine, "all namespaces", limits.all(), Places.ALL);
+        see(uid, mine, Optional.of(new SubmissionView.UnderWay()));
         try {
             result = step.get();
         } finally {
             places.release();
             own.release();
-            byUid.replace(
-                    uid, mine, new Entry(mine.ticket(), mine.attempt(), result, uptime.instant()));
+            see(uid, mine, result);
         }
+    }
+
+    /** Waits for a place, and shows for what. */
+    private void take(
+            Semaphore semaphore, String uid, Entry mine, String whose, int most, String option) {
+        if (!semaphore.tryAcquire()) {
+            see(
+                    uid,
+                    mine,
+                    Optional.of(
+                            new SubmissionView.Queued(
+                                    "All %d places of %s are taken; see %s."
+                                            .formatted(most, whose, option))));
+            semaphore.acquireUninterruptibly();
+        }
+    }
+
+    /** Unless something else was begun since, or the resource is gone. */
+    private void see(String uid, Entry mine, Optional<SubmissionView> view) {
+        Optional<SubmissionView.NotUploaded> failed =
+                view.filter(SubmissionView.NotUploaded.class::isInstance)
+                        .map(SubmissionView.NotUploaded.class::cast)
+                        .map(it -> it.failedAgain(mine.failures() + 1));
+        boolean goesOn = view.filter(SubmissionView::isUnderWay).isPresent();
+        int failures =
+                failed.map(SubmissionView.NotUploaded::failures)
+                        .orElse(goesOn ? mine.failures() : 0);
+        Entry next =
+                new Entry(
+                        mine.ticket(),
+                        mine.attempt(),
+                        failed.<SubmissionView>map(it -> it).or(() -> view),
+                        uptime.instant(),
+                        failures);
+        byUid.computeIfPresent(uid, (_, now) -> now.ticket() == mine.ticket() ? next : now);
     }
 
     void forget(String uid) {

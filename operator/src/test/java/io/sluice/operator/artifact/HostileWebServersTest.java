@@ -37,7 +37,9 @@ class HostileWebServersTest {
     @Test
     void theBodyOfAnAnswerThatIsNotUsedIsNotRead() throws IOException {
         assertThat(refusal(endless("404 Not Found", "X-Length: none"))).contains("HTTP 404");
-        assertThat(refusal(endless("302 Found", "Location: /again"))).contains("redirects more");
+        assertThat(refusal(endless("302 Found", "Location: /again")))
+                .contains("redirects more than 5 times")
+                .contains("kubernetes.operator.user.artifacts.max-redirects");
         assertThat(refusal(endless("200 OK", "Content-Length: 9999999999"))).contains("is larger");
     }
 
@@ -53,35 +55,50 @@ class HostileWebServersTest {
 
     @Test
     void headersAreBounded() throws IOException {
-        assertThat(refusal(HostileJobManager.endlessHeaderLine())).contains("could not be fetched");
-        assertThat(refusal(HostileJobManager.endlessHeaders())).contains("could not be fetched");
+        for (Attack each :
+                List.of(
+                        HostileJobManager.endlessHeaderLine(),
+                        HostileJobManager.endlessHeaders())) {
+            assertThat(refusal(each))
+                    .contains("100 lines")
+                    .contains("16384 bytes")
+                    .contains("kubernetes.operator.user.artifacts.max-header-size");
+        }
     }
 
     @Test
     void whatAProcessLeftBehindIsRemovedByTheNext() throws IOException {
-        Files.writeString(folder.resolve("incoming-1.part"), "half");
-        Files.writeString(folder.resolve("kept.jar"), "whole");
+        Path shop = Files.createDirectories(folder.resolve("shop"));
+        Path kept = shop.resolve("a".repeat(64) + ".jar");
+        Files.writeString(shop.resolve("incoming-1.part"), "half");
+        Files.writeString(folder.resolve("of-an-older-version.jar"), "whole");
+        Files.writeString(kept, "whole");
 
-        var _ = new ArtifactCache(folder, LARGEST, InstantSource.system());
+        var cache = new ArtifactCache(folder, new CacheRoom.Bounds(LARGEST, LARGEST));
 
-        try (var files = Files.list(folder)) {
-            assertThat(files).containsExactly(folder.resolve("kept.jar"));
+        assertThat(cache.in("shop").find("a".repeat(64))).contains(kept);
+        try (var files = Files.walk(folder)) {
+            assertThat(files.filter(Files::isRegularFile)).containsExactly(kept);
         }
     }
 
     @Test
     void jarsOnTheirWayTakeNoMoreThanTheCacheMay() throws IOException {
-        var cache = new ArtifactCache(folder, 100, InstantSource.system());
+        NamespaceJars cache = new ArtifactCache(folder, new CacheRoom.Bounds(100, 100)).in("shop");
         try (var one = cache.write()) {
-            one.write(new byte[80], 80);
+            one.write(new byte[80], 0, 80);
             try (var two = cache.write()) {
-                assertThatThrownBy(() -> two.write(new byte[30], 30))
-                        .isInstanceOf(IOException.class)
+                assertThatThrownBy(() -> two.write(new byte[30], 0, 30))
+                        .isInstanceOfSatisfying(
+                                LimitReached.class,
+                                reached ->
+                                        assertThat(reached.limit()).isEqualTo(DownloadLimit.ROOM))
+                        .hasMessageContaining("100 bytes")
                         .hasMessageContaining("kubernetes.operator.user.artifacts.cache-size");
             }
         }
         try (var alone = cache.write()) {
-            alone.write(new byte[130], 130);
+            alone.write(new byte[130], 0, 130);
         }
     }
 
@@ -106,19 +123,20 @@ class HostileWebServersTest {
         var policy = new ArtifactPolicy(List.of("http"), false, List.of(), largest, TIME);
         var artifacts =
                 new WebArtifacts(
-                        new ArtifactCache(folder, 10_000_000, InstantSource.system()),
+                        new ArtifactCache(folder, new CacheRoom.Bounds(10_000_000, 10_000_000)),
                         InstantSource.system());
         try (var host = new HostileJobManager(attack)) {
             Instant begin = Instant.now();
             Fetched fetched =
                     artifacts.fetch(
-                            new JarSource(Optional.of(host.at() + "/job.jar"), Map.of(), policy));
+                            new JarSource(
+                                    "shop", Optional.of(host.at() + "/job.jar"), Map.of(), policy));
 
             assertThat(Duration.between(begin, Instant.now())).isLessThan(SOON);
-            try (var left = Files.list(folder)) {
-                assertThat(left).isEmpty();
+            try (var left = Files.walk(folder)) {
+                assertThat(left.filter(Files::isRegularFile)).isEmpty();
             }
-            if (fetched instanceof Fetched.Refused(var message)) {
+            if (fetched instanceof Fetched.Refused(_, var message)) {
                 return message;
             }
             throw new AssertionError("was taken for a jar: " + fetched);

@@ -112,6 +112,7 @@ class WebArtifactsTest {
         Fetched fetched =
                 artifacts.fetch(
                         new JarSource(
+                                "shop",
                                 Optional.of(at(server, "/job.jar")),
                                 Map.of("X-Token", "hush"),
                                 OPEN));
@@ -137,6 +138,7 @@ class WebArtifactsTest {
                         refusal(
                                 artifacts.fetch(
                                         new JarSource(
+                                                "shop",
                                                 Optional.of(at(server, "/else.jar")),
                                                 Map.of(),
                                                 listed))))
@@ -157,6 +159,7 @@ class WebArtifactsTest {
                         refusal(
                                 artifacts.fetch(
                                         new JarSource(
+                                                "shop",
                                                 Optional.of(at(server, "/slow.jar")),
                                                 Map.of(),
                                                 hasty))))
@@ -184,7 +187,8 @@ class WebArtifactsTest {
             assertThat(
                             refusal(
                                     artifacts.fetch(
-                                            new JarSource(Optional.of(uri), Map.of(), generous))))
+                                            new JarSource(
+                                                    "shop", Optional.of(uri), Map.of(), generous))))
                     .contains("is not read by the operator")
                     .contains("spec.job.entryClass");
         }
@@ -211,6 +215,7 @@ class WebArtifactsTest {
                         refusal(
                                 artifacts.fetch(
                                         new JarSource(
+                                                "shop",
                                                 Optional.of(at(server, "/a.jar")),
                                                 Map.of(),
                                                 guarded))))
@@ -220,7 +225,8 @@ class WebArtifactsTest {
     @Test
     void makesAnEmptyJarWhereTheClusterHasTheClasses() throws IOException {
         var fetched =
-                (Fetched.Here) artifacts.fetch(new JarSource(Optional.empty(), Map.of(), OPEN));
+                (Fetched.Here)
+                        artifacts.fetch(new JarSource("shop", Optional.empty(), Map.of(), OPEN));
 
         try (var jar = new JarFile(fetched.jar().toFile())) {
             assertThat(jar.getManifest()).isNotNull();
@@ -237,7 +243,7 @@ class WebArtifactsTest {
         Fetched latest = artifacts.fetch(source(at(server, "/two.jar")));
 
         assertThat(content(latest)).isEqualTo("another");
-        try (var files = Files.list(folder)) {
+        try (var files = Files.list(folder.resolve("shop"))) {
             assertThat(files).hasSize(1);
         }
     }
@@ -252,27 +258,30 @@ class WebArtifactsTest {
                                         "kubernetes.operator.user.artifacts.base.dir",
                                         elsewhere.toString(),
                                         "kubernetes.operator.user.artifacts.cache-size",
+                                        "1 m",
+                                        "kubernetes.operator.user.artifacts.cache-size-per-namespace",
                                         JAR.length() + 5 + " b")));
         InstantSource clock = InstantSource.system();
-        artifacts = new WebArtifacts(ArtifactCache.of(options, clock), clock);
+        artifacts = new WebArtifacts(ArtifactCache.of(options), clock);
         serve(server, "/one.jar", 200, Map.of(), JAR);
         serve(server, "/two.jar", 200, Map.of(), "another");
 
         artifacts.fetch(source(at(server, "/one.jar")));
         artifacts.fetch(source(at(server, "/two.jar")));
 
-        try (var files = Files.list(elsewhere)) {
+        try (var files = Files.list(elsewhere.resolve("shop"))) {
             assertThat(files).hasSize(1);
         }
     }
 
     private WebArtifacts artifacts(long bytes) {
         InstantSource clock = InstantSource.system();
-        return new WebArtifacts(new ArtifactCache(folder, bytes, clock), clock);
+        return new WebArtifacts(
+                new ArtifactCache(folder, new CacheRoom.Bounds(bytes, bytes)), clock);
     }
 
     private static JarSource source(String uri) {
-        return new JarSource(Optional.of(uri), Map.of(), OPEN);
+        return new JarSource("shop", Optional.of(uri), Map.of(), OPEN);
     }
 
     private static HttpServer start() throws IOException {

@@ -3,18 +3,22 @@ package io.sluice.operator.canary;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.operator.deployment.Children;
 import io.sluice.operator.deployment.Reason;
 import io.sluice.operator.deployment.ResourcePass.Outcome;
 import io.sluice.operator.deployment.StatusStore;
+import io.sluice.rules.canary.CanaryResources;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class CanariesTest {
@@ -25,7 +29,11 @@ class CanariesTest {
     private Instant now = Instant.parse("2026-03-01T12:00:00Z");
     private final List<Long> changes = new ArrayList<>();
     private final Canaries canaries =
-            new Canaries(() -> MINUTE, (_, generation) -> changes.add(generation), () -> now);
+            new Canaries(
+                    () -> new CanaryResources(Set.of("shop")),
+                    () -> MINUTE,
+                    (_, generation) -> changes.add(generation),
+                    () -> now);
 
     @Test
     void aCanaryIsChangedAndLookedAtAgain() {
@@ -88,6 +96,51 @@ class CanariesTest {
 
         assertThat(pass(orders)).isEqualTo(OTHER);
         assertThat(changes).isEmpty();
+    }
+
+    @Test
+    void theLabelAloneMakesNoCanary() {
+        FlinkDeployment elsewhere = canary(1);
+        elsewhere.getMetadata().setNamespace("tenant");
+
+        assertThat(pass(elsewhere)).isEqualTo(OTHER);
+        assertThat(changes).isEmpty();
+    }
+
+    @Test
+    void whatWasDeployedBecomesNoCanary() {
+        FlinkDeployment running = canary(1);
+        running.setStatus(JsonNodeFactory.instance.objectNode());
+        running.getStatus().putObject("reconciliationStatus").put("lastReconciledSpec", "{}");
+
+        assertThat(pass(running)).isEqualTo(OTHER);
+    }
+
+    @Test
+    void oneThatLosesItsLabelIsShownAndMissedNoMore() {
+        pass(canary(1));
+        FlinkDeployment ordinary = canary(2);
+        ordinary.getMetadata().setLabels(Map.of());
+
+        assertThat(pass(ordinary)).isEqualTo(OTHER);
+
+        later(600);
+        assertThat(canaries.sightings()).isEmpty();
+        assertThat(canaries.isHealthy()).isTrue();
+    }
+
+    @Test
+    void oneThatGoesWithoutALastPassIsShownAndMissedNoMore() {
+        pass(canary(1));
+        later(600);
+        canaries.known(new ResourceID("tweety", "shop")::equals, _ -> false);
+        assertThat(canaries.isHealthy()).isFalse();
+        assertThat(canaries.sightings()).hasSize(1);
+
+        canaries.known(_ -> false, _ -> true);
+
+        assertThat(canaries.isHealthy()).isTrue();
+        assertThat(canaries.sightings()).isEmpty();
     }
 
     private void later(int seconds) {

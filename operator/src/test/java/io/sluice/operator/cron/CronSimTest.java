@@ -125,7 +125,7 @@ class CronSimTest {
                     new CronSnapshot(
                             new CronSnapshot.Identity("orders", 1, false),
                             Optional.of(plan),
-                            List.of(),
+                            Optional.empty(),
                             false,
                             stored,
                             List.of(),

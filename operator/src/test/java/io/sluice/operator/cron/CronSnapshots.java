@@ -3,6 +3,7 @@ package io.sluice.operator.cron;
 
 import io.sluice.api.CronStatus;
 import io.sluice.api.JobState;
+import io.sluice.operator.deployment.SpecView;
 import io.sluice.rules.cron.CronAnnotations;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,7 +24,7 @@ record CronSnapshots(CronSnapshot snapshot, Map<String, String> annotations) {
                         new CronSnapshot(
                                 new CronSnapshot.Identity(NAME, 1, false),
                                 Optional.empty(),
-                                List.of(),
+                                Optional.empty(),
                                 false,
                                 CronStatus.NONE,
                                 List.of(),
@@ -45,7 +46,13 @@ record CronSnapshots(CronSnapshot snapshot, Map<String, String> annotations) {
                 new CronSnapshot(
                         snapshot.identity(),
                         read.value(),
-                        read.problems().stream().map(Object::toString).toList(),
+                        read.problems().isEmpty()
+                                ? Optional.empty()
+                                : Optional.of(
+                                        new SpecView.Invalid(
+                                                read.problems().stream()
+                                                        .map(Object::toString)
+                                                        .toList())),
                         snapshot.suspended(),
                         snapshot.memory(),
                         snapshot.conditions(),
@@ -106,7 +113,7 @@ record CronSnapshots(CronSnapshot snapshot, Map<String, String> annotations) {
                 new CronSnapshot(
                         snapshot.identity(),
                         snapshot.plan(),
-                        snapshot.problems(),
+                        snapshot.objection(),
                         snapshot.suspended(),
                         snapshot.memory(),
                         snapshot.conditions(),
@@ -123,7 +130,7 @@ record CronSnapshots(CronSnapshot snapshot, Map<String, String> annotations) {
                 new CronSnapshot(
                         new CronSnapshot.Identity(NAME, 1, true),
                         snapshot.plan(),
-                        snapshot.problems(),
+                        snapshot.objection(),
                         snapshot.suspended(),
                         snapshot.memory(),
                         snapshot.conditions(),
@@ -141,7 +148,7 @@ record CronSnapshots(CronSnapshot snapshot, Map<String, String> annotations) {
                 new CronSnapshot(
                         snapshot.identity(),
                         snapshot.plan(),
-                        snapshot.problems(),
+                        snapshot.objection(),
                         suspended,
                         memory,
                         snapshot.conditions(),

@@ -11,6 +11,7 @@ import io.sluice.flink.rest.fake.FakeJobManager;
 import io.sluice.operator.deployment.ClusterView.JobManagerView;
 import io.sluice.operator.deployment.Target.Guest;
 import io.sluice.operator.manifest.ManifestRenderer;
+import io.sluice.operator.validation.SpecValidators;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;
 import java.net.URI;
@@ -98,6 +99,7 @@ class ClusterObserverTest {
                                 new FakeJobManager(),
                                 _ -> URI.create("http://session-rest.shop:8081"),
                                 DefaultConfiguration.NONE,
+                                SpecValidators.NONE,
                                 new Refusals(),
                                 new HealthWatch(),
                                 new RunMemory(),

@@ -15,6 +15,7 @@ import io.sluice.api.LifecycleState;
 import io.sluice.api.ReconciliationState;
 import io.sluice.api.StateKind;
 import io.sluice.operator.manifest.StartFrom;
+import io.sluice.operator.validation.SpecValidators;
 import io.sluice.rules.config.DefaultConfiguration;
 import java.time.Duration;
 import java.util.List;
@@ -396,7 +397,9 @@ class DeciderTest {
                 Specs.application("flink:1.14", "stateless")
                         .put("flinkVersion", "v1_14")
                         .put("image", ""));
-        var read = SpecReading.of(old, Optional.empty(), DefaultConfiguration.NONE);
+        var read =
+                SpecReading.of(
+                        old, Optional.empty(), DefaultConfiguration.NONE, SpecValidators.NONE);
 
         for (Snapshots before : List.of(aNewResource(), aRunningDeployment())) {
             var decision = before.withSpec(read).decide();
@@ -443,7 +446,11 @@ class DeciderTest {
         resource.getMetadata().setNamespace("shop");
         resource.setSpec(spec);
         return running.withSpec(
-                SpecReading.of(resource, running.snapshot().takenUp(), DefaultConfiguration.NONE));
+                SpecReading.of(
+                        resource,
+                        running.snapshot().takenUp(),
+                        DefaultConfiguration.NONE,
+                        SpecValidators.NONE));
     }
 
     @Test

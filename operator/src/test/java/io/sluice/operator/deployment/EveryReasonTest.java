@@ -18,6 +18,7 @@ import io.sluice.flink.rest.JobVertex;
 import io.sluice.flink.rest.ParallelismBounds;
 import io.sluice.flink.rest.SavepointStatus;
 import io.sluice.operator.deployment.StateView.LastCheckpoints;
+import io.sluice.operator.deployment.Target.SubmissionView;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -34,6 +35,11 @@ class EveryReasonTest {
     private static final Map<Reason, Snapshots> SITUATIONS =
             Map.ofEntries(
                     Map.entry(Reason.SPEC_INVALID, aNewResource().withInvalidSpec("wrong")),
+                    Map.entry(Reason.SPEC_REFUSED, aNewResource().withHeld(Reason.SPEC_REFUSED)),
+                    Map.entry(
+                            Reason.VALIDATION_FAILED,
+                            aRunningDeployment().withHeld(Reason.VALIDATION_FAILED)),
+                    Map.entry(Reason.VALIDATING, aRunningDeployment().withHeld(Reason.VALIDATING)),
                     Map.entry(
                             Reason.SAVEPOINT_IN_PROGRESS,
                             aRunningDeployment("savepoint").withImage("new")),
@@ -283,6 +289,23 @@ class EveryReasonTest {
                                     .decided()
                                     .withJob(new JobView.NotListed())
                                     .withTarget(SessionSnapshots.refused("no such class"))),
+                    Map.entry(
+                            Reason.SUBMISSION_QUEUED,
+                            SessionSnapshots.submitting(new SubmissionView.Queued("All taken."))),
+                    Map.entry(
+                            Reason.JAR_TOO_LARGE,
+                            SessionSnapshots.notUploaded(Reason.JAR_TOO_LARGE)),
+                    Map.entry(
+                            Reason.JAR_TOO_SLOW, SessionSnapshots.notUploaded(Reason.JAR_TOO_SLOW)),
+                    Map.entry(
+                            Reason.JAR_REDIRECTS,
+                            SessionSnapshots.notUploaded(Reason.JAR_REDIRECTS)),
+                    Map.entry(
+                            Reason.JAR_HEADER_TOO_LARGE,
+                            SessionSnapshots.notUploaded(Reason.JAR_HEADER_TOO_LARGE)),
+                    Map.entry(
+                            Reason.JAR_CACHE_FULL,
+                            SessionSnapshots.notUploaded(Reason.JAR_CACHE_FULL)),
                     Map.entry(
                             Reason.WAITING_FOR_FORMER_JOB,
                             SessionSnapshots.aRunningSessionJob("stateless")

@@ -20,6 +20,7 @@ import io.sluice.operator.leadership.Leadership;
 import io.sluice.operator.report.EventRecorder;
 import io.sluice.operator.sessionjob.FlinkSessionJobReconciler;
 import io.sluice.operator.sessionjob.SessionJobs;
+import io.sluice.operator.validation.SpecValidators;
 import io.sluice.rules.config.DefaultConfiguration;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -140,6 +141,7 @@ final class RunningOperator implements AutoCloseable {
                                         jobManagers,
                                         RunningOperator::address,
                                         defaults,
+                                        SpecValidators.NONE,
                                         refusals,
                                         watch,
                                         memory,
@@ -150,7 +152,8 @@ final class RunningOperator implements AutoCloseable {
                                                 .run(resource));
         var all =
                 new CronJobs(
-                        new CronObserver(client, () -> defaults, refusals, clock),
+                        new CronObserver(
+                                client, () -> defaults, SpecValidators.NONE, refusals, clock),
                         new CronEffects(client, refusals),
                         narrator,
                         new Ingresses(
@@ -171,6 +174,7 @@ final class RunningOperator implements AutoCloseable {
                                         RunningOperator::address,
                                         RunningOperator::jar,
                                         () -> defaults,
+                                        SpecValidators.NONE,
                                         clock)
                                 .passes(narrator::tell),
                         watched,

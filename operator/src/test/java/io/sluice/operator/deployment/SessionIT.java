@@ -21,6 +21,7 @@ import io.sluice.operator.artifact.Artifacts;
 import io.sluice.operator.artifact.Fetched;
 import io.sluice.operator.sessionjob.SessionJobObserver.Around;
 import io.sluice.operator.sessionjob.SessionJobs;
+import io.sluice.operator.validation.SpecValidators;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.testkit.ApiRequests;
 import io.sluice.testkit.ApiServer;
@@ -487,6 +488,7 @@ class SessionIT {
                 RunningOperator::address,
                 artifacts,
                 () -> DefaultConfiguration.NONE,
+                SpecValidators.NONE,
                 clock);
     }
 

@@ -105,7 +105,11 @@ class SessionJobTest {
                                         "kubernetes.operator.user.artifacts.max-size",
                                         "3 m",
                                         "kubernetes.operator.user.artifacts.timeout",
-                                        "7 s"))
+                                        "7 s",
+                                        "kubernetes.operator.user.artifacts.max-redirects",
+                                        "2",
+                                        "kubernetes.operator.user.artifacts.max-header-size",
+                                        "4 kb"))
                         .withConfiguration(
                                 "kubernetes.operator.user.artifacts.http.header",
                                 "Authorization: Bearer me, X-Team:shop")
@@ -117,6 +121,7 @@ class SessionJobTest {
         assertThat(((Action.UploadJar) upload.actions().getFirst()).source())
                 .isEqualTo(
                         new JarSource(
+                                "shop",
                                 Optional.of("https://repo.example.org/report.jar"),
                                 Map.of("Authorization", "Bearer me", "X-Team", "shop"),
                                 new ArtifactPolicy(
@@ -124,7 +129,9 @@ class SessionJobTest {
                                         false,
                                         List.of("repo.example.org"),
                                         3 * 1024 * 1024,
-                                        Duration.ofSeconds(7))));
+                                        Duration.ofSeconds(7),
+                                        2,
+                                        4096)));
     }
 
     @Test
@@ -216,6 +223,30 @@ class SessionJobTest {
         return aSessionJobInDoubt("savepoint")
                 .withTarget(on(host(Host.State.READY, true), view))
                 .decided();
+    }
+
+    @Test
+    void aJarBeyondALimitIsToldByTheLimitAndTriedAgainLessAndLessOften() {
+        Snapshots first = SessionSnapshots.notUploaded(Reason.JAR_TOO_SLOW);
+        assertThat(first.decide().notes()).extracting(Note::reason).contains("JarTooSlow");
+        assertThat(first.decide().actions()).isEmpty();
+        assertThat(first.later(Duration.ofMinutes(1)).decide().actions())
+                .hasExactlyElementsOfTypes(Action.UploadJar.class);
+
+        Snapshots fourth =
+                SessionSnapshots.submitting(
+                        new SubmissionView.NotUploaded(
+                                Reason.JAR_TOO_SLOW, "is too slow", Snapshots.NOW, 4));
+        assertThat(fourth.later(Duration.ofMinutes(7)).decide().actions()).isEmpty();
+        assertThat(fourth.later(Duration.ofMinutes(8)).decide().actions())
+                .hasExactlyElementsOfTypes(Action.UploadJar.class);
+
+        Snapshots fortieth =
+                SessionSnapshots.submitting(
+                        new SubmissionView.NotUploaded(
+                                Reason.JAR_TOO_SLOW, "is too slow", Snapshots.NOW, 40));
+        assertThat(fortieth.later(Duration.ofMinutes(10)).decide().actions())
+                .hasExactlyElementsOfTypes(Action.UploadJar.class);
     }
 
     @Test

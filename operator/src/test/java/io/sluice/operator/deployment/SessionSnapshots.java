@@ -142,6 +142,19 @@ final class SessionSnapshots {
         return on(Host.missing("session"));
     }
 
+    /** One whose submission is as far as {@code view} says. */
+    static Snapshots submitting(SubmissionView view) {
+        return aNewSessionJob("stateless")
+                .decided()
+                .withJob(new JobView.NotListed())
+                .withTarget(on(host(), view));
+    }
+
+    /** One whose jar could not be had, for the first time. */
+    static Snapshots notUploaded(Reason reason) {
+        return submitting(new SubmissionView.NotUploaded(reason, "is too much", Snapshots.NOW, 1));
+    }
+
     static Target refused(String why) {
         return on(host(), new SubmissionView.Refused(why, Snapshots.NOW));
     }

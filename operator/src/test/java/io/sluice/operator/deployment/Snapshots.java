@@ -226,6 +226,11 @@ record Snapshots(Snapshot snapshot) {
         return newGeneration(spec);
     }
 
+    /** With another spec, which validators keep from being carried out. */
+    Snapshots withHeld(Reason reason) {
+        return withSpec(new SpecView.Invalid(reason, List.of("plugin  spec.image: is foreign")));
+    }
+
     Snapshots withInvalidSpec(String problem) {
         return withSpec(new SpecView.Invalid(List.of(problem)));
     }

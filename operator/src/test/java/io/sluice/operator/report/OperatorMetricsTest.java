@@ -18,6 +18,7 @@ import io.sluice.operator.deployment.Reason;
 import io.sluice.operator.deployment.ResourcePass.Outcome;
 import io.sluice.operator.deployment.StatusStore;
 import io.sluice.process.Progress;
+import io.sluice.rules.canary.CanaryResources;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.metric.Metric;
 import java.io.IOException;
@@ -29,6 +30,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
@@ -53,7 +55,12 @@ class OperatorMetricsTest {
         new PortMetrics(series);
         new PassProgress(series, new Progress(Duration.ofMinutes(5), () -> 0, System::nanoTime));
         registry.register(
-                new CanaryMetrics(new Canaries(() -> Duration.ofMinutes(1), (_, _) -> {}, clock)));
+                new CanaryMetrics(
+                        new Canaries(
+                                () -> new CanaryResources(Set.of("shop")),
+                                () -> Duration.ofMinutes(1),
+                                (_, _) -> {},
+                                clock)));
 
         Map<String, String> registered =
                 Collections.list(registry.metricFamilySamples()).stream()

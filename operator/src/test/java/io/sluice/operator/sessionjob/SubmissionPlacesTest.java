@@ -4,8 +4,11 @@ package io.sluice.operator.sessionjob;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.sluice.api.FlinkConfiguration;
 import io.sluice.operator.deployment.Target.SubmissionView;
+import io.sluice.rules.config.Options;
 import java.time.InstantSource;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
@@ -14,6 +17,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class SubmissionPlacesTest {
+    private final AtomicInteger tickets = new AtomicInteger();
+
     @Test
     void eightEndlessOnesOfOneNamespaceHoldUpNoOther() {
         var end = new CountDownLatch(1);
@@ -50,6 +55,50 @@ class SubmissionPlacesTest {
         } finally {
             end.countDown();
         }
+    }
+
+    @Test
+    void thereAreAsManyPlacesAsTheConfigurationSays() {
+        Options options =
+                new Options(
+                        new FlinkConfiguration(
+                                Map.of(
+                                        "kubernetes.operator.user.artifacts.max-concurrent", "2",
+                                        "kubernetes.operator.user.artifacts.max-concurrent-per-namespace",
+                                                "1")));
+        var end = new CountDownLatch(1);
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            var submissions =
+                    new Submissions(
+                            threads, InstantSource.system(), Submissions.Places.of(options));
+            for (String namespace : new String[] {"one", "one", "two", "three"}) {
+                String uid = namespace + tickets.incrementAndGet();
+                submissions.begin(
+                        namespace,
+                        uid,
+                        "attempt",
+                        () -> {
+                            awaitIt(end);
+                            return Optional.of(new SubmissionView.None());
+                        });
+                await().until(() -> isSettled(submissions, uid));
+            }
+
+            assertThat(submissions.of("one2", Optional.of("attempt")).toString())
+                    .contains("All 1 places of the namespace", Submissions.Places.OF_NAMESPACE);
+            assertThat(submissions.of("three4", Optional.of("attempt")).toString())
+                    .contains("All 2 places of all namespaces", Submissions.Places.ALL);
+            end.countDown();
+        } finally {
+            end.countDown();
+        }
+    }
+
+    /** Whether it has a place, or is on record as waiting for one. */
+    private boolean isSettled(Submissions submissions, String uid) {
+        boolean waits =
+                submissions.of(uid, Optional.of("attempt")) instanceof SubmissionView.Queued;
+        return waits == (uid.equals("one2") || uid.equals("three4"));
     }
 
     private static void awaitIt(CountDownLatch latch) {

@@ -18,6 +18,7 @@ import io.sluice.operator.deployment.ResourcePass;
 import io.sluice.operator.deployment.RunMemory;
 import io.sluice.operator.deployment.StatusStore.Saved;
 import io.sluice.operator.sessionjob.SessionJobObserver.Around;
+import io.sluice.operator.validation.SpecValidators;
 import io.sluice.rules.config.DefaultConfiguration;
 import java.io.IOException;
 import java.net.URI;
@@ -213,6 +214,7 @@ class SubmissionsOnEachFlinkTest {
                                         jobManagers,
                                         AT,
                                         DefaultConfiguration.NONE,
+                                        SpecValidators.NONE,
                                         submissions,
                                         memory,
                                         () -> now)

@@ -74,24 +74,48 @@ public final class Plugins {
         return new Plugins(validators, mutators, listeners);
     }
 
-    /** Everything that plugins find wrong; one that fails has found that it can't tell. */
-    public List<Problem> check(Resource resource) {
+    /**
+     * What validators say of one resource.
+     *
+     * @param failed class names of those that threw, and so could not tell
+     */
+    public record Findings(List<Problem> problems, List<String> failed) {
+        public Findings {
+            problems = List.copyOf(problems);
+            failed = List.copyOf(failed);
+        }
+
+        /** The problems; a validator that failed counts as one that refuses. */
+        public List<Problem> all() {
+            return Stream.concat(
+                            problems.stream(),
+                            failed.stream()
+                                    .map(
+                                            name ->
+                                                    new Problem(
+                                                            "spec",
+                                                            "the plugin "
+                                                                    + name
+                                                                    + " failed and can't tell"
+                                                                    + " whether it is right; see"
+                                                                    + " the log")))
+                    .toList();
+        }
+    }
+
+    /** Asks each validator; takes as long as they do. */
+    public Findings review(Resource resource) {
         List<Problem> problems = new ArrayList<>();
+        List<String> failed = new ArrayList<>();
         for (Validator each : validators) {
             try {
                 problems.addAll(inside(each, () -> each.check(resource)));
-            } catch (RuntimeException fault) {
+            } catch (RuntimeException | LinkageError | StackOverflowError fault) {
                 log(each, resource, fault);
-                problems.add(
-                        new Problem(
-                                "spec",
-                                "the plugin "
-                                        + each.getClass().getName()
-                                        + " failed and can't tell whether it is right; see the"
-                                        + " log"));
+                failed.add(each.getClass().getName());
             }
         }
-        return problems;
+        return new Findings(problems, failed);
     }
 
     /** The spec that plugins make of {@code resource}'s, as JSON; empty if they leave it. */
@@ -193,7 +217,7 @@ public final class Plugins {
         return found;
     }
 
-    private static void log(Plugin plugin, Resource resource, RuntimeException fault) {
+    private static void log(Plugin plugin, Resource resource, Throwable fault) {
         LOG.atError()
                 .addKeyValue("plugin", plugin.getClass().getName())
                 .addKeyValue("resource.kind", resource.kind())

@@ -19,25 +19,44 @@ import java.util.Optional;
  *     public one. One that is listed may have a private address
  * @param maxBytes the largest jar
  * @param timeout for one jar, all redirects included
+ * @param maxRedirects how often a host may redirect
+ * @param maxHeaderBytes of one line of a response's head
  */
 public record ArtifactPolicy(
         List<String> schemes,
         boolean guarded,
         List<String> hosts,
         long maxBytes,
-        Duration timeout) {
+        Duration timeout,
+        int maxRedirects,
+        int maxHeaderBytes) {
     public static final String SCHEMES = "kubernetes.operator.user.artifacts.allowed-schemes";
     public static final String GUARD =
             "kubernetes.operator.user.artifacts.disallow-restricted-hosts";
     public static final String HOSTS = "kubernetes.operator.user.artifacts.allowed-hosts";
     public static final String MAX_SIZE = "kubernetes.operator.user.artifacts.max-size";
     public static final String TIMEOUT = "kubernetes.operator.user.artifacts.timeout";
+    public static final String MAX_REDIRECTS = "kubernetes.operator.user.artifacts.max-redirects";
+    public static final String MAX_HEADER = "kubernetes.operator.user.artifacts.max-header-size";
+    private static final int DEFAULT_MAX_REDIRECTS = 5;
+    private static final int DEFAULT_MAX_HEADER = 16 * 1024;
+    private static final int LARGEST_MAX_HEADER = 1024 * 1024;
     private static final long DEFAULT_MAX_BYTES = 512L * 1024 * 1024;
     private static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(2);
 
     public ArtifactPolicy {
         schemes = List.copyOf(schemes);
         hosts = List.copyOf(hosts);
+    }
+
+    /** One with the usual bounds of redirects and heads. */
+    public ArtifactPolicy(
+            List<String> schemes,
+            boolean guarded,
+            List<String> hosts,
+            long maxBytes,
+            Duration timeout) {
+        this(schemes, guarded, hosts, maxBytes, timeout, DEFAULT_MAX_REDIRECTS, DEFAULT_MAX_HEADER);
     }
 
     /**
@@ -50,7 +69,12 @@ public record ArtifactPolicy(
                 granted.flag(GUARD, true),
                 words(granted, HOSTS),
                 granted.memory(MAX_SIZE).map(MemorySize::bytes).orElse(DEFAULT_MAX_BYTES),
-                granted.duration(TIMEOUT, DEFAULT_TIMEOUT));
+                granted.duration(TIMEOUT, DEFAULT_TIMEOUT),
+                Math.max(0, granted.number(MAX_REDIRECTS, DEFAULT_MAX_REDIRECTS)),
+                granted.memory(MAX_HEADER)
+                        .map(size -> (int) Math.min(size.bytes(), LARGEST_MAX_HEADER))
+                        .filter(bytes -> bytes > 0)
+                        .orElse(DEFAULT_MAX_HEADER));
     }
 
     private static List<String> words(Options granted, String key) {

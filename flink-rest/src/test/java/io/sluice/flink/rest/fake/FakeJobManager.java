@@ -2,6 +2,7 @@
 package io.sluice.flink.rest.fake;
 
 import io.sluice.flink.rest.Accepted;
+import io.sluice.flink.rest.AnswerLimit;
 import io.sluice.flink.rest.CheckpointRequest;
 import io.sluice.flink.rest.CheckpointRetention;
 import io.sluice.flink.rest.CheckpointStatus;
@@ -34,7 +35,22 @@ import java.util.function.Function;
  * once, unless a job is told to hold its stops.
  */
 public final class FakeJobManager implements JobManagerRest {
-    private final Map<URI, FakeCluster> clusters = new ConcurrentHashMap<>();
+    private final Map<URI, FakeCluster> clusters;
+    private final int mostVertices;
+
+    public FakeJobManager() {
+        this(new ConcurrentHashMap<>(), Integer.MAX_VALUE);
+    }
+
+    private FakeJobManager(Map<URI, FakeCluster> clusters, int mostVertices) {
+        this.clusters = clusters;
+        this.mostVertices = mostVertices;
+    }
+
+    /** The same clusters, of whose jobs no more than so many vertices are read. */
+    public FakeJobManager readingVertices(int most) {
+        return new FakeJobManager(clusters, most);
+    }
 
     /** Starts an empty cluster at {@code at}; replaces the one that was there. */
     public FakeCluster start(URI at) {
@@ -60,7 +76,14 @@ public final class FakeJobManager implements JobManagerRest {
 
     @Override
     public Reply<JobDetails> job(URI at, String jobId) {
-        return ofJob(at, jobId, job -> new Reply.Ok<>(job.details()));
+        return ofJob(
+                at,
+                jobId,
+                job ->
+                        job.details().vertices().size() > mostVertices
+                                ? new Reply.TooLarge<>(
+                                        AnswerLimit.VERTICES, "more than " + mostVertices)
+                                : new Reply.Ok<>(job.details()));
     }
 
     /** Its cluster's, whatever the job. */

@@ -28,6 +28,11 @@ class FakeJobManagerTest extends JobManagerRestTck {
     }
 
     @Override
+    protected JobManagerRest readingVertices(int most) {
+        return rest.readingVertices(most);
+    }
+
+    @Override
     protected URI at() {
         return AT;
     }

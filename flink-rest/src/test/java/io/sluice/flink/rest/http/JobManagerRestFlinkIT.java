@@ -10,6 +10,8 @@ import io.sluice.flink.rest.Reply;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.connector.source.util.ratelimit.RateLimiterStrategy;
@@ -38,6 +40,8 @@ class JobManagerRestFlinkIT extends JobManagerRestTck {
 
     @TempDir static Path folder;
 
+    private final List<HttpJobManagerRest> opened = new ArrayList<>();
+
     @SuppressWarnings("NonFinalStaticField") // one cluster serves all tests
     private static MiniCluster cluster;
 
@@ -60,6 +64,11 @@ class JobManagerRestFlinkIT extends JobManagerRestTck {
     }
 
     @AfterEach
+    void closeClients() {
+        opened.forEach(HttpJobManagerRest::close);
+    }
+
+    @AfterEach
     void cancelJobs() throws Exception {
         for (var job : cluster.listJobs().get()) {
             if (!job.getJobState().isGloballyTerminalState()) {
@@ -72,6 +81,30 @@ class JobManagerRestFlinkIT extends JobManagerRestTck {
     @Override
     protected JobManagerRest rest() {
         return REST;
+    }
+
+    @Override
+    protected JobManagerRest readingVertices(int most) {
+        var limited = new HttpJobManagerRest(HttpLimits.DEFAULT.withAnswers(vertices(most)));
+        opened.add(limited);
+        return limited;
+    }
+
+    private static AnswerLimits vertices(int most) {
+        AnswerLimits usual = AnswerLimits.DEFAULT;
+        return new AnswerLimits(
+                usual.listBytes(),
+                usual.bytes(),
+                usual.bytesInFlight(),
+                usual.jobs(),
+                most,
+                usual.exceptions(),
+                usual.traceLength(),
+                usual.checkpoints(),
+                usual.taskManagers(),
+                usual.entries(),
+                usual.tokens(),
+                usual.textLength());
     }
 
     @Override

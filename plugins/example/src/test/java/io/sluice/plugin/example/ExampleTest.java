@@ -48,12 +48,12 @@ class ExampleTest {
     void refusesAnImageFromElsewhere() {
         Plugins plugins = load();
 
-        assertThat(plugins.check(resource("docker.example.com/flink:1.20")))
+        assertThat(plugins.review(resource("docker.example.com/flink:1.20")).all())
                 .containsExactly(
                         new Problem(
                                 "spec.image",
                                 "comes from elsewhere; use an image of reg.example.org"));
-        assertThat(plugins.check(resource("reg.example.org/flink:1.20"))).isEmpty();
+        assertThat(plugins.review(resource("reg.example.org/flink:1.20")).all()).isEmpty();
     }
 
     @Test
@@ -97,7 +97,7 @@ class ExampleTest {
     void noFolderMeansNoPlugins() {
         Plugins none = Plugins.load(folder.resolve("nowhere"), _ -> Map.of());
 
-        assertThat(none.check(resource("any"))).isEmpty();
+        assertThat(none.review(resource("any")).all()).isEmpty();
         assertThat(none.hasListeners() || none.hasMutators()).isFalse();
     }
 
