@@ -52,7 +52,10 @@ public record OperatorAccount(ApiServer api, String namespace) {
                 .resource(
                         new RoleBuilder()
                                 .withMetadata(named(served, role))
-                                .withRules(Stream.of(files).flatMap(each -> rules(each).stream()).toList())
+                                .withRules(
+                                        Stream.of(files)
+                                                .flatMap(each -> rules(each).stream())
+                                                .toList())
                                 .build())
                 .create();
         bind(served, role);
