@@ -52,6 +52,7 @@ class OperatorMetricsTest {
         new ClientMetrics(series, Duration.ofSeconds(5), () -> 0);
         new RestMetrics(series, Waiting.idly(), () -> 0);
         new CrdMetrics(series);
+        new NamespaceMetrics(series);
         new PortMetrics(series);
         new PassProgress(series, new Progress(Duration.ofMinutes(5), () -> 0, System::nanoTime));
         registry.register(
