@@ -197,10 +197,15 @@ public final class Cluster {
         return meant.isPresent() ? World.Written.DONE : World.Written.CONFLICT;
     }
 
-    /** Somebody else gives a Deployment that was scaled to zero its replica back. */
+    /**
+     * Somebody else gives a Deployment that was scaled to zero its replica back, once its
+     * JobManager is gone. Before that, Kubernetes would start a second JobManager beside the one
+     * that ends, and nothing that the operator does could prevent that.
+     */
     public void scaleUpBehindTheBack() {
         now().deployment()
                 .filter(JobManagerDeployment::isScaledDown)
+                .filter(_ -> now().pods().stream().noneMatch(SimulatedPod::isJobManager))
                 .ifPresent(d -> change(Optional.of(d.scaled(false, false)), now().pods()));
     }
 
