@@ -4,6 +4,7 @@ package io.sluice.rules.tenancy;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -12,6 +13,9 @@ import java.util.stream.Stream;
  * that Flink reads there, so that such a value is a name that nobody allows.
  */
 final class OptionNames {
+    private static final Pattern SEMICOLON = Pattern.compile(";");
+    private static final Pattern COMMA = Pattern.compile(",");
+
     private static final String UNREADABLE = "'\"{}[]\\\n\r";
 
     private OptionNames() {}
@@ -28,7 +32,8 @@ final class OptionNames {
                 .flatMap(
                         text ->
                                 isPlain(text)
-                                        ? parts(text, ";").map(it -> Named.of(path(key), it, kind))
+                                        ? parts(text, SEMICOLON)
+                                                .map(it -> Named.of(path(key), it, kind))
                                         : Stream.of(unreadable(key, "a;b")));
     }
 
@@ -39,7 +44,7 @@ final class OptionNames {
                         .flatMap(
                                 text ->
                                         isPlain(text)
-                                                ? parts(text, ",")
+                                                ? parts(text, COMMA)
                                                         .map(
                                                                 it ->
                                                                         Named.of(
@@ -63,7 +68,7 @@ final class OptionNames {
                 .flatMap(
                         text ->
                                 isPlain(text)
-                                        ? parts(text, ";")
+                                        ? parts(text, SEMICOLON)
                                                 .map(
                                                         map ->
                                                                 Named.of(
@@ -74,7 +79,7 @@ final class OptionNames {
     }
 
     private static String field(String map, String field) {
-        return parts(map, ",")
+        return parts(map, COMMA)
                 .filter(entry -> upToColon(entry).equals(field))
                 .map(entry -> entry.substring(entry.indexOf(':') + 1).strip())
                 .findFirst()
@@ -91,10 +96,8 @@ final class OptionNames {
         return new TreeMap<>(request.spec().flinkConfiguration().entries());
     }
 
-    private static Stream<String> parts(String text, String separator) {
-        return Arrays.stream(text.split(separator, -1))
-                .map(String::strip)
-                .filter(part -> !part.isEmpty());
+    private static Stream<String> parts(String text, Pattern separator) {
+        return separator.splitAsStream(text).map(String::strip).filter(part -> !part.isEmpty());
     }
 
     private static String upToColon(String entry) {
