@@ -126,6 +126,9 @@ public final class Decider {
             return Pipeline.decide(carryOn(snapshot, before));
         }
         Pass pass = new Pass(snapshot, wanted, spec, Draft.of(snapshot.status()), List.of());
+        if (isToBeginElsewhere(pass, before)) {
+            return Upgrade.takeUp(Upgrade.ofNewSpec(pass), initial(spec));
+        }
         boolean restarts = isRestarting(pass, diff);
         if (restarts && isDoneAndTuned(pass, before, diff)) {
             return Pipeline.decide(carryOn(snapshot, before));
@@ -166,6 +169,18 @@ public final class Decider {
                             ? upgrading(snapshot, before, spec, wanted, diff)
                             : Redeployment.decide(snapshot, before, spec, wanted);
         };
+    }
+
+    /**
+     * Whether the spec names another path to start a job from that has never begun: a refused first
+     * attempt left nothing that could go on in its place.
+     */
+    private static boolean isToBeginElsewhere(Pass pass, TakenUp before) {
+        Optional<String> path = pass.spec().job().flatMap(JobSpec::initialSavepointPath);
+        return path.isPresent()
+                && !path.equals(before.spec().job().flatMap(JobSpec::initialSavepointPath))
+                && isYetToBegin(pass.snapshot(), before)
+                && pass.cluster().isGone();
     }
 
     private static boolean isRollingBack(Pass pass) {

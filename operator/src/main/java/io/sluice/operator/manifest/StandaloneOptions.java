@@ -2,6 +2,7 @@
 package io.sluice.operator.manifest;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.sluice.api.FlinkVersion;
 import io.sluice.api.JobSpec;
@@ -20,6 +21,11 @@ import java.util.stream.Collectors;
  */
 final class StandaloneOptions {
     private static final String LOCAL = "local://";
+
+    /** Flink's scripts read the file line by line. */
+    private static final YAMLMapper LINES =
+            YAMLMapper.builder().disable(YAMLGenerator.Feature.SPLIT_LINES).build();
+
     private static final List<String> OF_NATIVE =
             List.of(
                     "execution.target",
@@ -111,7 +117,7 @@ final class StandaloneOptions {
 
     private static String yaml(Map<String, String> options) {
         try {
-            return new YAMLMapper().writeValueAsString(options);
+            return LINES.writeValueAsString(options);
         } catch (JsonProcessingException impossible) {
             throw new IllegalStateException("texts by text are always YAML", impossible);
         }

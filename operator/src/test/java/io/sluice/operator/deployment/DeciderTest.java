@@ -65,6 +65,31 @@ class DeciderTest {
         assertThat(from(second)).isEqualTo(new StartFrom.Nothing());
     }
 
+    /** What a backup without its status comes to: the metadata of before keep it from beginning. */
+    @Test
+    void aFirstAttemptThatWasRefusedBeginsFromThePathThatIsNamedNext() {
+        var spec = Specs.application("flink:1.20", "last-state");
+        var refused = aNewResource().withSpec(spec).decided().withRefusal("names a checkpoint");
+        assertThat(refused.decide().reason()).isEqualTo(Reason.MANIFESTS_REFUSED);
+        var named = spec.deepCopy();
+        named.withObject("/job").put("initialSavepointPath", "s3://bucket/checkpoint");
+
+        var begun = refused.decided().withSpec(named).decide();
+
+        assertThat(from(begun)).isEqualTo(new StartFrom.Savepoint("s3://bucket/checkpoint"));
+        assertThat(begun.status().jobStatus().jobId())
+                .isNotEqualTo(refused.decide().status().jobStatus().jobId());
+    }
+
+    @Test
+    void aJobThatHasBegunIsNotStartedAnewFromAPathThatIsNamedLater() {
+        var running = aRunningDeployment();
+        var named = Specs.application("flink:1.20", "stateless");
+        named.withObject("/job").put("initialSavepointPath", "s3://bucket/checkpoint");
+
+        assertThat(running.withSpec(named).decide().actions()).isEmpty();
+    }
+
     @Test
     void doesNothingForAResourceThatStartsSuspendedButSaySo() {
         var decision = aNewResource().withState("suspended").decide();

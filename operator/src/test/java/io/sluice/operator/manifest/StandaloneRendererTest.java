@@ -109,6 +109,17 @@ class StandaloneRendererTest {
                 .containsOnlyKeys("config.yaml");
     }
 
+    /** The scripts of Flink's images look for options by line. */
+    @Test
+    void writesEachOptionOnALineOfItsOwn() throws Exception {
+        assertThat(configuration(APPLICATION.replace("v1_20", "v2_0")).get("config.yaml").lines())
+                .anyMatch(
+                        line ->
+                                line.startsWith("env.java.default-opts.all: ")
+                                        && line.contains("java.base/sun.nio.ch"))
+                .noneMatch(line -> line.startsWith(" "));
+    }
+
     private static int taskManagers(String spec) throws Exception {
         return ((Deployment) render(spec, new StartFrom.Nothing()).getLast())
                 .getSpec()
