@@ -4,6 +4,7 @@
 state_volume() {
     kubectl delete sessionjob --all -n "$namespace" --timeout=120s >/dev/null 2>&1 || true
     kubectl delete flinkdep "$name" -n "$namespace" --ignore-not-found --timeout=120s >/dev/null 2>&1 || true
+    kubectl delete configmap -n "$namespace" -l "app=$name,type=flink-native-kubernetes" >/dev/null 2>&1 || true
     # Also one that is still on its way out, which would take what is applied here with it.
     kubectl delete pod/flink-state-owner pvc/flink-state -n "$namespace" --ignore-not-found --timeout=60s >/dev/null
     kubectl delete pv/flink-state --ignore-not-found --timeout=60s >/dev/null
