@@ -139,6 +139,14 @@ all namespaces
   value: {{ .Values.log.format }}
 - name: SLUICE_LOG_LEVEL
   value: {{ .Values.log.level }}
+{{- if .Values.access.authenticate }}
+- name: SLUICE_AUTHENTICATE
+  value: "true"
+{{- with .Values.access.audience }}
+- name: SLUICE_TOKEN_AUDIENCE
+  value: {{ . | quote }}
+{{- end }}
+{{- end }}
 {{- end }}
 
 {{/* The pod of one component; call with (dict "root" $ "component" NAME "settings" .Values.NAME "environment" LIST "ports" LIST). */}}

@@ -73,6 +73,11 @@ public final class Main {
     private static void standalone(
             Settings settings, LiveConfiguration configuration, Arguments asked)
             throws InterruptedException {
+        if (settings.access().authenticate()) {
+            throw new IllegalArgumentException(
+                    "SLUICE_AUTHENTICATE='true' can't be used with --standalone: there is no"
+                            + " Kubernetes API to ask who a caller is; leave it out");
+        }
         var options = StandaloneOptions.of(configuration.get().base().with(asked.options()));
         Service service =
                 Service.standalone(settings, configuration, options, InstantSource.system());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.autoscaler;
 
-import io.javalin.http.Context;
+import io.sluice.process.port.Answer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -9,9 +9,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
 
-/** The page's files. Nothing comes from elsewhere and nothing stands in the markup itself. */
+/**
+ * The page's files, which tell of no job and are answered to everybody. Nothing comes from elsewhere and nothing stands in the markup itself.
+ */
 enum PageFile {
-    INDEX("index.html", "text/html; charset=utf-8", List.of("/", "/jobs/{namespace}/{name}")),
+    INDEX("index.html", "text/html; charset=utf-8", List.of("/", "/jobs/*/*")),
     STYLE("page.css", "text/css; charset=utf-8", List.of("/page/page.css")),
     SCRIPT("page.js", "text/javascript; charset=utf-8", List.of("/page/page.js"));
 
@@ -33,12 +35,10 @@ enum PageFile {
         return paths;
     }
 
-    void answer(Context ctx) {
-        ctx.header("Content-Security-Policy", POLICY)
-                .header("X-Content-Type-Options", "nosniff")
-                .header("Referrer-Policy", "no-referrer")
-                .contentType(type)
-                .result(text);
+    Answer answer() {
+        return Answer.of(type, text)
+                .with("Content-Security-Policy", POLICY)
+                .with("Referrer-Policy", "no-referrer");
     }
 
     private static String read(String name) {

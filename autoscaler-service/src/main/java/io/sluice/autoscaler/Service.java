@@ -2,7 +2,6 @@
 package io.sluice.autoscaler;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.javalin.Javalin;
 import io.prometheus.client.CollectorRegistry;
 import io.prometheus.client.Counter;
 import io.prometheus.client.Gauge;
@@ -18,6 +17,7 @@ import io.sluice.autoscaler.publish.MemoryStates;
 import io.sluice.autoscaler.publish.Realizer;
 import io.sluice.autoscaler.publish.ResourceRequirements;
 import io.sluice.autoscaler.publish.StateConfigMaps;
+import io.sluice.autoscaler.share.Peers;
 import io.sluice.autoscaler.share.Replicas;
 import io.sluice.flink.rest.JobManagerRest;
 import io.sluice.flink.rest.http.AnswerLimits;
@@ -28,8 +28,13 @@ import io.sluice.flink.rest.http.HttpLimits;
 import io.sluice.process.ConfigurationMetrics;
 import io.sluice.process.LiveConfiguration;
 import io.sluice.process.Uptime;
+import io.sluice.process.access.Access;
+import io.sluice.process.management.ManagementServer;
+import io.sluice.process.management.ManagementServer.Health;
+import io.sluice.process.management.PortMetrics;
 import io.sluice.rules.config.Options;
 import java.time.InstantSource;
+import java.util.List;
 
 /** The whole process, wired. */
 final class Service implements AutoCloseable {
@@ -37,7 +42,7 @@ final class Service implements AutoCloseable {
     private final Core core;
     private final Replicas replicas;
     private final Rounds rounds;
-    private final Javalin edge;
+    private final ManagementServer edge;
 
     /** What a process has wherever its jobs are. */
     private record Core(
@@ -45,6 +50,7 @@ final class Service implements AutoCloseable {
             HttpJobManagerRest http,
             JobManagerRest jobManagers,
             EngineClient engineClients,
+            PortMetrics ports,
             InstantSource uptime) {
         static Core of(LiveConfiguration configuration) {
             CollectorRegistry registry = new CollectorRegistry();
@@ -60,12 +66,19 @@ final class Service implements AutoCloseable {
                     new CircuitBreaker(http, BreakerSettings.DEFAULT, uptime),
                     new EngineClient(
                             http, limits.request(), limit -> tooLarge.labels(limit.word()).inc()),
+                    PortMetrics.of(registry),
                     uptime);
         }
     }
 
     private Service(
-            Settings settings, Core core, Jobs jobs, int atOnce, Replicas replicas, World world) {
+            Settings settings,
+            Core core,
+            Jobs jobs,
+            int atOnce,
+            Replicas replicas,
+            World world,
+            Access access) {
         this.core = core;
         this.jobs = jobs;
         this.replicas = replicas;
@@ -86,9 +99,14 @@ final class Service implements AutoCloseable {
                 Edge.start(
                         settings.httpPort(),
                         core.registry(),
-                        new Answers(explanations, replicas::share),
-                        rounds::wrong,
-                        jobs::isKnown);
+                        new Answers(
+                                explanations,
+                                replicas::share,
+                                new Peers(settings.access()::ownToken),
+                                access),
+                        new Health(() -> rounds.wrong().stream().toList(), this::missing),
+                        access,
+                        core.ports());
     }
 
     /** For the jobs of a Kubernetes cluster's resources; the operator carries out. */
@@ -120,7 +138,14 @@ final class Service implements AutoCloseable {
                         settings.rescalePause(),
                         clock,
                         core.uptime());
-        return new Service(settings, core, resources, Integer.MAX_VALUE, replicas, world);
+        return new Service(
+                settings,
+                core,
+                resources,
+                Integer.MAX_VALUE,
+                replicas,
+                world,
+                settings.access().access(client, core.ports()::count));
     }
 
     /** For the jobs of Flink clusters that no operator looks after; carries out by itself. */
@@ -147,7 +172,14 @@ final class Service implements AutoCloseable {
                         clock,
                         core.uptime());
         jobs.start();
-        return new Service(settings, core, jobs, options.atOnce(), Replicas.alone(), world);
+        return new Service(
+                settings, core, jobs, options.atOnce(), Replicas.alone(), world, Access.OPEN);
+    }
+
+    private List<String> missing() {
+        return jobs.isKnown()
+                ? List.of()
+                : List.of("jobs: it is not known yet which there are; see the log");
     }
 
     /** Where it listens, for a caller that let the system pick. */
@@ -157,7 +189,7 @@ final class Service implements AutoCloseable {
 
     @Override
     public void close() {
-        edge.stop();
+        edge.close();
         rounds.close();
         replicas.close();
         jobs.close();

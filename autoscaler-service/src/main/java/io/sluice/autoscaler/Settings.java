@@ -5,6 +5,7 @@ import io.sluice.autoscaler.collect.JobManagerAddress;
 import io.sluice.autoscaler.share.Place;
 import io.sluice.process.NamespaceSource;
 import io.sluice.process.Scope;
+import io.sluice.process.access.AccessSettings;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;
 import java.nio.file.Path;
@@ -26,6 +27,7 @@ import org.apache.flink.util.TimeUtils;
  * @param cycleBudget how long one look at one job may take
  * @param rescalePause the least time between two scalings of a job
  * @param rescalesAtOnce how many jobs may be rescaled at the same time, by all replicas together
+ * @param access whether callers have to say who they are
  * @param place where the replicas of this service meet; empty for one that is alone
  */
 public record Settings(
@@ -36,6 +38,7 @@ public record Settings(
         Duration cycleBudget,
         Duration rescalePause,
         int rescalesAtOnce,
+        AccessSettings access,
         Optional<Place> place) {
     private static final Pattern LIST = Pattern.compile(",");
 
@@ -70,6 +73,7 @@ public record Settings(
                         TimeUtils::parseDuration,
                         Duration.ZERO),
                 parsed(environment, "SLUICE_RESCALES_AT_ONCE", Settings::positive, 10),
+                AccessSettings.from(environment),
                 Place.from(environment, httpPort));
     }
 

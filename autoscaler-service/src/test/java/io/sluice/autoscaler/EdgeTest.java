@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.javalin.Javalin;
 import io.prometheus.client.CollectorRegistry;
 import io.sluice.autoscaler.collect.JobKey;
 import io.sluice.autoscaler.decide.Graph;
@@ -19,7 +18,12 @@ import io.sluice.autoscaler.explain.Verdict;
 import io.sluice.autoscaler.explain.VertexView;
 import io.sluice.autoscaler.govern.HoldReason;
 import io.sluice.autoscaler.share.Member;
+import io.sluice.autoscaler.share.Peers;
 import io.sluice.autoscaler.share.Share;
+import io.sluice.process.access.Access;
+import io.sluice.process.management.ManagementServer;
+import io.sluice.process.management.ManagementServer.Health;
+import io.sluice.process.management.PortMetrics;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -32,7 +36,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -42,9 +46,9 @@ class EdgeTest {
 
     private final Explanations explanations = new Explanations();
     private final HttpClient http = HttpClient.newHttpClient();
-    private Javalin edge;
+    private ManagementServer edge;
 
-    private final AtomicReference<Optional<String>> wrong = new AtomicReference<>(Optional.empty());
+    private final List<String> wrong = new CopyOnWriteArrayList<>();
 
     @BeforeEach
     void start() {
@@ -54,14 +58,17 @@ class EdgeTest {
                         new CollectorRegistry(),
                         new Answers(
                                 explanations,
-                                () -> Share.alone(new Member("alone", Optional.empty()))),
-                        wrong::get,
-                        () -> true);
+                                () -> Share.alone(new Member("alone", Optional.empty())),
+                                new Peers(Optional::empty),
+                                Access.OPEN),
+                        new Health(() -> List.copyOf(wrong), List::of),
+                        Access.OPEN,
+                        PortMetrics.of(new CollectorRegistry()));
     }
 
     @AfterEach
     void stop() {
-        edge.stop();
+        edge.close();
         http.close();
     }
 
@@ -69,8 +76,8 @@ class EdgeTest {
     void saysWhatKeepsItFromWorking() throws Exception {
         assertThat(get("/healthz").statusCode()).isEqualTo(200);
 
-        wrong.set(Optional.of("nothing was finished for 300 s"));
-        assertThat(get("/healthz").statusCode()).isEqualTo(500);
+        wrong.add("nothing was finished for 300 s");
+        assertThat(get("/healthz").statusCode()).isEqualTo(503);
         assertThat(get("/healthz").body()).contains("nothing was finished");
     }
 

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.sluice.autoscaler.collect.JobManagerAddress;
 import io.sluice.autoscaler.share.Member;
 import io.sluice.autoscaler.share.Place;
+import io.sluice.process.access.AccessSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -27,6 +28,7 @@ class SettingsTest {
                                 Duration.ofSeconds(30),
                                 Duration.ZERO,
                                 10,
+                                AccessSettings.OPEN,
                                 Optional.empty()));
     }
 
@@ -34,16 +36,20 @@ class SettingsTest {
     void readsEveryVariable() {
         assertThat(
                         Settings.from(
-                                Map.of(
-                                        "SLUICE_WATCH_NAMESPACES", "shop, bank",
-                                        "SLUICE_CONFIG_DIR", "/etc/sluice",
-                                        "SLUICE_JOBMANAGER_ADDRESS", "http://localhost:9",
-                                        "SLUICE_HTTP_PORT", "0",
-                                        "SLUICE_CYCLE_BUDGET", "5 s",
-                                        "SLUICE_RESCALE_PAUSE", "2 min",
-                                        "SLUICE_RESCALES_AT_ONCE", "3",
-                                        "SLUICE_NAMESPACE", "sluice-system",
-                                        "POD_NAME", "autoscaler-1")))
+                                Map.ofEntries(
+                                        Map.entry("SLUICE_WATCH_NAMESPACES", "shop, bank"),
+                                        Map.entry("SLUICE_CONFIG_DIR", "/etc/sluice"),
+                                        Map.entry(
+                                                "SLUICE_JOBMANAGER_ADDRESS", "http://localhost:9"),
+                                        Map.entry("SLUICE_HTTP_PORT", "0"),
+                                        Map.entry("SLUICE_CYCLE_BUDGET", "5 s"),
+                                        Map.entry("SLUICE_RESCALE_PAUSE", "2 min"),
+                                        Map.entry("SLUICE_RESCALES_AT_ONCE", "3"),
+                                        Map.entry("SLUICE_AUTHENTICATE", "true"),
+                                        Map.entry("SLUICE_TOKEN_AUDIENCE", "sluice"),
+                                        Map.entry("SLUICE_REPLICA_TOKEN", "/token"),
+                                        Map.entry("SLUICE_NAMESPACE", "sluice-system"),
+                                        Map.entry("POD_NAME", "autoscaler-1"))))
                 .isEqualTo(
                         new Settings(
                                 List.of("shop", "bank"),
@@ -53,6 +59,10 @@ class SettingsTest {
                                 Duration.ofSeconds(5),
                                 Duration.ofMinutes(2),
                                 3,
+                                new AccessSettings(
+                                        true,
+                                        Optional.of("sluice"),
+                                        Optional.of(Path.of("/token"))),
                                 Optional.of(
                                         new Place(
                                                 "sluice-system",
@@ -69,5 +79,7 @@ class SettingsTest {
                 .hasMessageContaining("SLUICE_JOBMANAGER_ADDRESS='here'");
         assertThatThrownBy(() -> Settings.from(Map.of("SLUICE_CYCLE_BUDGET", "soon")))
                 .hasMessageContaining("SLUICE_CYCLE_BUDGET='soon'");
+        assertThatThrownBy(() -> Settings.from(Map.of("SLUICE_AUTHENTICATE", "yes")))
+                .hasMessageContaining("SLUICE_AUTHENTICATE='yes'");
     }
 }

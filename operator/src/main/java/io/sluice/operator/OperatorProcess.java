@@ -36,11 +36,10 @@ import io.sluice.operator.report.ClientMetrics;
 import io.sluice.operator.report.EventRecorder;
 import io.sluice.operator.report.OperatorMetrics;
 import io.sluice.operator.report.PassProgress;
-import io.sluice.operator.report.PortMetrics;
+import io.sluice.operator.report.PortSeries;
 import io.sluice.operator.report.ProcessMetrics;
 import io.sluice.operator.report.RestMetrics;
 import io.sluice.operator.report.Series;
-import io.sluice.operator.report.StatusServer;
 import io.sluice.operator.sessionjob.FlinkSessionJobReconciler;
 import io.sluice.operator.trace.Traces;
 import io.sluice.operator.validation.PluginValidators;
@@ -52,6 +51,9 @@ import io.sluice.process.Logs;
 import io.sluice.process.NamespaceSource;
 import io.sluice.process.Progress;
 import io.sluice.process.Uptime;
+import io.sluice.process.access.AccessSettings;
+import io.sluice.process.management.ManagementServer;
+import io.sluice.process.management.PortMetrics;
 import io.sluice.rules.canary.CanaryResources;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;
@@ -160,13 +162,14 @@ final class OperatorProcess {
 
     private void run() throws IOException {
         letGoOfJobManagers();
-        StatusServer server =
-                new StatusServer(
+        PortMetrics ports = PortSeries.of(series);
+        ManagementServer server =
+                ManagementServer.start(
                         settings.port(),
-                        this::wrong,
-                        () -> operator.getRuntimeInfo().isStarted(),
-                        series.registry(),
-                        new PortMetrics(series).connections());
+                        new ManagementServer.Health(this::wrong, this::missing),
+                        ManagementServer.Shown.of(series.registry()),
+                        AccessSettings.from(System.getenv()).access(client, ports::count),
+                        ports);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server), "shutdown"));
         checks.lookAtCrds();
         checks.lookAtNamespaces(namespaceSource(configuration.get()));
@@ -392,7 +395,13 @@ final class OperatorProcess {
         return wrong;
     }
 
-    private void stop(StatusServer server) {
+    private List<String> missing() {
+        return operator.getRuntimeInfo().isStarted()
+                ? List.of()
+                : List.of("caches: not all resources were read yet");
+    }
+
+    private void stop(ManagementServer server) {
         leadership.ifPresent(Leadership::leave);
         following.close();
         looks.shutdownNow();

@@ -2,6 +2,7 @@
 package io.sluice.webhook;
 
 import io.sluice.certs.CertPolicy;
+import io.sluice.process.access.AccessSettings;
 import io.sluice.process.port.PortLimits;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,6 +18,7 @@ import java.util.stream.Stream;
  * @param watched the namespaces served; empty: all
  * @param configuration the operator's configuration, which the rules start from
  * @param limits what callers may ask of the HTTPS port
+ * @param access whether those who read metrics have to say who they are
  * @param leaving how long to go on answering after SIGTERM, until API servers know
  */
 record Settings(
@@ -26,7 +28,8 @@ record Settings(
         Optional<Path> configuration,
         Ports ports,
         Duration leaving,
-        Limits limits) {
+        Limits limits,
+        AccessSettings access) {
 
     private static final int MEBIBYTE = 1024 * 1024;
 
@@ -77,7 +80,8 @@ record Settings(
                         number(environment, "SLUICE_HTTPS_PORT", 9443, 65535),
                         number(environment, "SLUICE_HTTP_PORT", 8080, 65535)),
                 Duration.ofSeconds(number(environment, "SLUICE_LEAVING_SECONDS", 5, 300)),
-                limits(environment));
+                limits(environment),
+                AccessSettings.from(environment));
     }
 
     private static Limits limits(Map<String, String> environment) {

@@ -9,6 +9,7 @@ import io.sluice.certs.SecretCertStore;
 import io.sluice.certs.WebhookConfigurations;
 import io.sluice.process.LiveConfiguration;
 import io.sluice.process.Uptime;
+import io.sluice.process.management.ManagementServer;
 import io.sluice.rules.canary.CanaryResources;
 import io.sluice.rules.config.DefaultConfiguration;
 import java.io.IOException;
@@ -119,7 +120,11 @@ final class Webhook implements AutoCloseable {
         server = serving.join();
         management =
                 ManagementServer.start(
-                        settings.ports().http(), this::wrong, this::missing, metrics);
+                        settings.ports().http(),
+                        new ManagementServer.Health(this::wrong, this::missing),
+                        ManagementServer.Shown.of(metrics.registry()),
+                        settings.access().access(client, metrics.ports()::count),
+                        metrics.ports());
         metrics.verdicts(self);
         self.start();
     }

@@ -9,8 +9,7 @@ import io.prometheus.client.Histogram;
 import io.prometheus.client.hotspot.DefaultExports;
 import io.sluice.process.ConfigurationMetrics;
 import io.sluice.process.LiveConfiguration;
-import io.sluice.process.port.Connections;
-import io.sluice.process.port.Cut;
+import io.sluice.process.management.PortMetrics;
 import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Optional;
@@ -46,17 +45,7 @@ final class WebhookMetrics {
                                     + " internal or not_ready.")
                     .labelNames("reason")
                     .register(registry);
-    private final Counter cuts =
-            Counter.build(
-                            "sluice_connections_cut",
-                            "Connections refused or closed by a limit of the port: full, rate,"
-                                    + " request, idle or answer.")
-                    .labelNames("port", "reason")
-                    .register(registry);
-    private final Gauge open =
-            Gauge.build("sluice_connections", "Connections open at the port.")
-                    .labelNames("port")
-                    .register(registry);
+    private final PortMetrics ports = PortMetrics.of(registry);
     private final Gauge verdictAge =
             Gauge.build(
                             "sluice_verdict_age_seconds",
@@ -111,21 +100,8 @@ final class WebhookMetrics {
         new CacheSizes(caches).register(registry);
     }
 
-    /** A connection of the port was refused or closed. */
-    void cut(String port, Cut cut) {
-        cuts.labels(port, cut.label()).inc();
-    }
-
-    /** Shows how many there are, counted whenever somebody asks. */
-    void connections(String port, Connections connections) {
-        open.setChild(
-                new Gauge.Child() {
-                    @Override
-                    public double get() {
-                        return connections.open();
-                    }
-                },
-                port);
+    PortMetrics ports() {
+        return ports;
     }
 
     /** Shows how long there was no verdict. */

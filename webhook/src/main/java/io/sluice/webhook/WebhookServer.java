@@ -64,9 +64,7 @@ final class WebhookServer implements AutoCloseable {
     private WebhookServer(
             int port, TlsIdentity tls, Routes routes, Limits limits, WebhookMetrics metrics) {
         inFlight = new InFlight(limits.held(), limits.reserve(), limits.ordinary());
-        connections =
-                new Connections(limits.port(), cut -> metrics.cut("https", cut), System::nanoTime);
-        metrics.connections("https", connections);
+        connections = metrics.ports().connections("https", limits.port());
         var waiting = new FairWork(work, limits.waiting());
         var faults = new Faults(metrics);
         var gate = new Gate(limits.worked(), limits.patience());

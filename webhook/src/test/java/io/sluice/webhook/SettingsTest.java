@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.certs.CertPolicy;
+import io.sluice.process.access.AccessSettings;
 import io.sluice.process.port.PortLimits;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -30,7 +31,8 @@ class SettingsTest {
                                 Optional.empty(),
                                 new Settings.Ports(9443, 8080),
                                 Duration.ofSeconds(5),
-                                Limits.USUAL));
+                                Limits.USUAL,
+                                AccessSettings.OPEN));
     }
 
     @Test
@@ -54,6 +56,7 @@ class SettingsTest {
                                 Map.entry("SLUICE_IDLE_SECONDS", "6"),
                                 Map.entry("SLUICE_ANSWER_SECONDS", "7"),
                                 Map.entry("SLUICE_HELD_MIB", "8"),
+                                Map.entry("SLUICE_AUTHENTICATE", "true"),
                                 Map.entry("SLUICE_HTTPS_PORT", "1"),
                                 Map.entry("SLUICE_HTTP_PORT", "2")));
 
@@ -85,7 +88,9 @@ class SettingsTest {
                                                         Duration.ofSeconds(5),
                                                         Duration.ofSeconds(6),
                                                         Duration.ofSeconds(7)))
-                                        .withHeld(8 * 1024 * 1024)));
+                                        .withHeld(8 * 1024 * 1024),
+                                new AccessSettings(
+                                        true, Optional.empty(), Optional.empty())));
     }
 
     @Test

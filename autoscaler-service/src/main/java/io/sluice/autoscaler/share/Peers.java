@@ -13,6 +13,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -29,12 +30,20 @@ public final class Peers {
     private static final Pattern PATH = Pattern.compile("[a-zA-Z0-9/._-]+");
     private static final ObjectMapper JSON = new ObjectMapper();
 
+    private final Supplier<Optional<String>> token;
     private final HttpClient http =
             HttpClient.newBuilder()
                     .version(HttpClient.Version.HTTP_1_1)
                     .connectTimeout(LONGEST)
                     .followRedirects(HttpClient.Redirect.NEVER)
                     .build();
+
+    /**
+     * @param token by which the others know this replica, as it is now; empty if they don't ask
+     */
+    public Peers(Supplier<Optional<String>> token) {
+        this.token = token;
+    }
 
     /** What {@code member} answers; empty if it has nothing, or does not answer. */
     public Optional<String> ask(Member member, String path) {
@@ -61,14 +70,18 @@ public final class Peers {
     }
 
     private Optional<String> get(URI address, String path) {
-        HttpRequest request =
-                HttpRequest.newBuilder(URI.create(address + path + "?" + LOCAL))
-                        .timeout(LONGEST)
-                        .build();
+        HttpRequest.Builder request =
+                HttpRequest.newBuilder(URI.create(address + path + "?" + LOCAL)).timeout(LONGEST);
+        token.get().ifPresent(own -> request.header("Authorization", "Bearer " + own));
         try {
             HttpResponse<String> response =
                     http.send(
-                            request, BodyHandlers.limiting(BodyHandlers.ofString(), LONGEST_BODY));
+                            request.build(), BodyHandlers.limiting(BodyHandlers.ofString(), LONGEST_BODY));
+            if (response.statusCode() == 401 || response.statusCode() == 403) {
+                LOG.atWarn()
+                        .addKeyValue("replica", address)
+                        .log("another replica does not accept this one's token");
+            }
             return response.statusCode() == 200 ? Optional.of(response.body()) : Optional.empty();
         } catch (IOException failed) {
             LOG.atInfo()

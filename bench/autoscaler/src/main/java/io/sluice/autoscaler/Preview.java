@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.autoscaler;
 
-import io.javalin.Javalin;
 import io.prometheus.client.CollectorRegistry;
 import io.sluice.autoscaler.collect.JobKey;
 import io.sluice.autoscaler.explain.Counts;
@@ -12,9 +11,15 @@ import io.sluice.autoscaler.govern.HoldReason;
 import io.sluice.autoscaler.govern.ScalePlan;
 import io.sluice.autoscaler.publish.JobMetrics;
 import io.sluice.autoscaler.share.Member;
+import io.sluice.autoscaler.share.Peers;
 import io.sluice.autoscaler.share.Share;
 import io.sluice.flink.rest.JobDetails;
+import io.sluice.process.access.Access;
+import io.sluice.process.management.ManagementServer;
+import io.sluice.process.management.ManagementServer.Health;
+import io.sluice.process.management.PortMetrics;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -23,7 +28,7 @@ import java.util.SortedMap;
 public final class Preview implements AutoCloseable {
     private final Explanations explanations = new Explanations();
     private final Map<JobKey, Tally> tallies = new HashMap<>();
-    private final Javalin edge;
+    private final ManagementServer edge;
 
     public Preview(int port) {
         CollectorRegistry registry = new CollectorRegistry();
@@ -33,9 +38,14 @@ public final class Preview implements AutoCloseable {
                 Edge.start(
                         port,
                         registry,
-                        new Answers(explanations, () -> alone),
-                        Optional::empty,
-                        () -> true);
+                        new Answers(
+                                explanations,
+                                () -> alone,
+                                new Peers(Optional::empty),
+                                Access.OPEN),
+                        new Health(List::of, List::of),
+                        Access.OPEN,
+                        PortMetrics.of(registry));
     }
 
     public int port() {
@@ -78,7 +88,7 @@ public final class Preview implements AutoCloseable {
 
     @Override
     public void close() {
-        edge.stop();
+        edge.close();
     }
 
     private static Verdict verdict(Course course, Tally tally) {

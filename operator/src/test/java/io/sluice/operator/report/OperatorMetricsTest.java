@@ -53,7 +53,7 @@ class OperatorMetricsTest {
         new RestMetrics(series, Waiting.idly(), () -> 0);
         new CrdMetrics(series);
         new NamespaceMetrics(series);
-        new PortMetrics(series);
+        PortSeries.of(series);
         new PassProgress(series, new Progress(Duration.ofMinutes(5), () -> 0, System::nanoTime));
         registry.register(
                 new CanaryMetrics(

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.process.port;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
@@ -16,69 +13,67 @@ import java.nio.channels.SocketChannel;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import javax.net.ssl.SSLEngine;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers GET in plain HTTP, one request a connection, for the kubelet and Prometheus. One thread
- * serves all connections and waits for none of them; another makes probes' answers and a third long
- * ones, so that neither a slow caller nor a long list of metrics keeps a probe waiting. None is a
- * virtual thread: a probe is answered also while work occupies all of their carriers.
+ * Answers GET, one request a connection, for the kubelet, Prometheus, and people who look at
+ * explanations. One thread serves all connections and waits for none of them; another makes probes'
+ * answers and a few more make long ones, so that neither a slow caller nor a long list keeps a
+ * probe waiting. None is a virtual thread: a probe is answered also while work occupies all of
+ * their carriers.
  */
 public final class PlainServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(PlainServer.class);
-    private static final int LONGEST_HEAD = 8 * 1024;
-    private static final int FIRST_BUFFER = 1024;
     private static final int BACKLOG = 1024;
     private static final long SWEEP_MILLIS = 1000;
+    private static final int LISTERS = 8;
+    private static final long IDLE_SECONDS = 30;
 
-    private final Map<String, Page> pages;
+    private final Routes routes;
     private final Connections connections;
+    private final Optional<Supplier<SSLEngine>> tls;
     private final Selector selector;
     private final ServerSocketChannel listening;
     private final Queue<Runnable> forSelector = new ConcurrentLinkedQueue<>();
-    private final ExecutorService probes = worker("http-probes");
-    private final ExecutorService lists = worker("http-lists");
+    private final Map<Page.Shared, SharedAnswer> shared = new ConcurrentHashMap<>();
+    private final ListingPlaces listings = new ListingPlaces();
+    private final ExecutorService probes = workers("http-probes", 1);
+    private final ExecutorService lists = workers("http-lists", LISTERS);
     private final Thread thread = Thread.ofPlatform().name("http").daemon().unstarted(this::serve);
+    private final Call.Owner owner =
+            new Call.Owner() {
+                @Override
+                public void ask(Call call, Request request) {
+                    PlainServer.this.ask(call, request);
+                }
+
+                @Override
+                public void compute(Runnable work, Runnable then) {
+                    PlainServer.this.compute(work, then);
+                }
+            };
     private long swept;
     private volatile boolean closed;
 
-    /** What a path is answered with. */
-    public sealed interface Page {
-        Answer answer();
-
-        /** Short and made at once. */
-        record Probe(Supplier<Answer> made) implements Page {
-            @Override
-            public Answer answer() {
-                return made.get();
-            }
-        }
-
-        /** Long, and made with some effort. */
-        record Listing(Supplier<Answer> made) implements Page {
-            @Override
-            public Answer answer() {
-                return made.get();
-            }
-        }
-    }
-
-    public record Answer(int status, String type, String text) {
-        public static Answer plain(int status, String text) {
-            return new Answer(status, "text/plain; charset=utf-8", text);
-        }
-    }
-
-    private PlainServer(int port, Map<String, Page> pages, Connections connections)
+    private PlainServer(
+            int port,
+            Map<String, Page> pages,
+            Connections connections,
+            Optional<Supplier<SSLEngine>> tls)
             throws IOException {
-        this.pages = Map.copyOf(pages);
+        routes = new Routes(pages);
         this.connections = connections;
+        this.tls = tls;
         selector = Selector.open();
         listening = ServerSocketChannel.open();
         listening.setOption(StandardSocketOptions.SO_REUSEADDR, true);
@@ -87,10 +82,28 @@ public final class PlainServer implements AutoCloseable {
         listening.register(selector, SelectionKey.OP_ACCEPT);
     }
 
-    /** Port 0 takes a free one. */
+    /**
+     * Serves plain HTTP. Port 0 takes a free one.
+     *
+     * @param pages by path; a part {@code *} of a path stands for any text
+     */
     public static PlainServer start(int port, Map<String, Page> pages, Connections connections)
             throws IOException {
-        var server = new PlainServer(port, pages, connections);
+        return start(new PlainServer(port, pages, connections, Optional.empty()));
+    }
+
+    /**
+     * Serves HTTPS.
+     *
+     * @param tls an engine for each connection, in server mode
+     */
+    public static PlainServer startTls(
+            int port, Map<String, Page> pages, Connections connections, Supplier<SSLEngine> tls)
+            throws IOException {
+        return start(new PlainServer(port, pages, connections, Optional.of(tls)));
+    }
+
+    private static PlainServer start(PlainServer server) {
         server.thread.start();
         return server;
     }
@@ -133,11 +146,7 @@ public final class PlainServer implements AutoCloseable {
 
     private void ready(SelectionKey key) {
         if (key.attachment() instanceof Call call) {
-            try {
-                call.proceed();
-            } catch (IOException gone) {
-                call.end();
-            }
+            call.proceed();
             return;
         }
         try {
@@ -153,7 +162,7 @@ public final class PlainServer implements AutoCloseable {
         if (channel == null) {
             return;
         }
-        var call = new Call(channel);
+        var call = new Call(channel, transport(channel), owner);
         Optional<Connections.Place> place =
                 Optional.ofNullable(channel.socket().getInetAddress())
                         .flatMap(peer -> connections.take(peer, call::close));
@@ -162,11 +171,114 @@ public final class PlainServer implements AutoCloseable {
             return;
         }
         channel.configureBlocking(false);
-        call.begin(place.get());
+        call.begin(place.get(), channel.register(selector, SelectionKey.OP_READ, call));
     }
 
-    private static ExecutorService worker(String name) {
-        return Executors.newSingleThreadExecutor(Thread.ofPlatform().name(name).daemon().factory());
+    private Transport transport(SocketChannel channel) {
+        return tls.<Transport>map(engines -> new TlsTransport(channel, engines.get()))
+                .orElseGet(() -> new Transport.Plain(channel));
+    }
+
+    private void ask(Call call, Request request) {
+        Optional<Page> page = routes.page(request.path());
+        if (page.isEmpty()) {
+            call.send(Answer.plain(404, "there are " + String.join(", ", routes.paths()) + "\n"));
+            return;
+        }
+        switch (page.get()) {
+            case Page.Probe probe ->
+                    make(probes, call, () -> new Made(probe.made().get().bytes(), () -> {}));
+            case Page.Shared each -> make(lists, call, () -> shared(each, request));
+            case Page.Listing listing -> {
+                if (listings.take(request.peer())) {
+                    make(lists, call, () -> listed(listing, request));
+                } else {
+                    call.send(
+                            Answer.error(429, "answers to earlier requests are still being read")
+                                    .with("Retry-After", "2"));
+                }
+            }
+        }
+    }
+
+    /**
+     * @param after to be run once the answer was read or never will be
+     */
+    private record Made(ByteBuffer whole, Runnable after) {}
+
+    private Made shared(Page.Shared page, Request request) {
+        page.admit().accept(request);
+        SharedAnswer.Version version =
+                shared.computeIfAbsent(page, _ -> new SharedAnswer()).take(page.made());
+        return new Made(version.bytes(), version::release);
+    }
+
+    private Made listed(Page.Listing page, Request request) {
+        Runnable free = () -> listings.free(request.peer());
+        try {
+            return new Made(page.made().apply(request).bytes(), free);
+        } catch (RefusedException refused) {
+            return new Made(refused.answer().bytes(), free);
+        } catch (RuntimeException failed) {
+            return new Made(failed(failed).bytes(), free);
+        }
+    }
+
+    private void make(ExecutorService maker, Call call, Supplier<Made> made) {
+        try {
+            maker.execute(
+                    () -> {
+                        Made whole = safely(made);
+                        onSelector(() -> call.send(whole.whole(), whole.after()));
+                    });
+        } catch (RejectedExecutionException leaving) {
+            call.end();
+        }
+    }
+
+    private static Made safely(Supplier<Made> made) {
+        try {
+            return made.get();
+        } catch (RefusedException refused) {
+            return new Made(refused.answer().bytes(), () -> {});
+        } catch (RuntimeException failed) {
+            return new Made(failed(failed).bytes(), () -> {});
+        }
+    }
+
+    private static Answer failed(RuntimeException failed) {
+        LOG.atError().setCause(failed).log("cannot answer a request");
+        return Answer.plain(500, "internal error; see the log\n");
+    }
+
+    private void compute(Runnable work, Runnable then) {
+        try {
+            lists.execute(
+                    () -> {
+                        work.run();
+                        onSelector(then);
+                    });
+        } catch (RejectedExecutionException leaving) {
+            LOG.debug("leaving", leaving);
+        }
+    }
+
+    private void onSelector(Runnable work) {
+        forSelector.add(work);
+        selector.wakeup();
+    }
+
+    private static ExecutorService workers(String name, int most) {
+        var workers =
+                new ThreadPoolExecutor(
+                        most,
+                        most,
+                        IDLE_SECONDS,
+                        TimeUnit.SECONDS,
+                        new LinkedBlockingQueue<>(),
+                        Thread.ofPlatform().name(name).daemon().factory());
+        workers.allowCoreThreadTimeOut(true);
+        return workers;
     }
 
     private static void closeQuietly(SelectionKey key) {
@@ -174,155 +286,6 @@ public final class PlainServer implements AutoCloseable {
             key.channel().close();
         } catch (IOException already) {
             LOG.debug("closing", already);
-        }
-    }
-
-    /** One connection, with its one request; what it does, the selector's thread does. */
-    private final class Call {
-        private final SocketChannel channel;
-        private Optional<Connections.Place> place = Optional.empty();
-        private Optional<SelectionKey> key = Optional.empty();
-        private ByteBuffer head = ByteBuffer.allocate(FIRST_BUFFER);
-        private Optional<ByteBuffer> answer = Optional.empty();
-
-        Call(SocketChannel channel) {
-            this.channel = channel;
-        }
-
-        void begin(Connections.Place given) throws IOException {
-            place = Optional.of(given);
-            key = Optional.of(channel.register(selector, SelectionKey.OP_READ, this));
-        }
-
-        void proceed() throws IOException {
-            if (answer.isPresent()) {
-                write(answer.get());
-            } else if (channel.read(head) < 0) {
-                end();
-            } else if (isWhole()) {
-                await(0);
-                place.ifPresent(Connections.Place::working);
-                ask();
-            } else if (!head.hasRemaining()) {
-                grow();
-            }
-        }
-
-        /** It has lost its place. */
-        void close() {
-            try {
-                channel.close();
-            } catch (IOException already) {
-                LOG.debug("closing", already);
-            }
-        }
-
-        void end() {
-            close();
-            place.ifPresent(Connections.Place::free);
-        }
-
-        private void await(int operations) {
-            key.filter(SelectionKey::isValid).ifPresent(each -> each.interestOps(operations));
-        }
-
-        private boolean isWhole() {
-            return text().contains("\r\n\r\n");
-        }
-
-        private String text() {
-            return new String(head.array(), 0, head.position(), ISO_8859_1);
-        }
-
-        private void grow() throws IOException {
-            if (head.capacity() >= LONGEST_HEAD) {
-                answer(Answer.plain(431, "the head of a request may have 8 KiB\n"));
-                return;
-            }
-            head = ByteBuffer.allocate(2 * head.capacity()).put(head.flip());
-        }
-
-        private void ask() throws IOException {
-            String[] line = text().lines().findFirst().orElse("").split(" ", 4);
-            if (line.length != 3 || !line[0].equals("GET")) {
-                answer(Answer.plain(405, "only GET is answered\n"));
-                return;
-            }
-            Optional<Page> page = Optional.ofNullable(pages.get(line[1].replaceFirst("[?].*", "")));
-            if (page.isEmpty()) {
-                answer(Answer.plain(404, "there are " + String.join(", ", pages.keySet()) + "\n"));
-                return;
-            }
-            ExecutorService maker =
-                    switch (page.get()) {
-                        case Page.Probe _ -> probes;
-                        case Page.Listing _ -> lists;
-                    };
-            try {
-                maker.execute(() -> make(page.get()));
-            } catch (RejectedExecutionException leaving) {
-                end();
-            }
-        }
-
-        private void make(Page page) {
-            Answer made;
-            try {
-                made = page.answer();
-            } catch (RuntimeException failed) {
-                LOG.atError().setCause(failed).log("cannot answer a probe");
-                made = Answer.plain(500, "internal error; see the log\n");
-            }
-            ByteBuffer whole = bytes(made);
-            forSelector.add(() -> send(whole));
-            selector.wakeup();
-        }
-
-        private void answer(Answer made) throws IOException {
-            answer = Optional.of(bytes(made));
-            write(answer.get());
-        }
-
-        private void send(ByteBuffer whole) {
-            answer = Optional.of(whole);
-            try {
-                write(whole);
-            } catch (IOException gone) {
-                end();
-            }
-        }
-
-        private void write(ByteBuffer whole) throws IOException {
-            if (!channel.isOpen()) {
-                return;
-            }
-            place.ifPresent(Connections.Place::answering);
-            channel.write(whole);
-            if (whole.hasRemaining()) {
-                await(SelectionKey.OP_WRITE);
-            } else {
-                channel.shutdownOutput();
-                end();
-            }
-        }
-
-        private static ByteBuffer bytes(Answer answer) {
-            byte[] body = answer.text().getBytes(UTF_8);
-            byte[] head =
-                    """
-                    HTTP/1.1 %d %s\r
-                    Content-Type: %s\r
-                    Content-Length: %d\r
-                    Connection: close\r
-                    \r
-                    """
-                            .formatted(
-                                    answer.status(),
-                                    answer.status() < 400 ? "OK" : "Not OK",
-                                    answer.type(),
-                                    body.length)
-                            .getBytes(ISO_8859_1);
-            return ByteBuffer.allocate(head.length + body.length).put(head).put(body).flip();
         }
     }
 }

@@ -5,8 +5,6 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.sluice.process.port.PlainServer.Answer;
-import io.sluice.process.port.PlainServer.Page;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -16,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -34,6 +33,7 @@ class PlainServerTest {
     private final List<Cut> cuts = new CopyOnWriteArrayList<>();
     private final List<Socket> sockets = new ArrayList<>();
     private final CountDownLatch hold = new CountDownLatch(1);
+    private final AtomicInteger made = new AtomicInteger();
     private PlainServer server;
 
     @BeforeEach
@@ -50,9 +50,14 @@ class PlainServerTest {
                                             throw new IllegalStateException("secret");
                                         }),
                                 "/slow",
-                                new Page.Listing(this::held),
+                                new Page.Listing(_ -> held()),
                                 "/long",
-                                new Page.Listing(() -> Answer.plain(200, "x".repeat(LONG)))),
+                                new Page.Shared(
+                                        _ -> {},
+                                        () -> {
+                                            made.incrementAndGet();
+                                            return Answer.plain(200, "x".repeat(LONG));
+                                        })),
                         new Connections(LIMITS, cuts::add, System::nanoTime));
     }
 
@@ -103,6 +108,32 @@ class PlainServerTest {
 
         await().untilAsserted(
                         () -> assertThat(cuts).containsExactlyInAnyOrder(Cut.REQUEST, Cut.ANSWER));
+    }
+
+    @Test
+    void callersThatDoNotReadALongAnswerShareAFewCopiesOfIt() throws IOException {
+        for (int each = 0; each < 40; each++) {
+            send(POD, "GET /long HTTP/1.1\r\n\r\n");
+        }
+
+        await().untilAsserted(() -> assertThat(cuts).contains(Cut.ANSWER));
+        assertThat(made).hasValueLessThanOrEqualTo(SharedAnswer.MOST);
+        assertThat(get("/long")).startsWith("HTTP/1.1 200");
+    }
+
+    @Test
+    void oneCallerGetsFewAnswersAtATimeThatNobodyShares() throws IOException {
+        for (int each = 0; each < 8; each++) {
+            send(POD, "GET /slow HTTP/1.1\r\n\r\n");
+        }
+
+        assertThat(ask(POD, "GET /slow HTTP/1.1\r\n\r\n")).startsWith("HTTP/1.1 429");
+        assertThat(get("/healthz")).startsWith("HTTP/1.1 200");
+        hold.countDown();
+        await().untilAsserted(
+                        () ->
+                                assertThat(ask(POD, "GET /slow HTTP/1.1\r\n\r\n"))
+                                        .startsWith("HTTP/1.1 200"));
     }
 
     private Answer held() {

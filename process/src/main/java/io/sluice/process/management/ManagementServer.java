@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.process.management;
+
+import io.prometheus.client.CollectorRegistry;
+import io.prometheus.client.exporter.common.TextFormat;
+import io.sluice.process.access.Access;
+import io.sluice.process.access.Permission;
+import io.sluice.process.port.Answer;
+import io.sluice.process.port.Page;
+import io.sluice.process.port.PlainServer;
+import io.sluice.process.port.PortLimits;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/**
+ * {@code /healthz}, {@code /readyz}, {@code /metrics} and what else a process shows, alike for all
+ * three processes. Probes are answered to everybody; metrics to those who may {@code get} the path
+ * {@code /metrics}, if callers have to say who they are.
+ */
+public final class ManagementServer implements AutoCloseable {
+    private static final Permission METRICS = new Permission.Path("/metrics");
+
+    private final PlainServer server;
+
+    private ManagementServer(PlainServer server) {
+        this.server = server;
+    }
+
+    /**
+     * Whether the process is well.
+     *
+     * @param wrong why it had better be restarted, a line each
+     * @param missing what keeps it from being ready, a line each
+     */
+    public record Health(Supplier<List<String>> wrong, Supplier<List<String>> missing) {}
+
+    /**
+     * What is shown of a process.
+     *
+     * @param more pages by path
+     */
+    public record Shown(CollectorRegistry registry, Map<String, Page> more) {
+        public Shown {
+            more = Map.copyOf(more);
+        }
+
+        public static Shown of(CollectorRegistry registry) {
+            return new Shown(registry, Map.of());
+        }
+    }
+
+    /** Port 0 takes a free one. */
+    public static ManagementServer start(
+            int port, Health health, Shown shown, Access access, PortMetrics metrics)
+            throws IOException {
+        Map<String, Page> pages = new HashMap<>(shown.more());
+        pages.put("/healthz", new Page.Probe(() -> verdict(health.wrong().get())));
+        pages.put("/readyz", new Page.Probe(() -> verdict(health.missing().get())));
+        pages.put(
+                "/metrics",
+                new Page.Shared(
+                        request -> access.require(access.caller(request), METRICS),
+                        () -> metrics(shown.registry())));
+        return new ManagementServer(
+                PlainServer.start(port, pages, metrics.connections("http", PortLimits.MANAGEMENT)));
+    }
+
+    public int port() {
+        return server.port();
+    }
+
+    @Override
+    public void close() {
+        server.close();
+    }
+
+    private static Answer verdict(List<String> lines) {
+        return lines.isEmpty()
+                ? Answer.plain(200, "ok\n")
+                : Answer.plain(503, String.join("\n", lines) + "\n");
+    }
+
+    private static Answer metrics(CollectorRegistry registry) {
+        StringWriter text = new StringWriter();
+        try {
+            TextFormat.write004(text, registry.metricFamilySamples());
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
+        return Answer.of(TextFormat.CONTENT_TYPE_004, text.toString());
+    }
+}

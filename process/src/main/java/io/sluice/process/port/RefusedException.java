@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.process.port;
+
+/** Ends the work at a request, which gets this answer. */
+public final class RefusedException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    private final transient Answer answer;
+
+    public RefusedException(Answer answer) {
+        super(answer.text(), null, false, false);
+        this.answer = answer;
+    }
+
+    public Answer answer() {
+        return answer;
+    }
+}
