@@ -10,7 +10,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * The page's files, which tell of no job and are answered to everybody. Nothing comes from elsewhere and nothing stands in the markup itself.
+ * The page's files, which tell of no job and are answered to everybody. Nothing comes from
+ * elsewhere and nothing stands in the markup itself.
  */
 enum PageFile {
     INDEX("index.html", "text/html; charset=utf-8", List.of("/", "/jobs/*/*")),

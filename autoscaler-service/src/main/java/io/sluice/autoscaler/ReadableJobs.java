@@ -37,7 +37,9 @@ final class ReadableJobs {
     }
 
     boolean mayGet(String kind, String namespace, String name) {
-        return kind(kind).filter(each -> access.allows(caller, get(each, namespace, name))).isPresent();
+        return kind(kind)
+                .filter(each -> access.allows(caller, get(each, namespace, name)))
+                .isPresent();
     }
 
     /** Refuses those who may read neither kind of this name, whether there is one or not. */
@@ -51,7 +53,8 @@ final class ReadableJobs {
     }
 
     private boolean mayListIn(JobKind kind, String namespace) {
-        return access.allows(caller, new Permission.Resources("list", resource(kind), namespace, ""));
+        return access.allows(
+                caller, new Permission.Resources("list", resource(kind), namespace, ""));
     }
 
     private static Permission get(JobKind kind, String namespace, String name) {

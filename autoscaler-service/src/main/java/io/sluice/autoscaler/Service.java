@@ -200,7 +200,8 @@ final class Service implements AutoCloseable {
     private static Gauge clusters(CollectorRegistry registry) {
         return Gauge.build(
                         "sluice_autoscaler_cluster_up",
-                        "1 if the Flink cluster's JobManager listed its jobs when last asked, else 0")
+                        "1 if the Flink cluster's JobManager listed its jobs when last asked, else"
+                            + " 0")
                 .labelNames("cluster")
                 .register(registry);
     }

@@ -89,8 +89,7 @@ class SettingsTest {
                                                         Duration.ofSeconds(6),
                                                         Duration.ofSeconds(7)))
                                         .withHeld(8 * 1024 * 1024),
-                                new AccessSettings(
-                                        true, Optional.empty(), Optional.empty())));
+                                new AccessSettings(true, Optional.empty(), Optional.empty())));
     }
 
     @Test

@@ -76,7 +76,8 @@ public final class Peers {
         try {
             HttpResponse<String> response =
                     http.send(
-                            request.build(), BodyHandlers.limiting(BodyHandlers.ofString(), LONGEST_BODY));
+                            request.build(),
+                            BodyHandlers.limiting(BodyHandlers.ofString(), LONGEST_BODY));
             if (response.statusCode() == 401 || response.statusCode() == 403) {
                 LOG.atWarn()
                         .addKeyValue("replica", address)

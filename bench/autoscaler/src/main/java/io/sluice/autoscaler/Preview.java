@@ -39,10 +39,7 @@ public final class Preview implements AutoCloseable {
                         port,
                         registry,
                         new Answers(
-                                explanations,
-                                () -> alone,
-                                new Peers(Optional::empty),
-                                Access.OPEN),
+                                explanations, () -> alone, new Peers(Optional::empty), Access.OPEN),
                         new Health(List::of, List::of),
                         Access.OPEN,
                         PortMetrics.of(registry));
