@@ -21,10 +21,39 @@ function number(value) {
 }
 function clock(seconds) { return new Date(seconds * 1000).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' }); }
 
+// The token stays in this tab: it is gone when the tab closes, and is sent to this service alone.
+const TOKEN = 'sluice.token';
+class NoToken extends Error {}
+
 async function ask(url) {
-  const answer = await fetch(url);
-  if (!answer.ok) throw new Error(answer.status === 404 ? 'No such job asks for autoscaling.' : 'The service answered ' + answer.status + '.');
-  return answer.json();
+  const token = sessionStorage.getItem(TOKEN);
+  const answer = await fetch(url, token ? { headers: { Authorization: 'Bearer ' + token } } : {});
+  if (answer.ok) return answer.json();
+  const why = answer.headers.get('Content-Type') === 'application/json' ? (await answer.json()).error : '';
+  if (answer.status === 401) {
+    sessionStorage.removeItem(TOKEN);
+    throw new NoToken(token ? why : '');
+  }
+  throw new Error(answer.status === 404 ? 'No such job asks for autoscaling.' : why || 'The service answered ' + answer.status + '.');
+}
+
+function tokenForm(why) {
+  if (document.getElementById('token')) return; // somebody types
+  const input = html('input', { id: 'token', type: 'password', autocomplete: 'off', spellcheck: 'false', required: '' });
+  const form = html('form', { class: 'card' }, html('label', { for: 'token' }, 'Token of a Kubernetes account that may read these jobs'), input, html('button', {}, 'Show'),
+    html('p', {}, 'For example that of ', html('code', {}, 'kubectl create token SERVICEACCOUNT -n NAMESPACE'), '. It is kept in this tab only.'));
+  if (why) form.prepend(html('p', { class: 'decision failed' }, why));
+  if (location.protocol !== 'https:' && !['localhost', '127.0.0.1', '[::1]'].includes(location.hostname)) {
+    form.prepend(html('p', { class: 'decision failed' }, 'This page was not loaded over HTTPS, nor from your own machine: others on the way may read the token. Use kubectl port-forward.'));
+  }
+  form.addEventListener('submit', event => {
+    event.preventDefault();
+    sessionStorage.setItem(TOKEN, input.value.trim());
+    form.remove();
+    follow();
+  });
+  main.replaceChildren(form);
+  input.focus();
 }
 
 function jobs(list) {
@@ -151,6 +180,7 @@ async function follow() {
     if (path[0] === 'jobs' && path.length === 3) job(await ask('/explain/' + path[1] + '/' + path[2]));
     else jobs(await ask('/explain'));
   } catch (failed) {
+    if (failed instanceof NoToken) { tokenForm(failed.message); return; }
     main.replaceChildren(html('p', { class: 'card decision failed' }, failed.message));
   }
 }

@@ -201,7 +201,7 @@ final class Service implements AutoCloseable {
         return Gauge.build(
                         "sluice_autoscaler_cluster_up",
                         "1 if the Flink cluster's JobManager listed its jobs when last asked, else"
-                            + " 0")
+                                + " 0")
                 .labelNames("cluster")
                 .register(registry);
     }

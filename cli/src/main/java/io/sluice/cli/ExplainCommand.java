@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.cli;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
@@ -12,6 +13,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -27,7 +29,11 @@ import picocli.CommandLine.Spec;
             "Tells what was seen of a job, what was decided, why, and what is next.",
             "",
             "The service is reached through a port that is forwarded to it:",
-            "  kubectl port-forward -n sluice-system service/sluice-autoscaler 8080:80"
+            "  kubectl port-forward -n sluice-system service/sluice-autoscaler 8080:80",
+            "",
+            "Where callers have to say who they are (access.authenticate of the chart), set the",
+            "environment variable SLUICE_TOKEN to a token of Kubernetes:",
+            "  SLUICE_TOKEN=$(kubectl create token ACCOUNT -n NAMESPACE)"
         },
         mixinStandardHelpOptions = true,
         exitCodeListHeading = "Ends with:%n",
@@ -74,17 +80,16 @@ final class ExplainCommand implements Callable<Integer> {
         var line = Objects.requireNonNull(spec).commandLine();
         String about = "/explain/" + namespace + "/" + name;
         try (HttpClient client = HttpClient.newHttpClient()) {
-            HttpResponse<String> answer =
-                    client.send(
-                            HttpRequest.newBuilder(service.resolve(about))
-                                    .timeout(PATIENCE)
-                                    .build(),
-                            BodyHandlers.ofString());
+            var request = HttpRequest.newBuilder(service.resolve(about)).timeout(PATIENCE);
+            Optional.ofNullable(System.getenv("SLUICE_TOKEN"))
+                    .filter(token -> !token.isBlank())
+                    .ifPresent(token -> request.header("Authorization", "Bearer " + token.strip()));
+            HttpResponse<String> answer = client.send(request.build(), BodyHandlers.ofString());
             if (answer.statusCode() == 404) {
                 return end(UNKNOWN, line.getErr(), notThere());
             }
             if (answer.statusCode() != 200) {
-                return end(SILENT, line.getErr(), service + " answered " + answer.statusCode());
+                return end(SILENT, line.getErr(), refused(answer));
             }
             JsonNode explanation = JSON.readTree(answer.body());
             line.getOut()
@@ -99,6 +104,21 @@ final class ExplainCommand implements Callable<Integer> {
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             return end(SILENT, line.getErr(), "interrupted");
+        }
+    }
+
+    /** What the service says of it, where it says something. */
+    private String refused(HttpResponse<String> answer) {
+        String status = service + " answered " + answer.statusCode();
+        if (answer.statusCode() != 401 && answer.statusCode() != 403) {
+            return status;
+        }
+        try {
+            String why = JSON.readTree(answer.body()).path("error").asText();
+            String hint = answer.statusCode() == 401 ? "; set SLUICE_TOKEN" : "";
+            return why.isEmpty() ? status : status + ": " + why + hint;
+        } catch (JsonProcessingException unreadable) {
+            return status;
         }
     }
 

@@ -18,7 +18,6 @@ final class Call {
     private static final int FIRST_BUFFER = 1024;
 
     private final SocketChannel channel;
-    private final Transport transport;
     private final Owner owner;
     private Optional<Connections.Place> place = Optional.empty();
     private Optional<SelectionKey> key = Optional.empty();
@@ -27,18 +26,14 @@ final class Call {
     private Optional<Runnable> release = Optional.empty();
     private boolean ended;
 
-    /** The server that the connection belongs to. */
+    /** Has the request answered by {@link Call#send}, now or later. */
+    @FunctionalInterface
     interface Owner {
-        /** Has the request answered by {@link Call#send}, now or later. */
         void ask(Call call, Request request);
-
-        /** Runs {@code work} on another thread, and {@code then} on the selector's. */
-        void compute(Runnable work, Runnable then);
     }
 
-    Call(SocketChannel channel, Transport transport, Owner owner) {
+    Call(SocketChannel channel, Owner owner) {
         this.channel = channel;
-        this.transport = transport;
         this.owner = owner;
     }
 
@@ -50,8 +45,11 @@ final class Call {
     /** Goes on until it has to wait for something. */
     void proceed() {
         try {
-            Optional<Transport.Next> next = answer.isPresent() ? write() : read();
-            next.ifPresent(this::await);
+            if (answer.isPresent()) {
+                write(answer.get());
+            } else {
+                read();
+            }
         } catch (IOException gone) {
             end();
         }
@@ -94,41 +92,29 @@ final class Call {
         place.ifPresent(Connections.Place::free);
     }
 
-    private void await(Transport.Next next) {
-        switch (next) {
-            case Transport.Next.AwaitInput _ -> listen(SelectionKey.OP_READ);
-            case Transport.Next.AwaitOutput _ -> listen(SelectionKey.OP_WRITE);
-            case Transport.Next.Work(var work) -> {
-                listen(0);
-                owner.compute(work, this::proceed);
-            }
-            case Transport.Next.Gone _ -> end();
-        }
-    }
-
     private void listen(int operations) {
         key.filter(SelectionKey::isValid).ifPresent(each -> each.interestOps(operations));
     }
 
-    private Optional<Transport.Next> read() throws IOException {
-        while (true) {
-            Optional<Transport.Next> next = transport.read(head);
-            if (next.isPresent()) {
-                return next;
-            }
-            String text = new String(head.array(), 0, head.position(), ISO_8859_1);
-            if (text.contains("\r\n\r\n")) {
-                ask(text);
-                return Optional.empty();
-            }
-            if (!head.hasRemaining()) {
-                if (head.capacity() >= LONGEST_HEAD) {
-                    send(Answer.plain(431, "the head of a request may have 8 KiB\n"));
-                    return Optional.empty();
-                }
-                head = ByteBuffer.allocate(2 * head.capacity()).put(head.flip());
-            }
+    private void read() throws IOException {
+        if (channel.read(head) < 0) {
+            end();
+            return;
         }
+        String text = new String(head.array(), 0, head.position(), ISO_8859_1);
+        if (text.contains("\r\n\r\n")) {
+            ask(text);
+        } else if (!head.hasRemaining()) {
+            grow();
+        }
+    }
+
+    private void grow() {
+        if (head.capacity() >= LONGEST_HEAD) {
+            send(Answer.plain(431, "the head of a request may have 8 KiB\n"));
+            return;
+        }
+        head = ByteBuffer.allocate(2 * head.capacity()).put(head.flip());
     }
 
     private void ask(String text) {
@@ -141,12 +127,13 @@ final class Call {
         }
     }
 
-    private Optional<Transport.Next> write() throws IOException {
-        Optional<Transport.Next> next = transport.write(answer.orElseThrow());
-        if (next.isEmpty()) {
-            transport.finish();
+    private void write(ByteBuffer whole) throws IOException {
+        channel.write(whole);
+        if (whole.hasRemaining()) {
+            listen(SelectionKey.OP_WRITE);
+        } else {
+            channel.shutdownOutput();
             end();
         }
-        return next;
     }
 }

@@ -21,7 +21,6 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
-import javax.net.ssl.SSLEngine;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,7 +40,6 @@ public final class PlainServer implements AutoCloseable {
 
     private final Routes routes;
     private final Connections connections;
-    private final Optional<Supplier<SSLEngine>> tls;
     private final Selector selector;
     private final ServerSocketChannel listening;
     private final Queue<Runnable> forSelector = new ConcurrentLinkedQueue<>();
@@ -50,30 +48,13 @@ public final class PlainServer implements AutoCloseable {
     private final ExecutorService probes = workers("http-probes", 1);
     private final ExecutorService lists = workers("http-lists", LISTERS);
     private final Thread thread = Thread.ofPlatform().name("http").daemon().unstarted(this::serve);
-    private final Call.Owner owner =
-            new Call.Owner() {
-                @Override
-                public void ask(Call call, Request request) {
-                    PlainServer.this.ask(call, request);
-                }
-
-                @Override
-                public void compute(Runnable work, Runnable then) {
-                    PlainServer.this.compute(work, then);
-                }
-            };
     private long swept;
     private volatile boolean closed;
 
-    private PlainServer(
-            int port,
-            Map<String, Page> pages,
-            Connections connections,
-            Optional<Supplier<SSLEngine>> tls)
+    private PlainServer(int port, Map<String, Page> pages, Connections connections)
             throws IOException {
         routes = new Routes(pages);
         this.connections = connections;
-        this.tls = tls;
         selector = Selector.open();
         listening = ServerSocketChannel.open();
         listening.setOption(StandardSocketOptions.SO_REUSEADDR, true);
@@ -83,27 +64,13 @@ public final class PlainServer implements AutoCloseable {
     }
 
     /**
-     * Serves plain HTTP. Port 0 takes a free one.
+     * Port 0 takes a free one.
      *
      * @param pages by path; a part {@code *} of a path stands for any text
      */
     public static PlainServer start(int port, Map<String, Page> pages, Connections connections)
             throws IOException {
-        return start(new PlainServer(port, pages, connections, Optional.empty()));
-    }
-
-    /**
-     * Serves HTTPS.
-     *
-     * @param tls an engine for each connection, in server mode
-     */
-    public static PlainServer startTls(
-            int port, Map<String, Page> pages, Connections connections, Supplier<SSLEngine> tls)
-            throws IOException {
-        return start(new PlainServer(port, pages, connections, Optional.of(tls)));
-    }
-
-    private static PlainServer start(PlainServer server) {
+        var server = new PlainServer(port, pages, connections);
         server.thread.start();
         return server;
     }
@@ -162,7 +129,7 @@ public final class PlainServer implements AutoCloseable {
         if (channel == null) {
             return;
         }
-        var call = new Call(channel, transport(channel), owner);
+        var call = new Call(channel, this::ask);
         Optional<Connections.Place> place =
                 Optional.ofNullable(channel.socket().getInetAddress())
                         .flatMap(peer -> connections.take(peer, call::close));
@@ -172,11 +139,6 @@ public final class PlainServer implements AutoCloseable {
         }
         channel.configureBlocking(false);
         call.begin(place.get(), channel.register(selector, SelectionKey.OP_READ, call));
-    }
-
-    private Transport transport(SocketChannel channel) {
-        return tls.<Transport>map(engines -> new TlsTransport(channel, engines.get()))
-                .orElseGet(() -> new Transport.Plain(channel));
     }
 
     private void ask(Call call, Request request) {
@@ -249,18 +211,6 @@ public final class PlainServer implements AutoCloseable {
     private static Answer failed(RuntimeException failed) {
         LOG.atError().setCause(failed).log("cannot answer a request");
         return Answer.plain(500, "internal error; see the log\n");
-    }
-
-    private void compute(Runnable work, Runnable then) {
-        try {
-            lists.execute(
-                    () -> {
-                        work.run();
-                        onSelector(then);
-                    });
-        } catch (RejectedExecutionException leaving) {
-            LOG.debug("leaving", leaving);
-        }
     }
 
     private void onSelector(Runnable work) {
