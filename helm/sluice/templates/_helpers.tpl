@@ -36,6 +36,11 @@ app.kubernetes.io/component: {{ .component }}
 {{- if ternary (eq .root.Values.tenancy "shared") .value (kindIs "invalid" .value) }}true{{ end -}}
 {{- end }}
 
+{{/* "true" if callers of metrics and explanations have to say who they are. */}}
+{{- define "sluice.authenticates" -}}
+{{ include "sluice.ifShared" (dict "root" . "value" .Values.access.authenticate) }}
+{{- end }}
+
 {{/* The lines of tenancy: shared, as YAML; empty for single. Ingresses are managed once a host is allowed. */}}
 {{- define "sluice.shared" -}}
 {{- if eq .Values.tenancy "shared" -}}
@@ -139,7 +144,7 @@ all namespaces
   value: {{ .Values.log.format }}
 - name: SLUICE_LOG_LEVEL
   value: {{ .Values.log.level }}
-{{- if .Values.access.authenticate }}
+{{- if include "sluice.authenticates" . }}
 - name: SLUICE_AUTHENTICATE
   value: "true"
 {{- with .Values.access.audience }}
