@@ -3,7 +3,7 @@
 # state_volume IMAGE: empty, and Flink's to write; IMAGE needs nothing but a shell. What the scenario left before is removed first.
 state_volume() {
     kubectl delete sessionjob --all -n "$namespace" --timeout=120s >/dev/null 2>&1 || true
-    kubectl delete flinkdep "$name" -n "$namespace" --ignore-not-found --timeout=120s >/dev/null 2>&1 || true
+    kubectl delete flinkdep --all -n "$namespace" --timeout=120s >/dev/null 2>&1 || true
     kubectl delete configmap -n "$namespace" -l "app=$name,type=flink-native-kubernetes" >/dev/null 2>&1 || true
     # Also one that is still on its way out, which would take what is applied here with it.
     kubectl delete pod/flink-state-owner pvc/flink-state -n "$namespace" --ignore-not-found --timeout=60s >/dev/null

@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -75,9 +76,13 @@ public final class SessionJobEffects {
                             namespace,
                             uid,
                             upload.attempt(),
-                            () -> Optional.of(upload(at, upload)));
+                            () -> told(() -> Optional.of(upload(at, upload))));
             case Action.RunJar run ->
-                    submissions.begin(namespace, uid, run.attempt(), () -> run(resource, at, run));
+                    submissions.begin(
+                            namespace,
+                            uid,
+                            run.attempt(),
+                            () -> told(() -> run(resource, at, run)));
             case Action.DeleteJar(var jarId) -> said("a jar deleted", rest.deleteJar(at, jarId));
             case Action.OfJob asked -> {
                 if (!ends(asked) || mayEnd.test(resource)) {
@@ -112,6 +117,18 @@ public final class SessionJobEffects {
     /** Whatever the JobManager says, what comes of it is observed. */
     private static void said(String what, Reply<?> reply) {
         LOG.atDebug().addKeyValue("reply", reply).log(what);
+    }
+
+    /**
+     * What fails in Sluice itself, such as a class that can't be loaded, is told and tried again.
+     */
+    private Optional<SubmissionView> told(Supplier<Optional<SubmissionView>> step) {
+        try {
+            return step.get();
+        } catch (RuntimeException | LinkageError defect) {
+            LOG.warn("the step of a submission failed", defect);
+            return Optional.of(notUploaded("The operator failed: " + defect));
+        }
     }
 
     private SubmissionView upload(URI at, Action.UploadJar upload) {

@@ -13,6 +13,7 @@ import io.sluice.flink.rest.JobOverview;
 import io.sluice.flink.rest.RunRequest;
 import io.sluice.flink.rest.fake.FakeCluster;
 import io.sluice.flink.rest.fake.FakeJobManager;
+import io.sluice.operator.artifact.Artifacts;
 import io.sluice.operator.artifact.Fetched;
 import io.sluice.operator.deployment.ResourcePass;
 import io.sluice.operator.deployment.RunMemory;
@@ -51,6 +52,7 @@ class SubmissionsOnEachFlinkTest {
     private final RunMemory memory = new RunMemory();
     private Instant now = Instant.parse("2026-01-01T00:00:00Z");
     private Submissions submissions = new Submissions(Runnable::run, () -> now);
+    private Artifacts artifacts = _ -> new Fetched.Here(jar());
     @TempDir private Path folder;
 
     @BeforeEach
@@ -128,6 +130,21 @@ class SubmissionsOnEachFlinkTest {
         assertThat(flink.runs()).hasSize(1);
     }
 
+    /** As a class that the image's Java runtime lacked. */
+    @ParameterizedTest
+    @ValueSource(strings = {"1.20.5", "2.3.0"})
+    void whatFailsInTheOperatorIsToldAndTriedAgain(String version) {
+        on(version, "savepoint");
+        artifacts =
+                _ -> {
+                    throw new NoClassDefFoundError("jdk/net/Sockets");
+                };
+        passUntil("SubmissionRefused", 0);
+
+        artifacts = _ -> new Fetched.Here(jar());
+        passUntil("JobRunning", 1);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"1.20.5", "2.3.0"})
     void aSpecThatIsMendedRunsAfterAMainMethodThatThrew(String version) {
@@ -203,7 +220,7 @@ class SubmissionsOnEachFlinkTest {
                 new SessionJobEffects(
                         jobManagers,
                         memory,
-                        _ -> new Fetched.Here(jar()),
+                        artifacts,
                         submissions,
                         _ -> true,
                         _ -> true,
