@@ -44,6 +44,15 @@ import java.util.Set;
 
 /** Reads a simulated world as informers do: Deployments and pods each late in their own way. */
 final class SimulatedObserver implements Observer {
+    /** How often in a hundred reads a cache is behind. */
+    private static final int LAG = 20;
+
+    /**
+     * Where caches are to be found out: what an operator that trusts them does wrong needs several
+     * reads in a row that are late.
+     */
+    private static final int SLOW_LAG = 90;
+
     private static final Polls POLLS = new Polls(Duration.ofSeconds(15), Duration.ofSeconds(2));
 
     private final Environment environment;
@@ -237,8 +246,9 @@ final class SimulatedObserver implements Observer {
 
     private ClusterView cluster(
             String owner, FlinkDeploymentStatus status, SpecView spec, boolean deleting) {
-        Cluster.Objects late = deployments.read(environment.faults(), environment.dice(), 20);
-        Cluster.Objects latePods = pods.read(environment.faults(), environment.dice(), 20);
+        int lag = flaws.contains(Flaws.CACHE_IS_TRUTH) ? SLOW_LAG : LAG;
+        Cluster.Objects late = deployments.read(environment.faults(), environment.dice(), lag);
+        Cluster.Objects latePods = pods.read(environment.faults(), environment.dice(), lag);
         ClusterView cached = view(owner, late, latePods);
         boolean enough =
                 ClusterObserver.isCacheEnough(
