@@ -49,16 +49,29 @@ public final class BlueGreenRules {
 
     static Findings review(ReviewRequest request, DefaultConfiguration defaults) {
         var parsed = FlinkBlueGreenDeploymentSpec.parse(request.resource().path("spec"), "spec");
-        DeploymentReview child = child(request, parsed.value().template().spec(), defaults);
+        DeploymentReview child =
+                child(
+                        request,
+                        parsed.value().template().spec(),
+                        SpecSize.of(request.resource().at("/spec/template/spec"), "spec"),
+                        defaults);
         return new Findings(
                 CHECK.check(new Parsed<>(child, parsed.problems())), advice(request, child));
     }
 
     /** The child with the longer name, never deployed before: a change makes a new one. */
     private static DeploymentReview child(
-            ReviewRequest request, FlinkDeploymentSpec spec, DefaultConfiguration defaults) {
+            ReviewRequest request,
+            FlinkDeploymentSpec spec,
+            SpecSize size,
+            DefaultConfiguration defaults) {
         return DeploymentReview.of(
-                request.namespace(), request.name() + SUFFIX, spec, Optional.empty(), defaults);
+                request.namespace(),
+                request.name() + SUFFIX,
+                spec,
+                size,
+                Optional.empty(),
+                defaults);
     }
 
     private static List<Warning> advice(ReviewRequest request, DeploymentReview child) {

@@ -18,6 +18,7 @@ import java.util.Optional;
 /**
  * Everything the rules of a FlinkDeployment look at.
  *
+ * @param size of the spec
  * @param old the spec the operator last took up; empty before the first deployment
  * @param effective the operator's defaults with the spec's own configuration on top
  * @param granted the operator's defaults alone: what a resource must not say of itself
@@ -28,6 +29,7 @@ public record DeploymentReview(
         String namespace,
         String name,
         FlinkDeploymentSpec spec,
+        SpecSize size,
         Optional<FlinkDeploymentSpec> old,
         FlinkConfiguration effective,
         FlinkConfiguration granted,
@@ -63,7 +65,8 @@ public record DeploymentReview(
     }
 
     private DeploymentReview annotated(Map<String, String> all) {
-        return new DeploymentReview(namespace, name, spec, old, effective, granted, all, shared);
+        return new DeploymentReview(
+                namespace, name, spec, size, old, effective, granted, all, shared);
     }
 
     /**
@@ -77,6 +80,7 @@ public record DeploymentReview(
                         namespace,
                         name,
                         spec,
+                        size,
                         old,
                         effective,
                         granted,
@@ -100,19 +104,23 @@ public record DeploymentReview(
             Optional<FlinkDeploymentSpec> old,
             DefaultConfiguration defaults) {
         var parsed = FlinkDeploymentSpec.parse(spec, "spec");
-        return new Parsed<>(of(namespace, name, parsed.value(), old, defaults), parsed.problems());
+        SpecSize size = SpecSize.of(spec, "spec");
+        return new Parsed<>(
+                of(namespace, name, parsed.value(), size, old, defaults), parsed.problems());
     }
 
     static DeploymentReview of(
             String namespace,
             String name,
             FlinkDeploymentSpec spec,
+            SpecSize size,
             Optional<FlinkDeploymentSpec> old,
             DefaultConfiguration defaults) {
         return new DeploymentReview(
                 namespace,
                 name,
                 spec,
+                size,
                 old,
                 defaults.effective(namespace, spec.flinkVersion(), spec.flinkConfiguration()),
                 defaults.granted(namespace, spec.flinkVersion()),

@@ -12,6 +12,7 @@ public final class DeploymentRules {
     private static final RuleSet<DeploymentReview> SET =
             RuleSet.of(
                     IdentityRules.ALL,
+                    List.of(SpecSize.RULE.on(DeploymentReview::size)),
                     VersionRules.ALL,
                     ConfigurationRules.ALL,
                     JobRules.CONFIGURATION.on(DeploymentReview::jobReview),

@@ -12,6 +12,7 @@ import java.util.Optional;
 /**
  * Everything the rules of a FlinkSessionJob look at.
  *
+ * @param size of the spec
  * @param old the spec the operator last took up; empty before the first deployment
  * @param clusterName what the session cluster that was found is called
  * @param cluster its spec; empty if it is not there, or nobody could say
@@ -20,6 +21,7 @@ import java.util.Optional;
  */
 record SessionJobReview(
         FlinkSessionJobSpec spec,
+        SpecSize size,
         Optional<FlinkSessionJobSpec> old,
         Optional<String> clusterName,
         Optional<FlinkDeploymentSpec> cluster,
@@ -53,6 +55,7 @@ record SessionJobReview(
         var review =
                 new SessionJobReview(
                         spec,
+                        SpecSize.of(request.resource().path("spec"), "spec"),
                         old(request),
                         name,
                         cluster,

@@ -18,6 +18,7 @@ public final class SessionJobRules {
     /** What the resource alone decides. */
     private static final List<Rule<SessionJobReview>> OWN =
             List.of(
+                    SpecSize.RULE.on(SessionJobReview::size),
                     new Rule<>(
                             "deployment-name-format",
                             CLUSTER,

@@ -14,10 +14,12 @@ import java.util.Optional;
 /**
  * Everything the rules of a FlinkStateSnapshot look at.
  *
+ * @param size of the spec
  * @param isPending whether nothing has been asked of Flink yet
  * @param target what was found of the job; unknown if no job is named
  */
-record SnapshotReview(FlinkStateSnapshotSpec spec, boolean isPending, Lookup.Answer target) {
+record SnapshotReview(
+        FlinkStateSnapshotSpec spec, SpecSize size, boolean isPending, Lookup.Answer target) {
 
     static Parsed<SnapshotReview> read(ReviewRequest request, Lookup lookup) {
         var parsed = FlinkStateSnapshotSpec.parse(request.resource().path("spec"), "spec");
@@ -35,7 +37,10 @@ record SnapshotReview(FlinkStateSnapshotSpec spec, boolean isPending, Lookup.Ans
                         : new Lookup.Unknown();
         return new Parsed<>(
                 new SnapshotReview(
-                        parsed.value(), status.state() == SnapshotState.TRIGGER_PENDING, target),
+                        parsed.value(),
+                        SpecSize.of(request.resource().path("spec"), "spec"),
+                        status.state() == SnapshotState.TRIGGER_PENDING,
+                        target),
                 parsed.problems());
     }
 }

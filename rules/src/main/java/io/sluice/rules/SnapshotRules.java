@@ -15,6 +15,7 @@ public final class SnapshotRules {
     private static final RuleSet<SnapshotReview> SET =
             RuleSet.of(
                     List.of(
+                            SpecSize.RULE.on(SnapshotReview::size),
                             new Rule<>(
                                     "snapshot-exactly-one-type",
                                     "spec.savepoint, spec.checkpoint",

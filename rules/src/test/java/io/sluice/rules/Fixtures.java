@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -26,6 +27,8 @@ import java.util.stream.Stream;
 final class Fixtures {
     static final Path ROOT = Path.of("src/test/resources");
     private static final Path CRDS = Path.of("../api/src/main/resources/crds");
+
+    private static final Pattern LONG_TEXT = Pattern.compile("\\[(\\d{1,6}) (letters|quotes)]");
 
     private Fixtures() {}
 
@@ -123,10 +126,21 @@ final class Fixtures {
     static List<ObjectNode> documents(Path file) {
         var yaml = new YAMLMapper();
         try (var documents =
-                yaml.readerFor(ObjectNode.class).<ObjectNode>readValues(Files.readString(file))) {
+                yaml.readerFor(ObjectNode.class)
+                        .<ObjectNode>readValues(longTexts(Files.readString(file)))) {
             return documents.readAll();
         } catch (IOException unreadable) {
             throw new UncheckedIOException(file.toString(), unreadable);
         }
+    }
+
+    /** {@code [5 letters]} stands for that many, so that no example has to be as large. */
+    private static String longTexts(String yaml) {
+        return LONG_TEXT
+                .matcher(yaml)
+                .replaceAll(
+                        text ->
+                                (text.group(2).equals("letters") ? "x" : "\"")
+                                        .repeat(Integer.parseInt(text.group(1))));
     }
 }
