@@ -10,9 +10,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** What is odd about a resource's own configuration. */
 final class ConfigurationAdvice {
+    /** Unknown keys of a resource for which a known one is looked for. */
+    static final int MOST_GUESSES = 20;
+
     private static final String FIELD = "spec.flinkConfiguration";
 
     static final List<Rule<JobReview>> ALL =
@@ -21,7 +25,7 @@ final class ConfigurationAdvice {
                             "unknown-config-key",
                             FIELD,
                             "A key that nobody reads is one letter away from one that is read.",
-                            eachKey(ConfigurationAdvice::unknown)),
+                            review -> unknown(review, KeyFacts::meantBy)),
                     new Rule<>(
                             "operator-only-config-key",
                             FIELD,
@@ -49,10 +53,7 @@ final class ConfigurationAdvice {
     private static Function<JobReview, List<FieldProblem>> eachKey(
             BiFunction<JobReview, KeyFacts, Optional<String>> advice) {
         return review ->
-                review.own().entries().keySet().stream()
-                        .map(KeyFacts::of)
-                        .filter(KeyFacts::isOdd)
-                        .sorted(Comparator.comparing(KeyFacts::key))
+                oddKeys(review)
                         .flatMap(
                                 facts ->
                                         advice.apply(review, facts).stream()
@@ -60,12 +61,37 @@ final class ConfigurationAdvice {
                         .toList();
     }
 
+    private static Stream<KeyFacts> oddKeys(JobReview review) {
+        return review.own().entries().keySet().stream()
+                .map(KeyFacts::of)
+                .filter(KeyFacts::isOdd)
+                .sorted(Comparator.comparing(KeyFacts::key));
+    }
+
     private static FieldProblem problem(String key, String text) {
         return new FieldProblem(Problems.configurationPath(key), "", text);
     }
 
-    private static Optional<String> unknown(JobReview review, KeyFacts key) {
-        return key.meant().map(known -> "is unknown; did you mean " + known + "?");
+    /**
+     * Of the first {@value #MOST_GUESSES} unknown keys. A plugin's keys are few; whoever writes
+     * thousands must not choose how much is compared.
+     *
+     * @param meantBy the known key that an unknown one was probably meant to be
+     */
+    static List<FieldProblem> unknown(
+            JobReview review, Function<String, Optional<String>> meantBy) {
+        return oddKeys(review)
+                .filter(KeyFacts::unknown)
+                .map(KeyFacts::key)
+                .limit(MOST_GUESSES)
+                .flatMap(
+                        key ->
+                                meantBy
+                                        .apply(key)
+                                        .map(known -> "is unknown; did you mean " + known + "?")
+                                        .map(text -> problem(key, text))
+                                        .stream())
+                .toList();
     }
 
     private static Optional<String> operatorOnly(JobReview review, KeyFacts key) {

@@ -65,12 +65,18 @@ final class Aliases {
 
     private Aliases() {}
 
-    /** The newest spelling of {@code key}, be it an overlay's; itself if it has no other. */
+    /**
+     * The newest spelling of {@code key}, be it an overlay's; itself if it has no other. There is
+     * no overlay of an overlay, however often a key begins like one.
+     */
     static String newest(String key) {
         Matcher overlay = OVERLAY.matcher(key);
-        if (overlay.lookingAt()) {
-            return overlay.group() + newest(key.substring(overlay.end()));
-        }
+        return overlay.lookingAt()
+                ? overlay.group() + newestOf(key.substring(overlay.end()))
+                : newestOf(key);
+    }
+
+    private static String newestOf(String key) {
         String flat = key.startsWith(NESTED_AUTOSCALER) ? key.substring(OPERATOR.length()) : key;
         return NEWEST.getOrDefault(flat, flat);
     }
