@@ -71,6 +71,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
 
 /** The whole process, wired; runs until it is told to stop. */
 final class OperatorProcess {
@@ -143,7 +144,7 @@ final class OperatorProcess {
         metrics.uses(configuration.get().fingerprint());
         int many = options.parallelism().orElse(Integer.MAX_VALUE);
         turns = new Turns(many, Math.max(many, MOST_BEGUN));
-        passes = turns.executor();
+        passes = turns.executor(OperatorProcess::namespaceOfWhatIsSubmitted);
         progress = new Progress(STUCK, turns::waiting, System::nanoTime);
         passProgress = new PassProgress(series, progress);
         operator = new Operator(this::framework);
@@ -229,6 +230,11 @@ final class OperatorProcess {
                                             spans -> http.addOrReplaceInterceptor("traces", spans));
                         })
                 .build();
+    }
+
+    /** The framework says so for its log, in the thread that submits a pass. */
+    private static String namespaceOfWhatIsSubmitted() {
+        return Optional.ofNullable(MDC.get("resource.namespace")).orElse("");
     }
 
     private void giveHeapBack() {

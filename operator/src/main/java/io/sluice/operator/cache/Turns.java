@@ -20,8 +20,8 @@ import java.util.function.Supplier;
  * about, and one that has not begun is no more than a place in line. A pass that waits for a
  * JobManager gives its turn away meanwhile, so that a thousand silent ones hold up nobody; but not
  * any number may have begun. Three of four turns go to passes that have their answer, as long as
- * there are any, so that few are half done; the rest to the newest and to the oldest that has not
- * begun, in turns: what a user just did is seen to at once, and no poll waits for ever.
+ * there are any, so that few are half done; the rest to those that have not begun, as they stand in
+ * {@link Line}.
  */
 public final class Turns implements Waiting {
     private static final ScopedValue<Turns> HELD = ScopedValue.newInstance();
@@ -30,13 +30,12 @@ public final class Turns implements Waiting {
     private final Deque<CountDownLatch> goingOn = new ArrayDeque<>();
 
     /** Each begins with the turn it is given, or tells that it never will. */
-    private final Deque<BooleanSupplier> waiting = new ArrayDeque<>();
+    private final Line<BooleanSupplier> waiting = new Line<>();
 
     private final int mostBegun;
     private int free;
     private int begun;
     private int wentOn;
-    private boolean newestNext = true;
 
     /**
      * @param many at work at a time
@@ -50,9 +49,11 @@ public final class Turns implements Waiting {
     /**
      * Runs each task in a virtual thread of its own, which begins when it is its turn. What has not
      * begun when it is shut down never does.
+     *
+     * @param namespace whose task it is that the calling thread is about to submit
      */
-    public ExecutorService executor() {
-        return new InTurns(Executors.newVirtualThreadPerTaskExecutor());
+    public ExecutorService executor(Supplier<String> namespace) {
+        return new InTurns(Executors.newVirtualThreadPerTaskExecutor(), namespace);
     }
 
     /** Outside of a turn there is none to give away. */
@@ -111,10 +112,10 @@ public final class Turns implements Waiting {
         }
     }
 
-    private void begin(BooleanSupplier task) {
+    private void begin(String namespace, BooleanSupplier task) {
         synchronized (this) {
             if (free == 0 || begun == mostBegun) {
-                waiting.addLast(task);
+                waiting.add(namespace, task);
                 return;
             }
             free--;
@@ -156,15 +157,16 @@ public final class Turns implements Waiting {
             return Optional.empty();
         }
         begun++;
-        newestNext = !newestNext;
-        return Optional.of(newestNext ? waiting.removeFirst() : waiting.removeLast());
+        return waiting.next();
     }
 
     private final class InTurns extends AbstractExecutorService {
         private final ExecutorService threads;
+        private final Supplier<String> namespace;
 
-        private InTurns(ExecutorService threads) {
+        private InTurns(ExecutorService threads, Supplier<String> namespace) {
             this.threads = threads;
+            this.namespace = namespace;
         }
 
         @Override
@@ -172,7 +174,7 @@ public final class Turns implements Waiting {
             if (isShutdown()) {
                 throw new RejectedExecutionException("shut down; nothing begins any more");
             }
-            begin(() -> starts(task));
+            begin(namespace.get(), () -> starts(task));
         }
 
         private boolean starts(Runnable task) {

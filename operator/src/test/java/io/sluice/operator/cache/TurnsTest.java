@@ -14,12 +14,14 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class TurnsTest {
     private final Turns turns = new Turns(1, 100);
-    private final ExecutorService executor = turns.executor();
+    private final AtomicReference<String> whose = new AtomicReference<>("shop");
+    private final ExecutorService executor = turns.executor(whose::get);
     private final CountDownLatch end = new CountDownLatch(1);
     private final List<String> done = new CopyOnWriteArrayList<>();
 
@@ -95,10 +97,33 @@ class TurnsTest {
     }
 
     @Test
+    void aNamespaceWithAThousandPassesDelaysAnotherByNoMoreThanOneForEachOfIts() {
+        CountDownLatch queued = new CountDownLatch(1);
+        executor.execute(
+                () -> {
+                    queued.countDown();
+                    awaitEnd();
+                });
+        await().until(() -> queued.getCount() == 0);
+        whose.set("busy");
+        for (int i = 0; i < 1000; i++) {
+            executor.execute(() -> done.add("busy"));
+        }
+        whose.set("quiet");
+        executor.execute(() -> done.add("quiet"));
+        executor.execute(() -> done.add("quiet"));
+
+        end.countDown();
+
+        await().atMost(ofSeconds(10)).until(() -> done.size() == 1002);
+        assertThat(done.subList(0, 5)).containsExactly("busy", "quiet", "busy", "quiet", "busy");
+    }
+
+    @Test
     void notAnyNumberMayWaitForTheirJobManagers() {
         Turns few = new Turns(2, 3);
         AtomicInteger begun = new AtomicInteger();
-        try (ExecutorService others = few.executor()) {
+        try (ExecutorService others = few.executor(whose::get)) {
             for (int i = 0; i < 10; i++) {
                 others.execute(
                         () -> {
