@@ -4,6 +4,7 @@ package io.sluice.autoscaler;
 import io.sluice.autoscaler.collect.JobKey;
 import io.sluice.autoscaler.collect.JobOptions;
 import io.sluice.autoscaler.collect.Subject;
+import io.sluice.autoscaler.decide.Discarded;
 import io.sluice.autoscaler.decide.EngineEvent;
 import io.sluice.autoscaler.decide.Evaluation;
 import io.sluice.autoscaler.explain.Counts;
@@ -18,9 +19,11 @@ import io.sluice.autoscaler.publish.StoredMeanwhile;
 import io.sluice.flink.rest.JobDetails;
 import io.sluice.flink.rest.Reply;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -90,7 +93,7 @@ final class JobCycle {
     }
 
     private Sight evaluate(Subject.Scalable subject, JobDetails job, Supplier<Subject> latest) {
-        memory.recall(subject.resetNonce(), world.clock().instant());
+        discard(memory.recall(subject.resetNonce(), world.clock().instant()));
         world.rescaling()
                 .observe(key, memory.overrides(), job.vertices(), world.uptime().instant());
         Course course;
@@ -245,6 +248,15 @@ final class JobCycle {
         }
     }
 
+    /** What the ConfigMap held is overwritten by the next write; until then the same is no news. */
+    private void discard(List<Discarded> discarded) {
+        if (tally.discarded(discarded)) {
+            String why = discarded.stream().map(Discarded::text).collect(Collectors.joining("; "));
+            LOG.atWarn().addKeyValue("job", key.path()).log("stored state discarded: {}", why);
+            world.events().publish(key, Notices.discarded(why));
+        }
+    }
+
     private Verdict unrealized(String why) {
         if (tally.failed(why)) {
             LOG.atWarn().addKeyValue("job", key.path()).log("scaling not carried out: {}", why);
@@ -310,6 +322,7 @@ final class JobCycle {
                                 tally.failures(),
                                 memory.balanced(),
                                 tally.holds(),
+                                tally.discarded(),
                                 memory.history().ofDay(now),
                                 sight.budgetOfDay()),
                         sight.restart(),

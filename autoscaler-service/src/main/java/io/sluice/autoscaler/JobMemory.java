@@ -5,6 +5,7 @@ import io.sluice.autoscaler.collect.EngineOptions;
 import io.sluice.autoscaler.collect.JobKey;
 import io.sluice.autoscaler.collect.JobOptions;
 import io.sluice.autoscaler.collect.Subject;
+import io.sluice.autoscaler.decide.Discarded;
 import io.sluice.autoscaler.decide.Engine;
 import io.sluice.autoscaler.decide.EngineEvent;
 import io.sluice.autoscaler.decide.EngineJob;
@@ -13,7 +14,7 @@ import io.sluice.autoscaler.govern.ScalePlan;
 import io.sluice.autoscaler.publish.Stored;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Map;
+import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -56,11 +57,16 @@ final class JobMemory {
     /**
      * A changed nonce is the user's wish to start from nothing. It is compared with the one that is
      * stored, so that no failure, restart or change of owner loses it; where none ever was, the
-     * first one is taken as it is.
+     * first one is taken as it is. Returns what of the stored state is not used.
      */
-    void recall(Optional<Long> nonce, Instant now) {
+    List<Discarded> recall(Optional<Long> nonce, Instant now) {
+        List<Discarded> discarded = List.of();
         if (stored.isEmpty()) {
-            Stored found = load(now);
+            Stored found = world.states().load(key);
+            discarded = pilot.engine().load(found.data());
+            pilot.recall(
+                    History.parse(found.data().getOrDefault(RESCALES, ""))
+                            .withIdle(found.data().getOrDefault(IDLE, ""), now));
             resetNonce = Optional.ofNullable(found.data().get(RESET_NONCE)).or(() -> resetNonce);
             stored = Optional.of(found);
         }
@@ -71,20 +77,7 @@ final class JobMemory {
             save(now, asked);
         }
         resetNonce = Optional.of(asked);
-    }
-
-    private Stored load(Instant now) {
-        Stored found = world.states().load(key);
-        Map<String, String> data = found.data();
-        for (String unreadable : pilot.engine().load(data)) {
-            LOG.atWarn()
-                    .addKeyValue("job", key.path())
-                    .log("stored state discarded, {}", unreadable);
-        }
-        pilot.recall(
-                History.parse(data.getOrDefault(RESCALES, ""))
-                        .withIdle(data.getOrDefault(IDLE, ""), now));
-        return found;
+        return discarded;
     }
 
     Course look(Subject.Scalable subject, Circumstances at) throws Exception {

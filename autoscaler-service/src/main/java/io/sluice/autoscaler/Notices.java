@@ -37,6 +37,17 @@ final class Notices {
                 Optional.empty());
     }
 
+    /** What was stored of a job is not used. */
+    static EngineEvent discarded(String why) {
+        return new EngineEvent(
+                EngineEvent.Severity.WARNING,
+                "AutoscalerStateDiscarded",
+                "the autoscaler begins anew without what its ConfigMap held: " + why,
+                Optional.empty(),
+                Optional.of(QUIET),
+                Optional.empty());
+    }
+
     /**
      * A quota is in the way.
      *

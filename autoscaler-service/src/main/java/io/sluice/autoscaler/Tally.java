@@ -1,21 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.autoscaler;
 
+import io.sluice.autoscaler.decide.Discarded;
 import io.sluice.autoscaler.explain.Explanation;
 import io.sluice.autoscaler.explain.Mark;
 import io.sluice.autoscaler.explain.Timeline;
 import io.sluice.autoscaler.explain.Verdict;
 import io.sluice.autoscaler.govern.HoldReason;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /** What is counted of one job, and its last hours. */
 final class Tally {
     private final Map<HoldReason, Long> holds = new EnumMap<>(HoldReason.class);
+    private final Map<Discarded.Cause, Long> discarded = new EnumMap<>(Discarded.Cause.class);
     private final Timeline timeline = new Timeline();
     private Optional<HoldReason> lastHeld = Optional.empty();
     private Optional<String> lastFailed = Optional.empty();
+    private List<Discarded> lastDiscarded = List.of();
     private long scalings;
     private long failures;
 
@@ -29,6 +33,14 @@ final class Tally {
         failures++;
         boolean news = !lastFailed.equals(Optional.of(why));
         lastFailed = Optional.of(why);
+        return news;
+    }
+
+    /** Counts what of the stored state is not used; says whether it is another than the last. */
+    boolean discarded(List<Discarded> entries) {
+        entries.forEach(entry -> discarded.merge(entry.cause(), 1L, Long::sum));
+        boolean news = !entries.isEmpty() && !entries.equals(lastDiscarded);
+        lastDiscarded = entries.isEmpty() ? lastDiscarded : entries;
         return news;
     }
 
@@ -50,6 +62,10 @@ final class Tally {
 
     Map<HoldReason, Long> holds() {
         return holds;
+    }
+
+    Map<Discarded.Cause, Long> discarded() {
+        return discarded;
     }
 
     Timeline timeline() {

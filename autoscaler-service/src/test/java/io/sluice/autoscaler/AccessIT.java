@@ -340,7 +340,7 @@ class AccessIT {
                 List.of(),
                 new Graph(Map.of(), Map.of()),
                 new Verdict.Waiting("it starts"),
-                new Counts(0, 0, 0, Map.of(), 0, 20),
+                new Counts(0, 0, 0, Map.of(), Map.of(), 0, 20),
                 Optional.empty(),
                 List.of(),
                 new Timeline());

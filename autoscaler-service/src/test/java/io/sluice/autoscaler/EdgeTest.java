@@ -156,7 +156,7 @@ class EdgeTest {
                         HoldReason.COOLING_DOWN,
                         Optional.of(NOON.plusSeconds(60)),
                         new TreeMap<>(Map.of("01", 4))),
-                new Counts(1, 0, 0, Map.of(HoldReason.COOLING_DOWN, 1L), 1, 20),
+                new Counts(1, 0, 0, Map.of(HoldReason.COOLING_DOWN, 1L), Map.of(), 1, 20),
                 Optional.of(Duration.ofSeconds(2)),
                 List.of(),
                 timeline);

@@ -172,6 +172,25 @@ class JobCycleTest {
     }
 
     @Test
+    void tellsOnceOfStoredStateThatIsTooLargeAndOverwritesIt() {
+        String many = "a:1,".repeat(200_000);
+        states.save(ORDERS, Map.of("parallelismOverrides", many), Stored.NOTHING);
+
+        look();
+        states.refused = _ -> true;
+        look();
+
+        assertThat(stored()).doesNotContainKey("parallelismOverrides");
+        assertThat(events)
+                .filteredOn(event -> event.reason().equals("AutoscalerStateDiscarded"))
+                .singleElement()
+                .satisfies(
+                        event ->
+                                assertThat(event.message())
+                                        .contains("parallelismOverrides is too large"));
+    }
+
+    @Test
     void tellsOnceOfAFailureOutsideTheEngine() {
         states.refused = _ -> true;
 

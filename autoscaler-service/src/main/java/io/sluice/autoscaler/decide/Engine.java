@@ -50,11 +50,11 @@ public final class Engine {
                         clock);
     }
 
-    /** Starts from what was stored; returns what of it was unreadable, for the log. */
-    public List<String> load(Map<String, String> stored) {
-        List<StateText.Unreadable> unreadable = state.load(stored);
+    /** Starts from what was stored; returns what of it is not used. */
+    public List<Discarded> load(Map<String, String> stored) {
+        List<Discarded> discarded = state.load(stored);
         before = state.frozen();
-        return unreadable.stream().map(entry -> entry.key() + ": " + entry.why()).toList();
+        return discarded;
     }
 
     public SortedMap<String, Integer> overrides() {

@@ -35,10 +35,10 @@ final class EngineState implements AutoScalerStateStore<JobKey, JobAutoScalerCon
     }
 
     /** Replaces everything; returns what could not be read and was left out. */
-    List<StateText.Unreadable> load(Map<String, String> text) {
+    List<Discarded> load(Map<String, String> text) {
         StateText.Decoded decoded = StateText.decode(text);
         content = decoded.content();
-        return decoded.unreadable();
+        return decoded.discarded();
     }
 
     /** What to come back to by {@link #rollBack}. */

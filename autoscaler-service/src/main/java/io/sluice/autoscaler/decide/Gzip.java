@@ -12,8 +12,6 @@ import java.util.zip.GZIPOutputStream;
 
 /** Text packed for a ConfigMap: gzip, then base64. */
 final class Gzip {
-    private static final int LONGEST = 20 * 1024 * 1024;
-
     private Gzip() {}
 
     static String pack(String text) {
@@ -27,25 +25,29 @@ final class Gzip {
     }
 
     /**
-     * Text that was not packed is returned as it is. Throws {@link IOException} for text that is
-     * broken or unpacks to more than 20 MB: anyone who may edit the ConfigMap could put a bomb in.
+     * Text that was not packed is returned as it is.
+     *
+     * @throws TooLargeException if it unpacks to more than there is room for
+     * @throws IOException if it is broken
      */
-    static String unpack(String packed) throws IOException {
+    static String unpack(String packed, Room room) throws IOException {
         byte[] bytes;
         try {
             bytes = Base64.getDecoder().decode(packed.strip());
         } catch (IllegalArgumentException notPacked) {
-            return packed;
+            return plain(packed, room);
         }
         if (bytes.length < 2 || bytes[0] != 0x1f || bytes[1] != (byte) 0x8b) {
-            return packed;
+            return plain(packed, room);
         }
         try (GZIPInputStream gzip = new GZIPInputStream(new ByteArrayInputStream(bytes))) {
-            byte[] text = gzip.readNBytes(LONGEST + 1);
-            if (text.length > LONGEST) {
-                throw new IOException("unpacks to more than " + LONGEST + " bytes");
-            }
-            return new String(text, StandardCharsets.UTF_8);
+            return new String(room.take(gzip), StandardCharsets.UTF_8);
         }
+    }
+
+    /** A character takes a byte or more. */
+    static String plain(String text, Room room) throws TooLargeException {
+        room.take(text.length());
+        return text;
     }
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.autoscaler.decide;
 
+import io.sluice.flink.rest.http.AnswerLimits;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -20,6 +22,7 @@ import org.apache.flink.autoscaler.tuning.ConfigChanges;
 import org.apache.flink.autoscaler.utils.AutoScalerSerDeModule;
 import org.apache.flink.runtime.jobgraph.JobVertexID;
 import org.apache.flink.shaded.jackson2.com.fasterxml.jackson.core.JsonProcessingException;
+import org.apache.flink.shaded.jackson2.com.fasterxml.jackson.core.StreamReadConstraints;
 import org.apache.flink.shaded.jackson2.com.fasterxml.jackson.core.type.TypeReference;
 import org.apache.flink.shaded.jackson2.com.fasterxml.jackson.databind.DeserializationFeature;
 import org.apache.flink.shaded.jackson2.com.fasterxml.jackson.databind.ObjectMapper;
@@ -39,7 +42,18 @@ final class StateText {
     static final String CONFIG = "configOverrides";
     static final String DELAYED = "delayedScaleDown";
 
+    /** Characters of all packed entries: a ConfigMap holds no more. */
     private static final int LONGEST = 1_000_000;
+
+    /** Bytes of all entries once they are unpacked. */
+    static final int LARGEST = 4 * 1024 * 1024;
+
+    /** As many as a JobManager may name: more are none of this job. */
+    private static final int MOST_VERTICES = AnswerLimits.DEFAULT.vertices();
+
+    /** A ConfigMap's samples, by vertex and metric, are five deep. */
+    private static final int DEEPEST = 12;
+
     private static final String HOLE = "a value is missing";
     private static final ObjectMapper YAML = yaml();
     private static final TypeReference<Map<JobVertexID, SortedMap<Instant, ScalingSummary>>>
@@ -49,10 +63,11 @@ final class StateText {
     private static final TypeReference<Map<JobVertexID, Instant>> DELAYED_TYPE =
             new TypeReference<>() {};
 
-    /** An entry that was left out, and why. */
-    record Unreadable(String key, String why) {}
-
-    record Decoded(StateContent content, List<Unreadable> unreadable) {}
+    /**
+     * @param discarded entries that were left out
+     * @param unpacked bytes that were unpacked for it, those included that were not used
+     */
+    record Decoded(StateContent content, List<Discarded> discarded, long unpacked) {}
 
     private StateText() {}
 
@@ -69,14 +84,16 @@ final class StateText {
             text.put(DELAYED, write(content.delayed().getFirstTriggerTime()));
         }
         if (!content.tracking().getScalingRecords().isEmpty()) {
-            text.put(TRACKING, Gzip.pack(write(content.tracking())));
+            text.put(TRACKING, write(content.tracking()));
         }
-        putSamples(content, text);
+        int rest = LARGEST - text.values().stream().mapToInt(StateText::bytes).sum();
+        text.computeIfPresent(TRACKING, (_, tracking) -> Gzip.pack(tracking));
+        putSamples(content, text, rest);
         return text;
     }
 
     static Decoded decode(Map<String, String> text) {
-        Reader reader = new Reader(text, new ArrayList<>());
+        Reader reader = new Reader(text, new Room(LARGEST), new ArrayList<>());
         StateContent none = StateContent.empty();
         StateContent content =
                 new StateContent(
@@ -86,31 +103,52 @@ final class StateText {
                         reader.plain(OVERRIDES, StateText::overrides, none.overrides()),
                         reader.plain(CONFIG, StateText::configChanges, none.configChanges()),
                         reader.plain(DELAYED, StateText::delayed, none.delayed()));
-        return new Decoded(content, List.copyOf(reader.unreadable()));
+        return new Decoded(content, List.copyOf(reader.discarded()), reader.room().read());
     }
 
-    /** Drops the oldest samples, metrics first, until a ConfigMap can hold the rest. */
-    private static void putSamples(StateContent content, SortedMap<String, String> text) {
+    /**
+     * Drops the oldest samples, metrics first, until a ConfigMap can hold the rest and it would be
+     * read back.
+     *
+     * @param room bytes that they may take unpacked
+     */
+    private static void putSamples(StateContent content, SortedMap<String, String> text, int room) {
         NavigableMap<Instant, CollectedMetrics> metrics = new TreeMap<>(content.metrics());
         Map<JobVertexID, SortedMap<Instant, ScalingSummary>> history = new HashMap<>();
         content.history().forEach((vertex, entries) -> history.put(vertex, new TreeMap<>(entries)));
         int rest = LONGEST - text.getOrDefault(TRACKING, "").length();
         while (true) {
-            String packedMetrics = metrics.isEmpty() ? "" : Gzip.pack(write(metrics));
-            String packedHistory = isEmpty(history) ? "" : Gzip.pack(write(history));
-            int length = packedMetrics.length() + packedHistory.length();
-            if (length <= rest || (metrics.isEmpty() && isEmpty(history))) {
+            String plainMetrics = metrics.isEmpty() ? "" : write(metrics);
+            String plainHistory = isEmpty(history) ? "" : write(history);
+            double share = share(room, bytes(plainMetrics) + bytes(plainHistory));
+            String packedMetrics = share < 1 ? "" : pack(plainMetrics);
+            String packedHistory = share < 1 ? "" : pack(plainHistory);
+            double keep =
+                    Math.min(share, share(rest, packedMetrics.length() + packedHistory.length()));
+            if (keep >= 1) {
                 putUnlessEmpty(text, METRICS, packedMetrics);
                 putUnlessEmpty(text, HISTORY, packedHistory);
                 return;
             }
-            double keep = Math.max(0, (double) rest / length);
             if (metrics.isEmpty()) {
                 history.values().forEach(samples -> keepNewest(samples, keep));
             } else {
                 keepNewest(metrics, keep);
             }
         }
+    }
+
+    private static String pack(String text) {
+        return text.isEmpty() ? "" : Gzip.pack(text);
+    }
+
+    /** How much of {@code needed} fits; one or more if all of it does. */
+    private static double share(int room, int needed) {
+        return needed == 0 ? 1 : Math.max(0, (double) room / needed);
+    }
+
+    private static int bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8).length;
     }
 
     private static void keepNewest(SortedMap<Instant, ?> samples, double share) {
@@ -139,6 +177,9 @@ final class StateText {
 
     private static Map<String, String> overrides(String text) throws IOException {
         Map<String, String> overrides = new HashMap<>();
+        if (text.chars().filter(character -> character == ',').count() >= MOST_VERTICES) {
+            throw new TooLargeException("more than " + MOST_VERTICES + " vertices");
+        }
         for (String entry : text.strip().split(",", -1)) {
             int colon = entry.indexOf(':');
             String parallelism = entry.substring(colon + 1).strip();
@@ -205,8 +246,17 @@ final class StateText {
 
     private static ObjectMapper yaml() {
         LoaderOptions limits = new LoaderOptions();
-        limits.setCodePointLimit(20 * 1024 * 1024);
-        ObjectMapper yaml = new ObjectMapper(YAMLFactory.builder().loaderOptions(limits).build());
+        limits.setCodePointLimit(LARGEST);
+        limits.setNestingDepthLimit(DEEPEST);
+        ObjectMapper yaml =
+                new ObjectMapper(
+                        YAMLFactory.builder()
+                                .loaderOptions(limits)
+                                .streamReadConstraints(
+                                        StreamReadConstraints.builder()
+                                                .maxNestingDepth(DEEPEST)
+                                                .build())
+                                .build());
         yaml.registerModule(new JavaTimeModule());
         yaml.registerModule(new AutoScalerSerDeModule());
         return yaml.disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
@@ -220,23 +270,33 @@ final class StateText {
      * Reads entries one by one, so that one that is broken costs only itself. What the engine's own
      * classes throw at text they were never meant for is anything.
      */
-    private record Reader(Map<String, String> text, List<Unreadable> unreadable) {
+    private record Reader(Map<String, String> text, Room room, List<Discarded> discarded) {
         <T> T packed(String key, Parse<T> parse, T otherwise) {
-            return plain(key, value -> parse.from(Gzip.unpack(value)), otherwise);
+            return read(key, value -> parse.from(Gzip.unpack(value, room)), otherwise);
         }
 
         <T> T plain(String key, Parse<T> parse, T otherwise) {
+            return read(key, value -> parse.from(Gzip.plain(value, room)), otherwise);
+        }
+
+        private <T> T read(String key, Parse<T> parse, T otherwise) {
             String value = text.getOrDefault(key, "");
             if (value.isBlank()) {
                 return otherwise;
             }
             try {
                 return parse.from(value);
+            } catch (TooLargeException large) {
+                discard(key, Discarded.Cause.TOO_LARGE, large);
             } catch (IOException | RuntimeException broken) {
-                String why = Optional.ofNullable(broken.getMessage()).orElse(HOLE);
-                unreadable.add(new Unreadable(key, why.lines().findFirst().orElse("unreadable")));
-                return otherwise;
+                discard(key, Discarded.Cause.UNREADABLE, broken);
             }
+            return otherwise;
+        }
+
+        private void discard(String key, Discarded.Cause cause, Exception thrown) {
+            String why = Optional.ofNullable(thrown.getMessage()).orElse(HOLE);
+            discarded.add(new Discarded(key, cause, why.lines().findFirst().orElse("unreadable")));
         }
     }
 }

@@ -20,6 +20,9 @@ public record History(List<Rescale> rescales, double waste, Optional<Instant> wa
 
     private static final Duration DAY = Duration.ofDays(1);
 
+    /** One for each minute of a day. */
+    private static final int MOST = 1440;
+
     public History {
         rescales = List.copyOf(rescales);
     }
@@ -111,10 +114,14 @@ public record History(List<Rescale> rescales, double waste, Optional<Instant> wa
         }
     }
 
-    /** What {@link #text} wrote; an entry that can't be read is left out. */
+    /**
+     * What {@link #text} wrote; an entry that can't be read is left out, and so are all before the
+     * last {@value #MOST}.
+     */
     public static History parse(String text) {
         List<Rescale> rescales = new ArrayList<>();
-        for (String entry : text.split(",", -1)) {
+        List<String> entries = List.of(text.split(",", -1));
+        for (String entry : entries.subList(Math.max(0, entries.size() - MOST), entries.size())) {
             String[] words = entry.strip().split(" ", -1);
             try {
                 if (words.length == 2) {

@@ -10,6 +10,7 @@ import io.sluice.autoscaler.explain.Explanations;
 import io.sluice.autoscaler.explain.VertexView;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
@@ -31,7 +32,16 @@ public final class JobMetrics extends Collector {
         families.add(counter("scalings", "Published scalings", Counts::scalings));
         families.add(counter("errors", "Cycles that failed", Counts::errors));
         families.add(counter("balanced", "Cycles without need to scale", Counts::balanced));
-        families.add(holds());
+        families.add(
+                byReason(
+                        "holds",
+                        "Looks at which a proposal was held, by reason",
+                        counts -> counts.holds()));
+        families.add(
+                byReason(
+                        "state_discarded",
+                        "Entries of the stored state that were not used, by what was wrong",
+                        counts -> counts.discarded()));
         families.add(
                 jobGauge(
                         "budget_left",
@@ -69,23 +79,21 @@ public final class JobMetrics extends Collector {
         return family;
     }
 
-    private CounterMetricFamily holds() {
+    private CounterMetricFamily byReason(
+            String name, String help, Function<Counts, Map<? extends Enum<?>, Long>> count) {
         var family =
                 new CounterMetricFamily(
-                        "sluice_autoscaler_holds",
-                        "Looks at which a proposal was held, by reason",
-                        List.of("namespace", "name", "reason"));
+                        "sluice_autoscaler_" + name, help, List.of("namespace", "name", "reason"));
         for (Explanation each : explanations.all()) {
-            each.counts()
-                    .holds()
+            count.apply(each.counts())
                     .forEach(
-                            (reason, count) ->
+                            (reason, times) ->
                                     family.addMetric(
                                             List.of(
                                                     each.key().namespace(),
                                                     each.key().name(),
                                                     reason.name()),
-                                            count));
+                                            times));
         }
         return family;
     }

@@ -2,9 +2,11 @@
 package io.sluice.autoscaler.decide;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
@@ -46,7 +48,7 @@ class StateTextTest {
         SortedMap<String, String> text = StateText.encode(content);
         StateText.Decoded decoded = StateText.decode(text);
 
-        assertThat(decoded.unreadable()).isEmpty();
+        assertThat(decoded.discarded()).isEmpty();
         assertThat(decoded.content().history()).isEqualTo(content.history());
         assertThat(decoded.content().tracking()).isEqualTo(content.tracking());
         assertThat(decoded.content().metrics()).isEqualTo(content.metrics());
@@ -81,9 +83,12 @@ class StateTextTest {
                         .get("collectedMetrics");
 
         StateText.Decoded decoded =
-                StateText.decode(Map.of("collectedMetrics", Gzip.unpack(packed)));
+                StateText.decode(
+                        Map.of(
+                                "collectedMetrics",
+                                Gzip.unpack(packed, new Room(StateText.LARGEST))));
 
-        assertThat(decoded.unreadable()).isEmpty();
+        assertThat(decoded.discarded()).isEmpty();
         assertThat(decoded.content().metrics()).hasSize(2);
     }
 
@@ -100,10 +105,10 @@ class StateTextTest {
                                 "parallelismOverrides",
                                 WORK.toHexString() + ":3"));
 
-        assertThat(decoded.unreadable())
-                .extracting(StateText.Unreadable::key)
+        assertThat(decoded.discarded())
+                .extracting(Discarded::key)
                 .containsExactlyInAnyOrder("collectedMetrics", "scalingHistory");
-        assertThat(decoded.unreadable()).allSatisfy(it -> assertThat(it.why()).isNotBlank());
+        assertThat(decoded.discarded()).allSatisfy(it -> assertThat(it.why()).isNotBlank());
         assertThat(decoded.content().overrides()).containsEntry(WORK.toHexString(), "3");
     }
 
@@ -116,8 +121,8 @@ class StateTextTest {
                                 "scalingHistory", "nonsense: {}",
                                 "parallelismOverrides", WORK.toHexString() + ":3"));
 
-        assertThat(decoded.unreadable())
-                .extracting(StateText.Unreadable::key)
+        assertThat(decoded.discarded())
+                .extracting(Discarded::key)
                 .containsExactlyInAnyOrder("delayedScaleDown", "scalingHistory");
         assertThat(decoded.content().overrides()).containsEntry(WORK.toHexString(), "3");
     }
@@ -143,8 +148,8 @@ class StateTextTest {
         for (Map<String, String> stored : List.of(empty, hollow)) {
             StateText.Decoded decoded = StateText.decode(stored);
 
-            assertThat(decoded.unreadable())
-                    .extracting(StateText.Unreadable::key)
+            assertThat(decoded.discarded())
+                    .extracting(Discarded::key)
                     .containsExactlyInAnyOrderElementsOf(stored.keySet());
             assertThat(StateText.encode(decoded.content().frozen())).isEmpty();
         }
@@ -155,7 +160,7 @@ class StateTextTest {
         StateText.Decoded decoded =
                 StateText.decode(Map.of("parallelismOverrides", WORK.toHexString() + ":-1"));
 
-        assertThat(decoded.unreadable()).hasSize(1);
+        assertThat(decoded.discarded()).hasSize(1);
         assertThat(decoded.content().overrides()).isEmpty();
     }
 
@@ -176,21 +181,113 @@ class StateTextTest {
     }
 
     @Test
-    void refusesABomb() throws IOException {
+    void dropsTheOldestSamplesOfWhatWouldNotBeReadBack() {
+        SortedMap<Instant, CollectedMetrics> monotonous = new TreeMap<>();
+        metrics(400, 400)
+                .forEach(
+                        (at, sample) ->
+                                monotonous.put(
+                                        at,
+                                        new CollectedMetrics(
+                                                metrics(1, 400).get(NOW).getVertexMetrics(),
+                                                sample.getGlobalMetrics())));
+        StateContent content = StateContent.empty().withMetrics(monotonous);
+
+        StateText.Decoded decoded = StateText.decode(StateText.encode(content));
+
+        assertThat(decoded.discarded()).isEmpty();
+        assertThat(decoded.content().metrics()).isNotEmpty().hasSizeLessThan(400);
+        assertThat(decoded.content().metrics().lastKey()).isEqualTo(monotonous.lastKey());
+    }
+
+    @Test
+    void unpacksNoMoreOfABombThanThereIsRoomFor() throws IOException {
+        String bomb = packed(" ".repeat(1024 * 1024), 64);
+
+        StateText.Decoded decoded =
+                StateText.decode(
+                        Map.of(
+                                "collectedMetrics",
+                                bomb,
+                                "scalingHistory",
+                                bomb,
+                                "parallelismOverrides",
+                                WORK.toHexString() + ":3"));
+
+        assertThat(decoded.unpacked()).isLessThanOrEqualTo(2L * (StateText.LARGEST + 1));
+        assertThat(decoded.discarded())
+                .extracting(Discarded::key, Discarded::cause)
+                .containsExactlyInAnyOrder(
+                        tuple("collectedMetrics", Discarded.Cause.TOO_LARGE),
+                        tuple("scalingHistory", Discarded.Cause.TOO_LARGE));
+        assertThat(decoded.content().overrides()).containsEntry(WORK.toHexString(), "3");
+    }
+
+    @Test
+    void entriesShareTheRoomThatThereIs() throws IOException {
+        String half = packed("# " + "x".repeat(1022) + "\n", 3 * 1024);
+
+        StateText.Decoded decoded =
+                StateText.decode(Map.of("collectedMetrics", half, "scalingHistory", half));
+
+        assertThat(decoded.discarded())
+                .extracting(Discarded::cause)
+                .containsExactlyInAnyOrder(Discarded.Cause.UNREADABLE, Discarded.Cause.TOO_LARGE);
+    }
+
+    @Test
+    void readsNothingThatIsNestedDeeperThanTheEngineWrites() throws IOException {
+        String nested = "x: " + "[".repeat(900) + "]".repeat(900) + "\n";
+
+        StateText.Decoded decoded =
+                StateText.decode(
+                        Map.of(
+                                "scalingTracking",
+                                packed(nested, 2000),
+                                "configOverrides",
+                                nested.repeat(100)));
+
+        assertThat(decoded.discarded())
+                .extracting(Discarded::key)
+                .containsExactlyInAnyOrder("scalingTracking", "configOverrides");
+        assertThat(decoded.discarded())
+                .allSatisfy(entry -> assertThat(entry.why()).contains("nesting depth"));
+    }
+
+    @Test
+    void takesAnAliasForAText() {
+        String aliases =
+                """
+                a: &a [x,x,x,x]
+                b: &b [*a,*a,*a,*a]
+                c: &c [*b,*b,*b,*b]
+                overrides: {taskmanager.memory.process.size: *c}""";
+
+        StateText.Decoded decoded = StateText.decode(Map.of("configOverrides", aliases));
+
+        assertThat(decoded.content().configChanges().getOverrides())
+                .isEqualTo(Map.of("taskmanager.memory.process.size", "c"));
+    }
+
+    @Test
+    void discardsOverridesOfMoreVerticesThanAJobHas() {
+        StateText.Decoded decoded =
+                StateText.decode(Map.of("parallelismOverrides", "a:1,".repeat(200_000) + "b:1"));
+
+        assertThat(decoded.discarded())
+                .singleElement()
+                .extracting(Discarded::cause)
+                .isEqualTo(Discarded.Cause.TOO_LARGE);
+    }
+
+    private static String packed(String text, int times) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (GZIPOutputStream gzip = new GZIPOutputStream(bytes)) {
-            byte[] zeros = new byte[1024 * 1024];
-            for (int i = 0; i < 21; i++) {
-                gzip.write(zeros);
+            for (int i = 0; i < times; i++) {
+                gzip.write(text.getBytes(StandardCharsets.UTF_8));
             }
         }
-        String bomb = Base64.getEncoder().encodeToString(bytes.toByteArray());
-
-        StateText.Decoded decoded = StateText.decode(Map.of("collectedMetrics", bomb));
-
-        assertThat(decoded.unreadable())
-                .singleElement()
-                .satisfies(it -> assertThat(it.why()).contains("more than"));
+        return Base64.getEncoder().encodeToString(bytes.toByteArray());
     }
 
     private static Map<JobVertexID, SortedMap<Instant, ScalingSummary>> history(int entries) {

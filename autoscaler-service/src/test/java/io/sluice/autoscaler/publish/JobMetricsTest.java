@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.prometheus.client.CollectorRegistry;
 import io.sluice.autoscaler.collect.JobKey;
+import io.sluice.autoscaler.decide.Discarded;
 import io.sluice.autoscaler.decide.Graph;
 import io.sluice.autoscaler.decide.Measure;
 import io.sluice.autoscaler.explain.Counts;
@@ -58,6 +59,12 @@ class JobMetricsTest {
                                 new String[] {"namespace", "name", "reason"},
                                 new String[] {"shop", "orders", "COOLING_DOWN"}))
                 .isEqualTo(3);
+        assertThat(
+                        registry.getSampleValue(
+                                "sluice_autoscaler_state_discarded_total",
+                                new String[] {"namespace", "name", "reason"},
+                                new String[] {"shop", "orders", "TOO_LARGE"}))
+                .isEqualTo(2);
         assertThat(registry.getSampleValue("sluice_autoscaler_budget_left", JOB, labels()))
                 .isEqualTo(16);
         assertThat(
@@ -114,7 +121,14 @@ class JobMetricsTest {
                 List.of(vertices),
                 Graph.EMPTY,
                 new Verdict.Balanced(),
-                new Counts(2, 0, 1, Map.of(HoldReason.COOLING_DOWN, 3L), 4, 20),
+                new Counts(
+                        2,
+                        0,
+                        1,
+                        Map.of(HoldReason.COOLING_DOWN, 3L),
+                        Map.of(Discarded.Cause.TOO_LARGE, 2L),
+                        4,
+                        20),
                 Optional.of(Duration.ofSeconds(2)),
                 List.of(),
                 new Timeline());

@@ -76,6 +76,7 @@ public final class Preview implements AutoCloseable {
                                         tally.failures(),
                                         0,
                                         tally.holds(),
+                                        Map.of(),
                                         ofDay,
                                         sight.budgetOfDay()),
                                 sight.restart(),

@@ -2,8 +2,10 @@
 package io.sluice.operator.deployment;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.sluice.api.FlinkConfiguration;
@@ -41,18 +43,39 @@ public record Overrides(
     private static final String MEMORY = "job.autoscaler.memory.tuning.enabled";
     private static final String MEMORY_OPTIONS = "taskmanager.memory.";
     private static final String TOTAL = "taskmanager.memory.process.size";
-    private static final YAMLMapper YAML = new YAMLMapper();
+
+    /** Characters of the ConfigMap's options; the autoscaler writes a handful of them. */
+    private static final int LONGEST_OPTIONS = 64 * 1024;
+
+    /** Characters of the ConfigMap's overrides, some 2,500 vertices: they go into the status. */
+    private static final int LONGEST_OVERRIDES = 100_000;
+
+    /** The autoscaler's options are two deep. */
+    private static final int DEEPEST = 8;
+
+    private static final YAMLMapper YAML =
+            new YAMLMapper(
+                    YAMLFactory.builder()
+                            .streamReadConstraints(
+                                    StreamReadConstraints.builder()
+                                            .maxNestingDepth(DEEPEST)
+                                            .build())
+                            .build());
 
     public Overrides {
         options = Map.copyOf(options);
         removed = Set.copyOf(removed);
     }
 
-    /** Reads what can be read; the rest is as if nobody had asked for it. */
+    /**
+     * Reads what can be read; the rest is as if nobody had asked for it. Anyone who may edit
+     * ConfigMaps of the namespace can write this one: what is longer than anything that the
+     * autoscaler writes is not read.
+     */
     public static Overrides of(Optional<ConfigMap> map) {
         Map<String, String> data =
                 map.flatMap(found -> Optional.ofNullable(found.getData())).orElseGet(Map::of);
-        JsonNode memory = yaml(data.getOrDefault("configOverrides", ""));
+        JsonNode memory = yaml(upTo(LONGEST_OPTIONS, data, "configOverrides"));
         Map<String, String> options = new HashMap<>();
         memory.path("overrides")
                 .properties()
@@ -63,7 +86,7 @@ public record Overrides(
         options.keySet().removeIf(key -> !key.startsWith(MEMORY_OPTIONS));
         removed.removeIf(key -> !key.startsWith(MEMORY_OPTIONS));
         return new Overrides(
-                ParallelismOverrides.of(data.getOrDefault("parallelismOverrides", "")),
+                ParallelismOverrides.of(upTo(LONGEST_OVERRIDES, data, "parallelismOverrides")),
                 options,
                 removed);
     }
@@ -142,6 +165,11 @@ public record Overrides(
                 .multiply(BigDecimal.valueOf(limit.bytes()))
                 .divide(BigDecimal.valueOf(request.bytes()), RoundingMode.CEILING)
                 .longValue();
+    }
+
+    private static String upTo(int longest, Map<String, String> data, String key) {
+        String text = data.getOrDefault(key, "");
+        return text.length() > longest ? "" : text;
     }
 
     private static JsonNode yaml(String text) {

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.sluice.api.FlinkDeploymentSpec;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -48,6 +49,25 @@ class OverridesTest {
 
         assertThat(options(spec(configuration), Map.of(), "aa:3,bb:9"))
                 .containsEntry("pipeline.jobvertex-parallelism-overrides", "aa:3,bb:1,cc:1");
+    }
+
+    @Test
+    void leaveOutWhatIsLargerThanAnythingThatTheAutoscalerWrites() throws Exception {
+        String on =
+                spec("{job.autoscaler.enabled: true, job.autoscaler.memory.tuning.enabled: true}");
+        String many = "ab:1,".repeat(50_000);
+        String padded = MEMORY + "# " + "x".repeat(70_000);
+        String nested = MEMORY + "deep: " + "[".repeat(20) + "]".repeat(20);
+
+        assertThat(options(on, Map.of(), many))
+                .doesNotContainKey("pipeline.jobvertex-parallelism-overrides");
+        for (String memory : List.of(padded, nested)) {
+            assertThat(options(on, Map.of("configOverrides", memory), "aa:3"))
+                    .containsKey("pipeline.jobvertex-parallelism-overrides")
+                    .doesNotContainKey("taskmanager.memory.process.size");
+        }
+        assertThat(options(on, Map.of("configOverrides", MEMORY), "aa:3"))
+                .containsKey("taskmanager.memory.process.size");
     }
 
     @Test
