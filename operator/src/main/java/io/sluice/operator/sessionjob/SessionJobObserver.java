@@ -115,6 +115,7 @@ public final class SessionJobObserver {
                         .flatMap(stop -> jobId.map(id -> StateReading.stop(rest, at, id, stop)))
                         .orElseGet(StopView.NotAsked::new);
         Options running = running(metadata.getNamespace(), host, takenUp);
+        boolean ends = host.parting() || restarts(status, takenUp, spec);
         boolean inPlace = running.isScaledInPlace(host.version());
         ScalingView scaling =
                 jobId.map(id -> JobReading.scaling(rest, at, id, overrides, inPlace, job))
@@ -140,24 +141,14 @@ public final class SessionJobObserver {
                         Set.of(),
                         stopped,
                         StateReading.lastIfItMatters(
-                                rest,
-                                at,
-                                job,
-                                restarts(status, takenUp, spec),
-                                running,
-                                memory,
-                                metadata.getUid()),
+                                rest, at, job, ends, running, memory, metadata.getUid()),
                         StateReading.retentionIfItMatters(
                                 rest,
                                 at,
                                 job,
                                 metadata.getDeletionTimestamp() == null
                                         && StateReading.mayCancel(
-                                                status,
-                                                spec,
-                                                running,
-                                                host.parting() || restarts(status, takenUp, spec),
-                                                now))),
+                                                status, spec, running, ends, now))),
                 Optional.empty(),
                 Optional.empty(),
                 Snapshot.Polls.of(defaults, metadata.getNamespace()),

@@ -15,6 +15,7 @@ import io.sluice.flink.rest.fake.FakeCluster;
 import io.sluice.flink.rest.fake.FakeJobManager;
 import io.sluice.operator.artifact.Artifacts;
 import io.sluice.operator.artifact.Fetched;
+import io.sluice.operator.deployment.Reason;
 import io.sluice.operator.deployment.ResourcePass;
 import io.sluice.operator.deployment.RunMemory;
 import io.sluice.operator.deployment.StatusStore.Saved;
@@ -128,6 +129,24 @@ class SubmissionsOnEachFlinkTest {
         pass();
 
         assertThat(flink.runs()).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"1.20.5", "2.3.0"})
+    void aJobWithLastStateLeavesAClusterThatIsToBeReplaced(String version) {
+        running(version, "last-state");
+        ObjectNode waiting = cluster.getStatus().deepCopy();
+        waiting.putArray("conditions")
+                .addObject()
+                .put("type", "Ready")
+                .put("status", "False")
+                .put("reason", Reason.WAITING_FOR_SESSION_JOBS.wire());
+
+        cluster.setStatus(waiting);
+        pass();
+        pass();
+
+        assertThat(ready()).isNotEqualTo(Reason.STATE_UNREAD.wire()).isNotEqualTo("JobRunning");
     }
 
     /** As a class that the image's Java runtime lacked. */
