@@ -26,6 +26,10 @@ import org.junit.jupiter.api.Test;
 class ReviewFuzzTest {
     private static final int CASES = Integer.getInteger("fuzz.cases", 20_000);
     private static final long SEED = Long.getLong("fuzz.seed", 1);
+
+    /** What two reviews of one body and their four answers may allocate together. */
+    private static final long MOST_BYTES = 64L * 1024 * 1024;
+
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final List<String> KINDS = List.copyOf(ResourceKind.WORDS.keySet());
 
@@ -34,11 +38,18 @@ class ReviewFuzzTest {
 
     @Test
     void noBodyOfWhateverBytesIsAFault() {
+        Costs costs = new Costs();
         for (long seed = SEED; seed < SEED + CASES; seed++) {
             var mutation = new Mutation(new Random(seed));
             byte[] body = mutation.bytes(review(mutation).toString().getBytes(UTF_8));
-            assertThatCode(() -> answer(body)).as("seed %d", seed).doesNotThrowAnyException();
+            assertThatCode(() -> costs.of(() -> answer(body), body.length))
+                    .as("seed %d", seed)
+                    .doesNotThrowAnyException();
+            assertThat(costs.lastBytes())
+                    .as("seed %d: of a body of %d bytes", seed, body.length)
+                    .isLessThan(MOST_BYTES);
         }
+        System.out.println(costs.text());
     }
 
     @Test
