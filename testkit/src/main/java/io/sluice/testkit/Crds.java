@@ -40,6 +40,7 @@ public final class Crds {
     private static boolean isEstablished(CustomResourceDefinition crd) {
         return crd != null
                 && crd.getStatus() != null
+                && crd.getStatus().getConditions() != null
                 && crd.getStatus().getConditions().stream()
                         .anyMatch(
                                 condition ->
