@@ -89,7 +89,7 @@ class StandaloneIT {
         assertThat(get("/metrics"))
                 .contains("sluice_autoscaler_scalings_total{namespace=\"shop\"")
                 .contains("sluice_autoscaler_cluster_up{cluster=\"bank\",} 0.0");
-        assertThat(get("/readyz")).isEqualTo("ok");
+        assertThat(get("/readyz")).isEqualTo("ok\n");
     }
 
     @Test

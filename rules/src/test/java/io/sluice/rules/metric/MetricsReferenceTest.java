@@ -66,7 +66,8 @@ class MetricsReferenceTest {
                 metric ->
                         metric.isOfRuntime()
                                 || metric.name().startsWith("sluice_configuration")
-                                || metric.name().matches("sluice_(build|connections|access|work).*"));
+                                || metric.name()
+                                        .matches("sluice_(build|connections|access|work).*"));
         parts.put("The operator", metric -> metric.name().startsWith("sluice_operator_"));
         parts.put(
                 "Resources",
