@@ -32,6 +32,7 @@ record Kept(boolean disposes, int count, Instant oldest, Set<String> spared, boo
     private static final String HISTORY = "kubernetes.operator.savepoint.history.max.";
     private static final int DEFAULT_COUNT = 10;
     private static final Duration DEFAULT_AGE = Duration.ofDays(1);
+    private static final Duration DOUBT = Duration.ofMinutes(5);
 
     static Kept of(Pass pass, Options options) {
         Options granted =
@@ -86,7 +87,7 @@ record Kept(boolean disposes, int count, Instant oldest, Set<String> spared, boo
                         .flatMap(spec -> spec.job().stream())
                         .flatMap(job -> initial(job).stream());
         return Stream.concat(
-                initial,
+                Stream.concat(initial, perhapsRestoredFrom(pass)),
                 Stream.of(
                                 pass.draft().job().upgradeSavepointPath(),
                                 pass.snapshot().status().jobStatus().upgradeSavepointPath(),
@@ -98,6 +99,26 @@ record Kept(boolean disposes, int count, Instant oldest, Set<String> spared, boo
                                         .last()
                                         .flatMap(SavedState::location))
                         .flatMap(Optional::stream));
+    }
+
+    /**
+     * Where the record does not say what the job was restored from: all that was made before it
+     * began, or so soon after that the clocks may differ. A path may have been removed by hand, by
+     * a tool, or by a restore.
+     */
+    private static Stream<String> perhapsRestoredFrom(Pass pass) {
+        boolean isCertain =
+                pass.draft().job().upgradeSavepointPath().isPresent()
+                        || pass.draft().attempt().startsEmpty()
+                        || pass.snapshot().takenUp().filter(TakenUp::startsEmpty).isPresent();
+        if (isCertain) {
+            return Stream.empty();
+        }
+        Instant begun =
+                pass.draft().job().startTime().map(at -> at.plus(DOUBT)).orElse(Instant.MAX);
+        return pass.draft().job().log().savepoints().history().stream()
+                .filter(saved -> !saved.at().isAfter(begun))
+                .flatMap(saved -> saved.location().stream());
     }
 
     private static Optional<String> initial(JobSpec job) {

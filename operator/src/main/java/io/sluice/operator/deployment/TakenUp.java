@@ -82,6 +82,17 @@ public record TakenUp(
                 .allMatch(change -> change.effect().compareTo(SpecDiff.Effect.IGNORE) <= 0);
     }
 
+    /** Whether by itself it says that what is started of it has no state to start from. */
+    boolean startsEmpty() {
+        return spec.job()
+                .filter(
+                        job ->
+                                job.upgradeMode() == UpgradeMode.STATELESS
+                                        || (firstDeployment
+                                                && job.initialSavepointPath().isEmpty()))
+                .isPresent();
+    }
+
     private static TakenUp of(String encoded, ReconciledSpec decoded) {
         return new TakenUp(
                 encoded,

@@ -111,6 +111,20 @@ class DisposalTest {
     }
 
     @Test
+    void neverDeletesWhatTheJobMayHaveBeenRestoredFromWhereTheRecordOfThatWasRemoved() {
+        var cut = restoredFrom("file:///s/u").withoutPath();
+
+        assertThat(disposed(cut.later(LATER))).isEmpty();
+        assertThat(
+                        disposed(
+                                cut.later(Duration.ofHours(1))
+                                        .withSavepoint(4, "file:/s/4")
+                                        .withSavepoint(5, "file:/s/5")
+                                        .later(LATER)))
+                .containsExactly("file:/s/4");
+    }
+
+    @Test
     void neverDeletesWhatTheUserNamesAsTheStart() {
         var old = two().later(LATER);
         var spec = ((SpecView.Valid) old.snapshot().spec()).raw().deepCopy();

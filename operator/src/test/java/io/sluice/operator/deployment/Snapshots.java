@@ -460,6 +460,23 @@ record Snapshots(Snapshot snapshot) {
                 snapshot.identity(), snapshot.spec(), status, snapshot.cluster(), snapshot.job());
     }
 
+    /** Somebody has removed from the record where the job's state is. */
+    Snapshots withoutPath() {
+        FlinkDeploymentStatus status = snapshot.status();
+        return withStatus(
+                new FlinkDeploymentStatus(
+                        status.jobStatus().withUpgradeSavepointPath(Optional.empty()),
+                        status.error(),
+                        status.observedGeneration(),
+                        status.lifecycleState(),
+                        status.clusterInfo(),
+                        status.jobManagerDeploymentStatus(),
+                        status.reconciliationStatus(),
+                        status.taskManager(),
+                        status.attempt(),
+                        status.conditions()));
+    }
+
     /** A JobManager's Deployment without any name of Sluice's. */
     Snapshots withJobManagerOfTheirs() {
         return withCluster(
