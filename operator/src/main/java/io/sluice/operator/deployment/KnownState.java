@@ -70,7 +70,9 @@ sealed interface KnownState {
 
     /**
      * An empty path says that there is no state only where that is on record, or where no job can
-     * have made any: a path may have been removed by hand, by a tool, or by a restore.
+     * have made any: a path may have been removed by hand, by a tool, or by a restore. An attempt
+     * that is to start from nothing says so; one that does not was to start from something, even if
+     * no job on record has run.
      */
     private static KnownState onRecord(Pass pass, UpgradeMode restoredBy) {
         Optional<String> path = pass.draft().job().upgradeSavepointPath();
@@ -78,8 +80,14 @@ sealed interface KnownState {
                 path.isPresent()
                         || restoredBy == UpgradeMode.STATELESS
                         || pass.draft().attempt().startsEmpty()
-                        || !mayHaveRun(pass.draft());
+                        || (!mayHaveRun(pass.draft()) && !startsFromSomething(pass));
         return isCertain ? at(path) : new Lost();
+    }
+
+    /** Of an attempt that does not say that it is to start from nothing. */
+    private static boolean startsFromSomething(Pass pass) {
+        return pass.attempt().isPresent()
+                && pass.snapshot().takenUp().filter(TakenUp::startsEmpty).isEmpty();
     }
 
     /** Whether anything on record says that a job of the resource has run. */
@@ -134,7 +142,8 @@ sealed interface KnownState {
     /**
      * The state of a job that its JobManager tells no checkpoints of: without checkpointing it does
      * not tell of savepoints either. The last one that was made since the attempt was taken up, or
-     * else what that was to start from.
+     * else what that was to start from. Where that is not on record although savepoints are that
+     * were made before, it may have been removed: then nobody can tell.
      */
     static Optional<String> withoutCheckpoints(Pass pass) {
         Draft draft = pass.draft();
@@ -145,7 +154,16 @@ sealed interface KnownState {
                 .last()
                 .filter(saved -> saved.at().isAfter(begun))
                 .flatMap(SavedState::location)
-                .or(() -> draft.job().upgradeSavepointPath());
+                .or(() -> draft.job().upgradeSavepointPath())
+                .or(() -> unknownStart(pass));
+    }
+
+    private static Optional<String> unknownStart(Pass pass) {
+        StateLog savepoints = pass.draft().job().log().savepoints();
+        boolean hasMadeAny = savepoints.last().isPresent() || !savepoints.history().isEmpty();
+        return Optional.of(StateOptions.LAST_STATE)
+                .filter(_ -> hasMadeAny && !pass.draft().attempt().startsEmpty())
+                .filter(_ -> startsFromSomething(pass));
     }
 
     /**

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.deployment;
 
+import static io.sluice.operator.deployment.Snapshots.aDeployment;
 import static io.sluice.operator.deployment.Snapshots.aHighlyAvailableDeployment;
 import static io.sluice.operator.deployment.Snapshots.aNewResource;
 import static io.sluice.operator.deployment.Snapshots.aRunningDeployment;
@@ -319,10 +320,48 @@ class KeptStateTest {
 
     @Test
     void doesNotResumeFromNothingWhereThePathOfTheSavepointIsGone() {
-        var resumed = suspended().withStatus(withoutPath(suspended())).withState("running");
+        var resumed = suspended().withoutPath().withState("running");
 
         assertThat(resumed.decide().actions()).isEmpty();
         assertThat(resumed.decide().reason()).isEqualTo(Reason.STATE_LOST);
+    }
+
+    /** Of the failed job nothing is on record but the path that the next attempt starts from. */
+    @Test
+    void startsNothingFromNothingWhereThePathIsGoneThatTheAttemptWasToStartFrom() {
+        var upgrading =
+                aDeployment("savepoint")
+                        .withJobManager(true)
+                        .withJob(JobState.FAILED, 0)
+                        .withCheckpoint("file:/c/1")
+                        .decided()
+                        .withImage("new")
+                        .decided()
+                        .withNothingLeft();
+
+        assertThat(from(upgrading.decide())).isEqualTo(new StartFrom.Savepoint("file:/c/1"));
+        assertThat(upgrading.withoutPath().decide().actions()).isEmpty();
+        assertThat(upgrading.withoutPath().decide().reason()).isEqualTo(Reason.RESTORE_FAILED);
+    }
+
+    /** Without checkpoints a JobManager does not tell either what the job was restored from. */
+    @Test
+    void doesNotTakeForNothingWhatAJobThatTellsOfNoStateWasStartedFrom() {
+        var failed =
+                suspended()
+                        .withState("running")
+                        .decided()
+                        .withJobManager(true)
+                        .withJob(JobState.RUNNING, 2)
+                        .decided()
+                        .withoutPath()
+                        .withJob(JobState.FAILED, 0)
+                        .withLast(new LastCheckpoints.Told(Checkpoints.NONE));
+
+        var edited = failed.decided().withImage("new");
+
+        assertThat(failed.withImage("new").decide().reason()).isEqualTo(Reason.STATE_LOST);
+        assertThat(edited.decide().reason()).isEqualTo(Reason.STATE_LOST);
     }
 
     @Test
@@ -354,21 +393,6 @@ class KeptStateTest {
                 .withNothingLeft()
                 .withJob(new JobView.NotAsked())
                 .decided();
-    }
-
-    private static FlinkDeploymentStatus withoutPath(Snapshots snapshots) {
-        FlinkDeploymentStatus status = snapshots.snapshot().status();
-        return new FlinkDeploymentStatus(
-                status.jobStatus().withUpgradeSavepointPath(Optional.empty()),
-                status.error(),
-                status.observedGeneration(),
-                status.lifecycleState(),
-                status.clusterInfo(),
-                status.jobManagerDeploymentStatus(),
-                status.reconciliationStatus(),
-                status.taskManager(),
-                status.attempt(),
-                status.conditions());
     }
 
     // Metadata of another version.
