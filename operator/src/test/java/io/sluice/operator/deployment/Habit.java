@@ -37,13 +37,7 @@ enum Habit {
 
     /** Each finds a defect that is not mended yet; what is mended is taken off this list. */
     private static final Set<Habit> UNMENDED =
-            EnumSet.of(
-                    CHANGES_TO_STATELESS,
-                    CHANGES_DEFAULTS,
-                    MAKES_NO_CHECKPOINTS,
-                    REMOVES_PATH,
-                    CUTS_STATUS,
-                    WIPES_STATUS);
+            EnumSet.of(CHANGES_TO_STATELESS, CHANGES_DEFAULTS, CUTS_STATUS, WIPES_STATUS);
 
     static Set<Habit> none() {
         return EnumSet.noneOf(Habit.class);
