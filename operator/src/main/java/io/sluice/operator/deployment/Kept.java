@@ -32,7 +32,7 @@ record Kept(boolean disposes, int count, Instant oldest, Set<String> spared, boo
     private static final String HISTORY = "kubernetes.operator.savepoint.history.max.";
     private static final int DEFAULT_COUNT = 10;
     private static final Duration DEFAULT_AGE = Duration.ofDays(1);
-    private static final Duration DOUBT = Duration.ofMinutes(5);
+    private static final Duration DOUBT = Duration.ofMinutes(1);
 
     static Kept of(Pass pass, Options options) {
         Options granted =
