@@ -77,13 +77,7 @@ class TurnsTest {
 
     @Test
     void theNewestAndTheOldestComeInTurns() {
-        CountDownLatch queued = new CountDownLatch(1);
-        executor.execute(
-                () -> {
-                    queued.countDown();
-                    awaitEnd();
-                });
-        await().until(() -> queued.getCount() == 0);
+        takeTheOnlyTurn();
         for (String name : List.of("a", "b", "c", "d")) {
             int waiting = turns.waiting();
             executor.execute(() -> done.add(name));
@@ -98,13 +92,7 @@ class TurnsTest {
 
     @Test
     void aNamespaceWithAThousandPassesDelaysAnotherByNoMoreThanOneForEachOfIts() {
-        CountDownLatch queued = new CountDownLatch(1);
-        executor.execute(
-                () -> {
-                    queued.countDown();
-                    awaitEnd();
-                });
-        await().until(() -> queued.getCount() == 0);
+        takeTheOnlyTurn();
         whose.set("busy");
         for (int i = 0; i < 1000; i++) {
             executor.execute(() -> done.add("busy"));
@@ -215,6 +203,17 @@ class TurnsTest {
         executor.execute(() -> done.add("one"));
         await().atMost(ofSeconds(10)).until(() -> done.size() == 1);
         assertThat(turns.waiting()).isZero();
+    }
+
+    /** Until the end. */
+    private void takeTheOnlyTurn() {
+        CountDownLatch taken = new CountDownLatch(1);
+        executor.execute(
+                () -> {
+                    taken.countDown();
+                    awaitEnd();
+                });
+        await().until(() -> taken.getCount() == 0);
     }
 
     private boolean awaitEnd() {

@@ -7,6 +7,7 @@ import io.sluice.api.FlinkDeploymentSpec;
 import io.sluice.api.FlinkDeploymentStatus;
 import io.sluice.api.JobLog;
 import io.sluice.api.JobState;
+import io.sluice.api.JobStatus;
 import io.sluice.api.StateKind;
 import io.sluice.api.StateLog;
 import io.sluice.flink.rest.CheckpointRef;
@@ -122,23 +123,7 @@ record Snapshots(Snapshot snapshot) {
 
     /** As if the status remembered {@code log} of the job. */
     Snapshots withLog(JobLog log) {
-        FlinkDeploymentStatus status = snapshot.status();
-        return with(
-                snapshot.identity(),
-                snapshot.spec(),
-                new FlinkDeploymentStatus(
-                        status.jobStatus().withLog(log),
-                        status.error(),
-                        status.observedGeneration(),
-                        status.lifecycleState(),
-                        status.clusterInfo(),
-                        status.jobManagerDeploymentStatus(),
-                        status.reconciliationStatus(),
-                        status.taskManager(),
-                        status.attempt(),
-                        status.conditions()),
-                snapshot.cluster(),
-                snapshot.job());
+        return withJobStatus(snapshot.status().jobStatus().withLog(log));
     }
 
     StateLog savepoints() {
@@ -462,10 +447,15 @@ record Snapshots(Snapshot snapshot) {
 
     /** Somebody has removed from the record where the job's state is. */
     Snapshots withoutPath() {
+        return withJobStatus(
+                snapshot.status().jobStatus().withUpgradeSavepointPath(Optional.empty()));
+    }
+
+    private Snapshots withJobStatus(JobStatus job) {
         FlinkDeploymentStatus status = snapshot.status();
         return withStatus(
                 new FlinkDeploymentStatus(
-                        status.jobStatus().withUpgradeSavepointPath(Optional.empty()),
+                        job,
                         status.error(),
                         status.observedGeneration(),
                         status.lifecycleState(),
