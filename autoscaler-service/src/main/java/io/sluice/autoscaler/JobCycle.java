@@ -248,7 +248,10 @@ final class JobCycle {
         }
     }
 
-    /** What the ConfigMap held is overwritten by the next write; until then the same is no news. */
+    /**
+     * Tells of discarded entries once: they stay in the ConfigMap until the next write replaces
+     * them.
+     */
     private void discard(List<Discarded> discarded) {
         if (tally.discarded(discarded)) {
             String why = discarded.stream().map(Discarded::text).collect(Collectors.joining("; "));

@@ -37,7 +37,7 @@ final class Notices {
                 Optional.empty());
     }
 
-    /** What was stored of a job is not used. */
+    /** The service does not use some entries of the state that was stored for the job. */
     static EngineEvent discarded(String why) {
         return new EngineEvent(
                 EngineEvent.Severity.WARNING,

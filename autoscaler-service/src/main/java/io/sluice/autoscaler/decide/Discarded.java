@@ -14,7 +14,7 @@ public record Discarded(String key, Cause cause, String why) {
         why = why.length() <= LONGEST_WHY ? why : why.substring(0, LONGEST_WHY) + "…";
     }
 
-    /** What is wrong with an entry. */
+    /** Why the service does not use an entry. */
     public enum Cause {
         TOO_LARGE,
         UNREADABLE

@@ -48,7 +48,7 @@ final class StateText {
     /** Bytes of all entries once they are unpacked. */
     static final int LARGEST = 4 * 1024 * 1024;
 
-    /** As many as a JobManager may name: more are none of this job. */
+    /** A JobManager may name as many; a state with more was not stored by this service. */
     private static final int MOST_VERTICES = AnswerLimits.DEFAULT.vertices();
 
     /** A ConfigMap's samples, by vertex and metric, are five deep. */

@@ -3,7 +3,7 @@ package io.sluice.autoscaler.decide;
 
 import java.io.IOException;
 
-/** What is stored of a job is larger than anything that the service itself would store. */
+/** The stored state of a job is larger than the service itself ever stores. */
 final class TooLargeException extends IOException {
     private static final long serialVersionUID = 1;
 
