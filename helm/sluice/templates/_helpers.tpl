@@ -154,8 +154,14 @@ all namespaces
 {{- end }}
 {{- end }}
 
+{{/* "true" for a component that runs plugins, if there are any; call with (dict "root" $ "component" NAME). */}}
+{{- define "sluice.hasPlugins" -}}
+{{- and (ne .component "autoscaler") (not (empty .root.Values.plugins.volume)) -}}
+{{- end }}
+
 {{/* The pod of one component; call with (dict "root" $ "component" NAME "settings" .Values.NAME "environment" LIST "ports" LIST). */}}
 {{- define "sluice.pod" -}}
+{{- $plugs := include "sluice.hasPlugins" . | eq "true" -}}
 metadata:
   labels:
     {{- include "sluice.labels" . | nindent 4 }}
@@ -200,7 +206,7 @@ spec:
           {{- include "sluice.selector" . | nindent 10 }}
     {{- end }}
   terminationGracePeriodSeconds: 20
-  {{- with .settings.initContainers }}
+  {{- with concat (ternary .root.Values.plugins.initContainers list $plugs) (.settings.initContainers | default list) }}
   initContainers: {{ toYaml . | nindent 4 }}
   {{- end }}
   containers:
@@ -241,6 +247,9 @@ spec:
       volumeMounts:
         - {name: tmp, mountPath: /tmp}
         - {name: configuration, mountPath: /opt/sluice/conf, readOnly: true}
+        {{- if $plugs }}
+        - {name: plugins, mountPath: /opt/sluice/plugins, readOnly: true}
+        {{- end }}
         {{- range concat (.mounts | default list) (.settings.volumeMounts | default list) }}
         - {{ toYaml . | nindent 10 | trim }}
         {{- end }}
@@ -253,6 +262,9 @@ spec:
     - name: configuration
       configMap:
         name: {{ .root.Release.Name }}-configuration
+    {{- if $plugs }}
+    - {{ merge (dict "name" "plugins") .root.Values.plugins.volume | toYaml | nindent 6 | trim }}
+    {{- end }}
     {{- range concat (.volumes | default list) (.settings.volumes | default list) }}
     - {{ toYaml . | nindent 6 | trim }}
     {{- end }}
