@@ -12,6 +12,14 @@ app.kubernetes.io/instance: {{ .root.Release.Name }}
 app.kubernetes.io/component: {{ .component }}
 {{- end }}
 
+{{/* The name of an object that no namespace holds; call with (dict "root" $ "name" WHAT), where WHAT may be empty. Two releases of the same
+     name in two namespaces have different ones: a namespace follows a dot, which the name of neither can have. The namespace that is called
+     after the release, as sluice-system is after sluice, is left out. */}}
+{{- define "sluice.wide" -}}
+{{- list .root.Release.Name .name | compact | join "-" -}}
+{{- if ne .root.Release.Namespace (printf "%s-system" .root.Release.Name) }}.{{ .root.Release.Namespace }}{{ end -}}
+{{- end }}
+
 {{- define "sluice.image" -}}
 {{- with (.root.Values.global).imageRegistry }}{{ . }}/{{ end }}{{ .image.repository }}
 {{- if .image.digest }}@{{ .image.digest }}{{ else }}:{{ .image.tag | default .root.Chart.AppVersion }}{{ end -}}
@@ -177,7 +185,7 @@ spec:
   {{- with .root.Values.imagePullSecrets }}
   imagePullSecrets: {{ toYaml . | nindent 4 }}
   {{- end }}
-  {{- with .settings.priorityClassName | default (ternary .root.Release.Name "" .root.Values.priorityClass.create) }}
+  {{- with .settings.priorityClassName | default (ternary (include "sluice.wide" (dict "root" .root "name" "")) "" .root.Values.priorityClass.create) }}
   priorityClassName: {{ . }}
   {{- end }}
   {{- if .settings.hostNetwork }}
@@ -273,6 +281,7 @@ spec:
 {{/* Rights in every served namespace: cluster-wide, or a Role each; call with (dict "root" $ "component" NAME "rules" YAML). */}}
 {{- define "sluice.rights" -}}
 {{- $name := printf "%s-%s" .root.Release.Name .component -}}
+{{- $wide := include "sluice.wide" (dict "root" .root "name" .component) -}}
 {{- $call := . -}}
 {{- if .root.Values.watchNamespaces }}
 {{- range .root.Values.watchNamespaces }}
@@ -303,7 +312,7 @@ subjects:
 apiVersion: rbac.authorization.k8s.io/v1
 kind: ClusterRole
 metadata:
-  name: {{ $name }}
+  name: {{ $wide }}
   labels:
     {{- include "sluice.labels" . | nindent 4 }}
 rules:
@@ -312,10 +321,10 @@ rules:
 apiVersion: rbac.authorization.k8s.io/v1
 kind: ClusterRoleBinding
 metadata:
-  name: {{ $name }}
+  name: {{ $wide }}
   labels:
     {{- include "sluice.labels" . | nindent 4 }}
-roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: {{ $name }}}
+roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: {{ $wide }}}
 subjects:
   - {kind: ServiceAccount, name: {{ $name }}, namespace: {{ .root.Release.Namespace }}}
 {{- end }}
