@@ -11,7 +11,7 @@ flags() {
 
 # own_flags NAME: what one of the three is told beside that. Webhook and operator do little, of many kinds: the optimising compiler
 # would take the second core from their start and leave much memory in use. It is for what runs very often, and for TLS, which is
-# ten times as dear without it (docs/adr/0025-compile-late.md). The operator's heap grows only as it must, and gives back at once what a
+# ten times as dear without it (docs/adr/0025-delay-the-optimizing-compiler.md). The operator's heap grows only as it must, and gives back at once what a
 # collection of all of it left free; what is young grows with what is old, as a start among thousands has many passes half done.
 own_flags() {
     [[ $1 == autoscaler ]] || printf '%s\n' -XX:Tier4InvocationThreshold=50000 -XX:Tier4MinInvocationThreshold=6000 \
