@@ -34,8 +34,8 @@ public record Scope(
     }
 
     /**
-     * @param named the environment's namespaces, which go before those of the files (contract,
-     *     configuration)
+     * @param named the environment's namespaces, which go before those of the files
+     *     (docs/contract/configuration.md, section 6)
      * @param current the process's own namespace
      */
     public static Scope of(Options options, Set<String> named, String current) {

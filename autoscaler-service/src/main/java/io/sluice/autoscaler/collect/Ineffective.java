@@ -4,7 +4,10 @@ package io.sluice.autoscaler.collect;
 import io.sluice.api.FlinkConfiguration;
 import java.util.List;
 
-/** Options of the contract that change nothing here, and what to do instead. */
+/**
+ * Options of the Apache operator's autoscaler that change nothing here, and what to do instead
+ * (docs/contract/autoscaler.md).
+ */
 public final class Ineffective {
     private static final List<String> PREFIXES =
             List.of("job.autoscaler.", "kubernetes.operator.job.autoscaler.");

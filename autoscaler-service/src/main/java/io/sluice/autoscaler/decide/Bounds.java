@@ -11,9 +11,9 @@ import org.apache.flink.autoscaler.metrics.ScalingMetric;
 import org.apache.flink.configuration.Configuration;
 
 /**
- * Between which utilizations a vertex is left alone, each bound for itself, as the contract's
- * section 3 has it: {@code capacity(util) = catchUp + target * restart / catchUpTime + target /
- * util}.
+ * Between which utilizations a vertex is left alone, each bound for itself
+ * (docs/contract/autoscaler.md, section 3): {@code capacity(util) = catchUp + target * restart /
+ * catchUpTime + target / util}.
  *
  * @param upper utilization above which more is needed, above 0 to 1
  * @param lower utilization below which less would do; 0 for never

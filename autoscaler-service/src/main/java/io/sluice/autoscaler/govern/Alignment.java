@@ -7,8 +7,8 @@ import java.util.stream.IntStream;
 
 /**
  * Which parallelism a vertex gets whose subtasks share partitions or key groups, none of which can
- * be split: contract, {@code autoscaler.md}, section 4, step 5. Where none is found, the one that
- * is needed.
+ * be split (docs/contract/autoscaler.md, section 4, step 5). Where none is found, the one that is
+ * needed.
  */
 public enum Alignment {
     /** Unless told otherwise: the least whose fullest subtask stays below the limit. */

@@ -14,8 +14,7 @@ sealed interface Scalability {
     record Linear() implements Scalability {}
 
     /**
-     * By one coefficient of all that was measured: contract, {@code autoscaler.md}, section 4, step
-     * 2.
+     * By one coefficient of all that was measured (docs/contract/autoscaler.md, section 4, step 2).
      *
      * @param least the coefficient is never below it
      */

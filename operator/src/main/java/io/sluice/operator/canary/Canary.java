@@ -6,7 +6,8 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A change that this process asked for, and whether it was seen (contract, reconciler: health).
+ * A change that this process asked for, and whether it was seen (docs/contract/reconciler.md,
+ * section 15).
  *
  * @param generation before the change
  * @param seen when a pass saw a later generation

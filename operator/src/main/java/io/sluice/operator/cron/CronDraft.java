@@ -15,7 +15,7 @@ import java.util.Optional;
 /** What the steps of one decision hand on; nothing in it is mutable. */
 record CronDraft(
         CronSnapshot snapshot, CronStatus memory, List<CronAction> actions, List<Note> notes) {
-    /** What the contract calls the state between runs. */
+    /** The state between runs (docs/contract/reconciler.md, section 14). */
     static final String SCHEDULED = "CRON_SCHEDULED";
 
     CronDraft {

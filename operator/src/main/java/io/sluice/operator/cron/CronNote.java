@@ -6,7 +6,10 @@ import io.sluice.operator.deployment.Reason;
 import java.time.Instant;
 import java.util.Map;
 
-/** What is told of a cron job (contract, reconciler 14; further reasons as of a CronJob). */
+/**
+ * What is told of a cron job (docs/contract/reconciler.md, section 14; further reasons as of a
+ * CronJob).
+ */
 final class CronNote {
     private static final String OPERATOR = "Operator";
 

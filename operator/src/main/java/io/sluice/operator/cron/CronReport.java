@@ -46,7 +46,7 @@ final class CronReport {
         return node;
     }
 
-    /** A template is never deployed itself (contract, reconciler 13). */
+    /** A template is never deployed itself (docs/contract/reconciler.md, section 14). */
     private static LifecycleState lifecycle(Reason reason) {
         return switch (reason.outlook()) {
             case STALLED -> LifecycleState.FAILED;

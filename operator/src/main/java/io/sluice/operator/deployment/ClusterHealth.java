@@ -14,8 +14,8 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * How well a job does: its counters against those of a while ago (contract, reconciler 10). On the
- * wire it is {@code status.clusterInfo.ClusterHealthInfo}, a JSON string.
+ * How well a job does: its counters against those of a while ago (docs/contract/reconciler.md,
+ * section 10). On the wire it is {@code status.clusterInfo.ClusterHealthInfo}, a JSON string.
  *
  * @param restarts Flink's count at {@code restartsSince}, rescales left out
  * @param checkpointsSince when {@code checkpoints} was last seen to grow

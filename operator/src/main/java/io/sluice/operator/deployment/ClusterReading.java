@@ -93,13 +93,13 @@ final class ClusterReading {
     }
 
     /**
-     * The contract's test: condition Available is False, and has been since the Deployment was
-     * made. Both times are whole seconds, and a busy controller writes its first condition a second
-     * or two late; so {@link #FIRST_STATUS} may lie between them. No JobManager is up and gone
-     * again within it: it is ready once its REST API answers, which takes a JVM longer than that.
-     * Should one without that probe manage to, then the rollout that was completed says so, and
-     * keeps saying so. Of two JobManagers both have to be up for either: that one of them leads and
-     * runs the job, or did, they do not tell.
+     * The test of docs/contract/reconciler.md, section 4: condition Available is False, and has
+     * been since the Deployment was made. Both times are whole seconds, and a busy controller
+     * writes its first condition a second or two late; so {@link #FIRST_STATUS} may lie between
+     * them. No JobManager is up and gone again within it: it is ready once its REST API answers,
+     * which takes a JVM longer than that. Should one without that probe manage to, then the rollout
+     * that was completed says so, and keeps saying so. Of two JobManagers both have to be up for
+     * either: that one of them leads and runs the job, or did, they do not tell.
      */
     private static boolean wasEverAvailable(Deployment deployment) {
         if (deployment.getStatus() == null) {

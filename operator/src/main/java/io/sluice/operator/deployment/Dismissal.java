@@ -48,8 +48,9 @@ final class Dismissal {
     }
 
     /**
-     * Where Flink is highly available, the contract does not cancel a job with state: what it has
-     * kept is kept until somebody deletes it.
+     * Where Flink is highly available, a job with state is not cancelled
+     * (docs/contract/reconciler.md, section 11): what it has kept is kept until somebody deletes
+     * it.
      */
     private static boolean mayBeCancelled(Pass pass) {
         Options running = pass.running();

@@ -7,7 +7,7 @@ import java.util.Optional;
 
 /**
  * What a job's health is held against, by {@code kubernetes.operator.cluster.health-check.*}
- * (contract, reconciler 10 and configuration).
+ * (docs/contract/reconciler.md, section 10, and docs/contract/configuration.md, section 3).
  *
  * @param restartWindow over which restarts are counted
  * @param mostRestarts in that window; one more is unhealthy

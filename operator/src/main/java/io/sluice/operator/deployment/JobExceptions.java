@@ -118,7 +118,7 @@ final class JobExceptions {
         return all.size() > lines ? first + "\n… " + (all.size() - lines) + " more lines" : first;
     }
 
-    /** The names are the contract's. */
+    /** The names are those of docs/contract/events.md, section 2. */
     private static Map<String, String> annotations(JobException exception) {
         Map<String, String> found = new LinkedHashMap<>();
         found.put("exception-timestamp", exception.at().toString());

@@ -14,9 +14,9 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Where a cluster's JobManager answers (contract: reconciler 6). The host follows from the
- * resource's identity, so that nothing a user writes can send the operator elsewhere; the port is
- * the one that the cluster was made with.
+ * Where a cluster's JobManager answers (docs/contract/reconciler.md, section 6). The host follows
+ * from the resource's identity, so that nothing a user writes can send the operator elsewhere; the
+ * port is the one that the cluster was made with.
  *
  * @param template with {@code {name}}, {@code {namespace}} and, unless it is fixed, {@code {port}}
  */

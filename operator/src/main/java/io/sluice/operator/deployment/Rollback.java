@@ -18,9 +18,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A spec that does not become stable in time makes way for the last one that was (contract,
- * reconciler 9). The spec taken up last stays on record, so that nothing happens until a user edits
- * it.
+ * A spec that does not become stable in time makes way for the last one that was
+ * (docs/contract/reconciler.md, section 9). The spec taken up last stays on record, so that nothing
+ * happens until a user edits it.
  *
  * <pre>
  *   DEPLOYED, not stable in time ─▶ ROLLING_BACK ─▶ ROLLED_BACK ─▶ (edited) UPGRADING

@@ -40,9 +40,9 @@ final class Scaling {
     }
 
     /**
-     * Whether another size takes no restart (contract, reconciler 7): of a standalone cluster,
-     * whose job is reactive or that holds none of its own, by its TaskManagers alone; of a job by
-     * the bounds that the adaptive scheduler is given.
+     * Whether another size takes no restart (docs/contract/reconciler.md, section 7): of a
+     * standalone cluster, whose job is reactive or that holds none of its own, by its TaskManagers
+     * alone; of a job by the bounds that the adaptive scheduler is given.
      */
     static boolean isInPlace(Pass pass) {
         Options effective = new Options(pass.effective());

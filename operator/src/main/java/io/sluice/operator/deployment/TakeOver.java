@@ -21,9 +21,9 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A status that the Apache operator left, in Sluice's words (contract: reconciler 2 to 5 and 9). It
- * is read so until Sluice has written one of its own, which names the attempt; from then on nothing
- * is guessed any more.
+ * A status that the Apache operator left, in Sluice's words (docs/contract/reconciler.md, sections
+ * 2 to 5 and 9). It is read so until Sluice has written one of its own, which names the attempt;
+ * from then on nothing is guessed any more.
  *
  * <pre>
  *   DEPLOYED      as it is; a job that ended is looked at once more while its JobManager stands

@@ -5,8 +5,9 @@ import io.sluice.operator.manifest.StartFrom;
 import java.util.Optional;
 
 /**
- * A job that runs and does not get on: it is started again, where that costs no state (contract,
- * reconciler 10: stateless, or with its last state in high-availability metadata).
+ * A job that runs and does not get on: it is started again, where that costs no state
+ * (docs/contract/reconciler.md, section 10: stateless, or with its last state in high-availability
+ * metadata).
  */
 final class Unhealthy {
     private Unhealthy() {}

@@ -7,8 +7,8 @@ import io.sluice.operator.deployment.StateView.Retention;
 import io.sluice.operator.manifest.StartFrom;
 
 /**
- * How a job gets from its former spec to the next without losing state: the contract's table of
- * upgrade decisions (reconciler, 4), row by row.
+ * How a job gets from its former spec to the next without losing state: the table of upgrade
+ * decisions (docs/contract/reconciler.md, section 4), row by row.
  */
 sealed interface UpgradePlan {
     /** Flink is asked to end the job; its last state is taken from what comes of it. */

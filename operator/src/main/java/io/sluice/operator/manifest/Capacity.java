@@ -11,7 +11,8 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /**
- * What a cluster may use: the limits of its containers, summed up (contract, reconciler 2).
+ * What a cluster may use: the limits of its containers, summed up (docs/contract/reconciler.md,
+ * section 2).
  *
  * @param cpu cores
  * @param memory bytes; empty if a process' size is left to Flink's own arithmetic

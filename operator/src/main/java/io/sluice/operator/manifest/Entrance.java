@@ -16,9 +16,9 @@ import java.util.TreeMap;
 import java.util.UUID;
 
 /**
- * The way to a JobManager's REST API and UI from outside, whatever it is made of (contract,
- * reconciler 11): named after the resource, which owns it, so that it outlives restarts of the
- * cluster and goes with the resource.
+ * The way to a JobManager's REST API and UI from outside, whatever it is made of
+ * (docs/contract/reconciler.md, section 11): named after the resource, which owns it, so that it
+ * outlives restarts of the cluster and goes with the resource.
  *
  * @param host empty for any
  * @param path from the root on

@@ -33,7 +33,10 @@ final class FlinkOptions {
 
     private FlinkOptions() {}
 
-    /** All options by key; later steps win over earlier ones, as the contract's order says. */
+    /**
+     * All options by key; later steps win over earlier ones (docs/contract/reconciler.md, section
+     * 6).
+     */
     static Map<String, String> of(ClusterPlan plan) {
         Map<String, String> options = new TreeMap<>(plan.effective().entries());
         options.keySet()

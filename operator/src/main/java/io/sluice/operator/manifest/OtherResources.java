@@ -15,7 +15,7 @@ import java.util.TreeMap;
 /**
  * What a component asks for besides processor time and memory, such as local disk or a GPU. Flink's
  * configuration has no word for it, so it goes to the main container, where Flink leaves it as it
- * is (contract, reconciler 6).
+ * is (docs/contract/reconciler.md, section 6).
  */
 final class OtherResources {
     private static final Set<String> FLINKS_OWN = Set.of("cpu", "memory");

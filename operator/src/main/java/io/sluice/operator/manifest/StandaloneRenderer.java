@@ -24,10 +24,10 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Renders a standalone cluster, whose TaskManagers are a Deployment of ours (contract, reconciler
- * 6): {@code <name>}, {@code <name>-taskmanager}, the configuration and the Services. The
- * JobManager's Deployment comes first and owns the rest, so that it is what stands for the cluster
- * and takes everything along when it goes.
+ * Renders a standalone cluster, whose TaskManagers are a Deployment of ours
+ * (docs/contract/reconciler.md, section 6): {@code <name>}, {@code <name>-taskmanager}, the
+ * configuration and the Services. The JobManager's Deployment comes first and owns the rest, so
+ * that it is what stands for the cluster and takes everything along when it goes.
  */
 final class StandaloneRenderer {
     static final String TYPE = "flink-standalone-kubernetes";

@@ -6,9 +6,9 @@ import io.sluice.rules.config.Options;
 import java.util.Optional;
 
 /**
- * A JobManager has started once its REST API answers (contract, reconciler 6), however long that
- * takes. Without a probe a container is ready as soon as it runs, so that a JobManager that ends
- * after a few seconds would count as one that was up.
+ * A JobManager has started once its REST API answers (docs/contract/reconciler.md, section 6),
+ * however long that takes. Without a probe a container is ready as soon as it runs, so that a
+ * JobManager that ends after a few seconds would count as one that was up.
  */
 final class StartupProbe {
     private static final String FIELD = "startupProbe";

@@ -21,9 +21,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Notes as core/v1 events on their resource. The name is the contract's ({@code
- * <Component>.<hash>}, in lower case as the API server wants it), so that a repetition raises the
- * count of the event that is there.
+ * Notes as core/v1 events on their resource. The name is {@code <Component>.<hash>}
+ * (docs/contract/events.md, section 1), in lower case as the API server wants it, so that a
+ * repetition raises the count of the event that is there.
  */
 public final class EventRecorder implements Narrator {
     private static final Logger LOG = LoggerFactory.getLogger(EventRecorder.class);

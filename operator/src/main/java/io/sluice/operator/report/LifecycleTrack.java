@@ -11,8 +11,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * When a resource was seen in which lifecycle state, and what that makes of times (contract,
- * metrics). It begins anew with the process: what happened before is nobody's time.
+ * When a resource was seen in which lifecycle state, and what that makes of times
+ * (docs/contract/metrics.md, section 3). It begins anew with the process: what happened before is
+ * nobody's time.
  */
 record LifecycleTrack(LifecycleState now, Map<LifecycleState, Seen> seen) {
     private static final Set<LifecycleState> RESTING =

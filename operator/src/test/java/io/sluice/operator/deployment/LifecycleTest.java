@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The one word for a resource: the contract's table (reconciler 13), row by row. */
+/** The one word for a resource (docs/contract/reconciler.md, section 13), row by row. */
 class LifecycleTest {
     private static final Map<LifecycleState, Snapshots> ROWS =
             Map.of(

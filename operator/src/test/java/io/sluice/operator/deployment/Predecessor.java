@@ -12,8 +12,9 @@ import java.io.UncheckedIOException;
 import java.util.Objects;
 
 /**
- * What the Apache operator leaves behind: the folder {@code takeover}, written from the contract
- * (crds, reconciler). The spec that it took up is there as its model writes it out.
+ * What the Apache operator leaves behind: the folder {@code takeover}, written from
+ * docs/contract/crds.md and docs/contract/reconciler.md. The spec that it took up is there as its
+ * model writes it out.
  */
 final class Predecessor {
     static final long GENERATION = 4;

@@ -25,7 +25,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The contract's table of upgrade decisions, row by row, and what holds over all of it. */
+/**
+ * The table of upgrade decisions (docs/contract/reconciler.md, section 4), row by row, and what
+ * holds over all of it.
+ */
 class UpgradePlanTest {
     private static final KnownState PATH = new Found(new StartFrom.Savepoint("p"));
     private static final KnownState NONE = new Found(new StartFrom.Nothing());

@@ -20,7 +20,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * One of the operator's own options (contract, configuration).
+ * One of the operator's own options (docs/contract/configuration.md).
  *
  * @param key in full; one that ends with {@code *} is every key that begins so
  * @param words the only values there are, if it is a word; their case means nothing
@@ -53,7 +53,7 @@ public record OperatorOption(
     public enum Effect {
         NOW,
         START,
-        /** Never: the option is of the contract, and not honoured yet. */
+        /** Never: the Apache operator has the option, and it is not honoured yet. */
         NO
     }
 

@@ -10,7 +10,7 @@ import java.util.Optional;
 
 /**
  * What the annotations of a FlinkDeployment say that is the template of a cron job's runs
- * (contract, reconciler 14).
+ * (docs/contract/reconciler.md, section 14).
  *
  * @param expression as it was written
  * @param startingDeadline how late a run may begin; empty: however late, until the next is due

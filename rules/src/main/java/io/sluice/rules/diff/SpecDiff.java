@@ -17,8 +17,8 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
- * What changed between two specs, and what the change asks for. The table is the contract's; a
- * field that is not in it does not exist.
+ * What changed between two specs, and what the change asks for. The table is that of
+ * docs/contract/crds.md, sections 2 to 4; a field that is not in it does not exist.
  */
 public record SpecDiff(List<Change> changes) {
     /** What a change asks for, in rising order; a diff asks for the most of its changes. */
