@@ -88,6 +88,7 @@ final class Admission {
         Optional<Judgement> judged = ReviewReader.read(body).map(this::judge);
         if (asked.isPresent()) {
             judged.filter(each -> ALONE.contains(each.request().kind()))
+                    .filter(each -> AdmissionPlugins.isFinal(each.mutated()))
                     .ifPresent(each -> recent.keep(asked.get(), each));
         }
         return judged;
@@ -109,16 +110,12 @@ final class Admission {
                                         case Verdict.Allowed _,
                                                 Verdict.Completed _,
                                                 Verdict.Unknown _ ->
-                                                complete(request);
+                                                plugins.complete(
+                                                        kind(request),
+                                                        request.object().orElseThrow());
                                     };
                             return new Judgement(request, completed, checked);
                         });
-    }
-
-    private Verdict complete(AdmissionRequest request) {
-        return plugins.patch(kind(request), request.object().orElseThrow())
-                .<Verdict>map(Verdict.Completed::new)
-                .orElse(Verdict.allowed());
     }
 
     /** The answer to what is neither checked nor completed. */

@@ -100,7 +100,8 @@ final class Webhook implements AutoCloseable {
                         System.getenv(),
                         settings.configuration()
                                 .map(DefaultConfiguration::load)
-                                .orElse(DefaultConfiguration.NONE));
+                                .orElse(DefaultConfiguration.NONE),
+                        metrics::unanswered);
         var live =
                 LiveConfiguration.awaited(
                         settings.configuration(),
@@ -110,7 +111,7 @@ final class Webhook implements AutoCloseable {
                                             new Admission(
                                                     read,
                                                     lookup,
-                                                    plugins,
+                                                    plugins.within(read),
                                                     CanaryResources.of(read, home))));
                             use.accept(read);
                         });

@@ -45,6 +45,13 @@ final class WebhookMetrics {
                                     + " internal or not_ready.")
                     .labelNames("reason")
                     .register(registry);
+    private final Counter unanswered =
+            Counter.build(
+                            "sluice_admission_plugins_unanswered",
+                            "Reviews refused because plugins gave no answer: timeout, failed,"
+                                    + " full, hanging or ending.")
+                    .labelNames("plugin", "reason")
+                    .register(registry);
     private final PortMetrics ports = PortMetrics.of(registry);
     private final Gauge verdictAge =
             Gauge.build(
@@ -113,6 +120,11 @@ final class WebhookMetrics {
                         return self.silent().toMillis() / 1000.0;
                     }
                 });
+    }
+
+    /** A review was refused because plugins gave no answer. */
+    void unanswered(String plugin, String why) {
+        unanswered.labels(plugin, why).inc();
     }
 
     void fault(Fault fault) {

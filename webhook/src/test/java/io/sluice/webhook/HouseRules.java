@@ -8,8 +8,12 @@ import io.sluice.plugin.Validator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 
-/** A plugin for a test: it refuses one image, and puts another in the place of one more. */
+/**
+ * A plugin for a test: it refuses one image, and puts another in the place of one more. It does not
+ * return for two others, whatever interrupts it.
+ */
 public final class HouseRules implements Validator, Mutator {
     private volatile String forbidden = "";
 
@@ -20,6 +24,7 @@ public final class HouseRules implements Validator, Mutator {
 
     @Override
     public List<Problem> check(Resource resource) {
+        hangAt("flink:validator-hangs", resource);
         return resource.json().contains("\"" + forbidden + "\"")
                 ? List.of(new Problem("spec.image", "not in this house"))
                 : List.of();
@@ -27,8 +32,15 @@ public final class HouseRules implements Validator, Mutator {
 
     @Override
     public Optional<String> complete(Resource resource) {
+        hangAt("flink:mutator-hangs", resource);
         return resource.json().contains("flink:1.20.5")
                 ? Optional.of("{\"image\":\"house/flink\",\"job\":{}}")
                 : Optional.empty();
+    }
+
+    private static void hangAt(String image, Resource resource) {
+        while (resource.json().contains("\"" + image + "\"")) {
+            LockSupport.parkNanos(50_000_000);
+        }
     }
 }

@@ -9,6 +9,7 @@ import io.sluice.api.FieldProblem;
 import io.sluice.flink.rest.http.Waiting;
 import io.sluice.plugin.Problem;
 import io.sluice.plugin.Resource;
+import io.sluice.plugins.PluginCalls;
 import io.sluice.plugins.Plugins;
 import io.sluice.rules.Violation;
 import io.sluice.rules.cron.CronAnnotations;
@@ -18,7 +19,6 @@ import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
@@ -39,8 +39,6 @@ public final class PluginValidators implements SpecValidators {
     /** In milliseconds: nearly every check is over by then, and the pass goes on with it. */
     private static final long AT_ONCE = 500;
 
-    private static final int MOST_CHECKS = 64;
-    private static final int MOST_CHECKS_OF_NAMESPACE = 8;
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(10);
     private static final Duration LONGEST_PAUSE = Duration.ofMinutes(10);
 
@@ -49,7 +47,7 @@ public final class PluginValidators implements SpecValidators {
     private final Supplier<ValidationOptions> options;
     private final Waiting waiting;
     private final InstantSource uptime;
-    private final CheckPlaces places = new CheckPlaces(MOST_CHECKS, MOST_CHECKS_OF_NAMESPACE);
+    private final PluginCalls calls;
     private final Map<String, Check> checkByUid = new ConcurrentHashMap<>();
 
     /**
@@ -67,7 +65,7 @@ public final class PluginValidators implements SpecValidators {
             Question question,
             int tries,
             Instant begun,
-            CompletableFuture<Plugins.Findings> answer) {}
+            PluginCalls.Begun.Running<Plugins.Findings> call) {}
 
     /**
      * @param waiting what a pass does while it waits for a verdict
@@ -84,6 +82,7 @@ public final class PluginValidators implements SpecValidators {
         this.options = options;
         this.waiting = waiting;
         this.uptime = uptime;
+        this.calls = new PluginCalls(uptime);
     }
 
     @Override
@@ -112,61 +111,31 @@ public final class PluginValidators implements SpecValidators {
             HasMetadata resource, ObjectNode spec, Question question, int tries, Duration timeout) {
         ObjectMeta metadata = resource.getMetadata();
         Instant now = uptime.instant();
-        return switch (places.take(metadata.getNamespace(), metadata.getUid(), now, timeout)) {
-            case FULL -> new Verdict.Pending();
-            case HANGING ->
+        Resource seen = seen(resource, spec);
+        return switch (calls.begin(
+                metadata.getNamespace(),
+                metadata.getUid(),
+                timeout,
+                progress -> plugins.review(seen, progress))) {
+            case PluginCalls.Begun.Full<Plugins.Findings> _ -> new Verdict.Pending();
+            case PluginCalls.Begun.Hanging<Plugins.Findings> _ ->
                     new Verdict.Failed(
                             "The checks of namespace '"
                                     + metadata.getNamespace()
                                     + "' that are under way do not end; see the operator's log, and"
                                     + " restart it once the plugin is repaired");
-            case TAKEN -> {
-                var check = new Check(question, tries, now, new CompletableFuture<>());
+            case PluginCalls.Begun.Running<Plugins.Findings> call -> {
+                var check = new Check(question, tries, now, call);
                 checkByUid.put(metadata.getUid(), check);
-                start(check, seen(resource, spec), metadata, timeout);
                 waiting.during(() -> await(check));
                 yield verdict(check, timeout);
             }
         };
     }
 
-    private void start(Check check, Resource seen, ObjectMeta metadata, Duration timeout) {
-        CompletableFuture<Plugins.Findings> answer = check.answer();
-        Thread thread =
-                Thread.ofPlatform()
-                        .daemon()
-                        .name("validation " + seen.namespace() + "/" + seen.name())
-                        .unstarted(
-                                () -> {
-                                    try {
-                                        answer.complete(reviewed(seen, metadata));
-                                    } catch (RuntimeException | Error fault) {
-                                        answer.completeExceptionally(fault);
-                                    }
-                                });
-        var _ =
-                answer.orTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS)
-                        .whenComplete(
-                                (_, fault) -> {
-                                    if (fault instanceof TimeoutException) {
-                                        thread.interrupt();
-                                    }
-                                });
-        thread.start();
-    }
-
-    /** Its place is free before anybody knows the verdict: a next check may follow at once. */
-    private Plugins.Findings reviewed(Resource seen, ObjectMeta metadata) {
-        try {
-            return plugins.review(seen);
-        } finally {
-            places.free(metadata.getNamespace(), metadata.getUid());
-        }
-    }
-
     private static boolean await(Check check) {
         try {
-            var _ = check.answer().get(AT_ONCE, TimeUnit.MILLISECONDS);
+            var _ = check.call().answer().get(AT_ONCE, TimeUnit.MILLISECONDS);
             return true;
         } catch (TimeoutException | ExecutionException later) {
             return false;
@@ -190,15 +159,17 @@ public final class PluginValidators implements SpecValidators {
     }
 
     private static Verdict verdict(Check check, Duration timeout) {
-        if (!check.answer().isDone()) {
+        if (!check.call().answer().isDone()) {
             return new Verdict.Pending();
         }
         try {
-            return verdict(check.answer().join());
+            return verdict(check.call().answer().join());
         } catch (CompletionException fault) {
             return new Verdict.Failed(
                     fault.getCause() instanceof TimeoutException
-                            ? "The validators of the plugins did not answer within "
+                            ? "The plugin "
+                                    + check.call().plugin().get()
+                                    + " did not answer within "
                                     + timeout.toMillis()
                                     + " ms; see "
                                     + ValidationOptions.TIMEOUT

@@ -110,6 +110,9 @@ class PluginValidatorsTest {
                                                 Verdict.Failed.class,
                                                 failed ->
                                                         assertThat(failed.why())
+                                                                .contains(
+                                                                        ImageValidator.class
+                                                                                .getName())
                                                                 .contains("within 700 ms")
                                                                 .contains(
                                                                         "kubernetes.operator.validation.timeout")));

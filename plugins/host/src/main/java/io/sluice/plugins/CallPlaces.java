@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.sluice.operator.validation;
+package io.sluice.plugins;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -7,11 +7,11 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Which checks have a thread. A check that hangs keeps its thread until it ends, so there is a
+ * Tells which calls have a thread. A call that hangs keeps its thread until it ends, so there is a
  * bound for each namespace and for all: whoever makes plugins hang fills up the places of its own
  * namespace.
  */
-final class CheckPlaces {
+final class CallPlaces {
     private final int most;
     private final int mostOfNamespace;
     private final Map<String, Map<String, Instant>> begunByNamespace = new HashMap<>();
@@ -26,20 +26,21 @@ final class CheckPlaces {
         HANGING
     }
 
-    CheckPlaces(int most, int mostOfNamespace) {
+    CallPlaces(int most, int mostOfNamespace) {
         this.most = most;
         this.mostOfNamespace = mostOfNamespace;
     }
 
     /**
-     * Takes a place for a resource, which may have one at a time.
+     * Takes a place for a call.
      *
-     * @param timeout after which a check that goes on is hanging
+     * @param key of the call; there is one call with the same key at a time in a namespace
+     * @param timeout after which a call that goes on is hanging
      */
-    synchronized Answer take(String namespace, String uid, Instant now, Duration timeout) {
+    synchronized Answer take(String namespace, String key, Instant now, Duration timeout) {
         Map<String, Instant> own =
                 begunByNamespace.computeIfAbsent(namespace, _ -> new HashMap<>());
-        Instant before = own.get(uid);
+        Instant before = own.get(key);
         if (before != null) {
             return isHanging(before, now, timeout) ? Answer.HANGING : Answer.FULL;
         }
@@ -51,15 +52,15 @@ final class CheckPlaces {
                     ? Answer.HANGING
                     : Answer.FULL;
         }
-        own.put(uid, now);
+        own.put(key, now);
         taken++;
         return Answer.TAKEN;
     }
 
-    synchronized void free(String namespace, String uid) {
+    synchronized void free(String namespace, String key) {
         Map<String, Instant> own = begunByNamespace.getOrDefault(namespace, Map.of());
-        if (own.containsKey(uid)) {
-            own.remove(uid);
+        if (own.containsKey(key)) {
+            own.remove(key);
             taken--;
         }
         if (own.isEmpty()) {

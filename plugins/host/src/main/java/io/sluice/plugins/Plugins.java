@@ -103,11 +103,18 @@ public final class Plugins {
         }
     }
 
+    /** Is told which plugin is asked next, by its class name. */
+    @FunctionalInterface
+    public interface Progress {
+        void at(String plugin);
+    }
+
     /** Asks each validator; takes as long as they do. */
-    public Findings review(Resource resource) {
+    public Findings review(Resource resource, Progress progress) {
         List<Problem> problems = new ArrayList<>();
         List<String> failed = new ArrayList<>();
         for (Validator each : validators) {
+            progress.at(each.getClass().getName());
             try {
                 problems.addAll(inside(each, () -> each.check(resource)));
             } catch (RuntimeException | LinkageError | StackOverflowError fault) {
@@ -118,19 +125,24 @@ public final class Plugins {
         return new Findings(problems, failed);
     }
 
-    /** The spec that plugins make of {@code resource}'s, as JSON; empty if they leave it. */
-    public Optional<String> complete(Resource resource, WithSpec withSpec) {
+    /**
+     * Asks each mutator; takes as long as they do.
+     *
+     * @return the spec that they make of {@code resource}'s, as JSON; empty if they leave it
+     */
+    public Optional<String> complete(Resource resource, WithSpec withSpec, Progress progress) {
         Optional<String> spec = Optional.empty();
         Resource current = resource;
         for (Mutator each : mutators) {
             Resource seen = current;
+            progress.at(each.getClass().getName());
             try {
                 Optional<String> next = inside(each, () -> each.complete(seen));
                 if (next.isPresent()) {
                     current = withSpec.put(seen, next.get());
                     spec = next;
                 }
-            } catch (RuntimeException fault) {
+            } catch (RuntimeException | LinkageError | StackOverflowError fault) {
                 log(each, resource, fault);
             }
         }

@@ -48,19 +48,19 @@ class ExampleTest {
     void refusesAnImageFromElsewhere() {
         Plugins plugins = load();
 
-        assertThat(plugins.review(resource("docker.example.com/flink:1.20")).all())
+        assertThat(review(plugins, "docker.example.com/flink:1.20").all())
                 .containsExactly(
                         new Problem(
                                 "spec.image",
                                 "comes from elsewhere; use an image of reg.example.org"));
-        assertThat(plugins.review(resource("reg.example.org/flink:1.20")).all()).isEmpty();
+        assertThat(review(plugins, "reg.example.org/flink:1.20").all()).isEmpty();
     }
 
     @Test
     void addsAPullPolicyAndLeavesOneThatIsThere() {
         Plugins plugins = load();
 
-        assertThat(plugins.complete(resource("flink:1.20"), KEEPING))
+        assertThat(plugins.complete(resource("flink:1.20"), KEEPING, _ -> {}))
                 .contains(
                         "{\"imagePullPolicy\":\"Always\",\"image\":\"flink:1.20\",\"job\":{\"args\":[\"}\"]}}");
         assertThat(
@@ -70,7 +70,8 @@ class ExampleTest {
                                         "shop",
                                         "orders",
                                         "{\"spec\":{\"imagePullPolicy\":\"Never\"}}"),
-                                KEEPING))
+                                KEEPING,
+                                _ -> {}))
                 .isEmpty();
     }
 
@@ -97,8 +98,12 @@ class ExampleTest {
     void noFolderMeansNoPlugins() {
         Plugins none = Plugins.load(folder.resolve("nowhere"), _ -> Map.of());
 
-        assertThat(none.review(resource("any")).all()).isEmpty();
+        assertThat(review(none, "any").all()).isEmpty();
         assertThat(none.hasListeners() || none.hasMutators()).isFalse();
+    }
+
+    private static Plugins.Findings review(Plugins plugins, String image) {
+        return plugins.review(resource(image), _ -> {});
     }
 
     private Plugins load() {
