@@ -55,7 +55,11 @@ final class AdmissionEndpoint implements Handler {
             return;
         }
         try {
-            answer(context, body);
+            if (WholeBody.isExpired(context.req())) {
+                fail(context, Fault.EXPIRED, Optional.empty());
+            } else {
+                answer(context, body);
+            }
         } catch (NotReady _) {
             fail(context, Fault.NOT_READY, Optional.empty());
         } catch (IOException | RuntimeException | StackOverflowError unexpected) {

@@ -13,6 +13,7 @@ enum Fault {
                     + BodyParts.MOST
                     + " values; make the resource smaller"),
     BUSY(429, "too many requests at once; try again"),
+    EXPIRED(503, "the caller's timeout was over before there was a turn; nothing was looked at"),
     INTERNAL(500, "internal error; the log has more under this id"),
     NOT_READY(503, "not ready; /readyz says what is missing");
 

@@ -42,7 +42,7 @@ final class WebhookMetrics {
             Counter.build(
                             "sluice_admission_faults",
                             "Requests that got no verdict: malformed, slow, too_large, busy,"
-                                    + " internal or not_ready.")
+                                    + " expired, internal or not_ready.")
                     .labelNames("reason")
                     .register(registry);
     private final Counter unanswered =

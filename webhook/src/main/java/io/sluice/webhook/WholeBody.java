@@ -24,6 +24,7 @@ import org.eclipse.jetty.util.thread.Scheduler;
  */
 final class WholeBody extends Handler.Wrapper {
     private static final String ATTRIBUTE = WholeBody.class.getName();
+    private static final String DEADLINE = ATTRIBUTE + ".deadline";
     private static final int FIRST_BUFFER = 64 * 1024;
 
     private final Limits limits;
@@ -45,6 +46,25 @@ final class WholeBody extends Handler.Wrapper {
     /** The body of a request that came through this handler. */
     static byte[] of(jakarta.servlet.http.HttpServletRequest request) {
         return request.getAttribute(ATTRIBUTE) instanceof byte[] body ? body : new byte[0];
+    }
+
+    /** Whether the caller of a request that came through this handler no longer waits. */
+    static boolean isExpired(jakarta.servlet.http.HttpServletRequest request) {
+        return request.getAttribute(DEADLINE) instanceof Long deadline && isOver(deadline);
+    }
+
+    private static boolean isOver(long deadline) {
+        return System.nanoTime() - deadline > 0;
+    }
+
+    /**
+     * When its caller gives up, by {@link System#nanoTime}; empty if it does not say. The caller's
+     * time began a little before its request was here.
+     */
+    private static Optional<Long> deadline(Request request) {
+        return Optional.ofNullable(request.getHttpURI().getQuery())
+                .flatMap(CallerTimeout::of)
+                .map(timeout -> request.getBeginNanoTime() + timeout.toNanos());
     }
 
     @Override
@@ -247,6 +267,12 @@ final class WholeBody extends Handler.Wrapper {
                 answer(fault().orElse(Fault.BUSY));
                 return;
             }
+            Optional<Long> givenUp = WholeBody.deadline(request);
+            if (givenUp.filter(WholeBody::isOver).isPresent()) {
+                answer(Fault.EXPIRED);
+                return;
+            }
+            givenUp.ifPresent(at -> request.setAttribute(DEADLINE, at));
             request.setAttribute(ATTRIBUTE, size == body.length ? body : Arrays.copyOf(body, size));
             var answer = new WholeAnswer(request, response, this::sending, callback);
             Callback made = answer.made();

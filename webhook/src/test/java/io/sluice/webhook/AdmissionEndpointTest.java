@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.Test;
@@ -111,6 +112,62 @@ class AdmissionEndpointTest {
         }
     }
 
+    @Test
+    void doesNothingForACallerThatGaveUpWhileItWaitedForAThread() throws Exception {
+        whoGivesUpIsNotServed(patient(1024 * 1024), 4);
+    }
+
+    @Test
+    void doesNothingForACallerThatGaveUpWhileALargeBodyWasWorkedOn() throws Exception {
+        whoGivesUpIsNotServed(patient(16), 1);
+    }
+
+    private void whoGivesUpIsNotServed(Limits limits, int atOnce) throws Exception {
+        var hold = new CountDownLatch(1);
+        var judged = new AtomicInteger();
+        try (var server =
+                        start(
+                                limits,
+                                _ -> {
+                                    judged.incrementAndGet();
+                                    return waiting(hold);
+                                });
+                var client = client()) {
+            List<CompletableFuture<HttpResponse<String>>> first = new ArrayList<>();
+            for (int i = 0; i < atOnce; i++) {
+                first.add(
+                        client.sendAsync(
+                                request(server, "?timeout=30s", REVIEW), BodyHandlers.ofString()));
+            }
+            await().until(() -> judged.get() == atOnce);
+
+            var late =
+                    client.sendAsync(
+                            request(server, "?timeout=300ms", REVIEW), BodyHandlers.ofString());
+            await().pollDelay(Duration.ofSeconds(1)).until(() -> !late.isDone());
+            hold.countDown();
+
+            assertThat(late.join().statusCode()).isEqualTo(503);
+            assertThat(first).allMatch(call -> call.join().statusCode() == 200);
+            assertThat(judged).hasValue(atOnce);
+            assertThat(faults("expired")).isEqualTo(1);
+        }
+    }
+
+    /** Nobody is sent away for want of a turn. */
+    private static Limits patient(int worked) {
+        return new Limits(
+                Limits.PORT,
+                4096,
+                65_536,
+                2048,
+                2048,
+                16,
+                worked,
+                Duration.ofSeconds(4),
+                Duration.ofSeconds(20));
+    }
+
     private static Verdict waiting(CountDownLatch hold) {
         try {
             hold.await();
@@ -145,6 +202,10 @@ class AdmissionEndpointTest {
     }
 
     private WebhookServer start(Function<AdmissionRequest, Verdict> decide) {
+        return start(SMALL, decide);
+    }
+
+    private WebhookServer start(Limits limits, Function<AdmissionRequest, Verdict> decide) {
         Function<byte[], Optional<Judgement>> judge =
                 body ->
                         ReviewReader.read(body)
@@ -160,7 +221,7 @@ class AdmissionEndpointTest {
                 tls,
                 new WebhookServer.Routes(
                         judge, Map.of("/validate", Judgement::validated), Map.of()),
-                SMALL,
+                limits,
                 metrics);
     }
 
@@ -182,8 +243,12 @@ class AdmissionEndpointTest {
     }
 
     private static HttpRequest request(WebhookServer server, String body) {
+        return request(server, "", body);
+    }
+
+    private static HttpRequest request(WebhookServer server, String query, String body) {
         return HttpRequest.newBuilder(
-                        URI.create("https://localhost:" + server.port() + "/validate"))
+                        URI.create("https://localhost:" + server.port() + "/validate" + query))
                 .POST(HttpRequest.BodyPublishers.ofString(body))
                 .build();
     }
