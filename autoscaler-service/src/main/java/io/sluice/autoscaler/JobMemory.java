@@ -6,7 +6,6 @@ import io.sluice.autoscaler.collect.JobKey;
 import io.sluice.autoscaler.collect.JobOptions;
 import io.sluice.autoscaler.collect.Subject;
 import io.sluice.autoscaler.decide.Discarded;
-import io.sluice.autoscaler.decide.Engine;
 import io.sluice.autoscaler.decide.EngineEvent;
 import io.sluice.autoscaler.decide.EngineJob;
 import io.sluice.autoscaler.govern.History;
@@ -43,7 +42,7 @@ final class JobMemory {
 
     private final JobKey key;
     private final World world;
-    private Pilot pilot = new Pilot(new Engine());
+    private Pilot pilot;
     private long balancedBefore;
     private Optional<Stored> stored = Optional.empty();
     private Optional<String> resetNonce = Optional.empty();
@@ -52,6 +51,7 @@ final class JobMemory {
     JobMemory(JobKey key, World world) {
         this.key = key;
         this.world = world;
+        pilot = new Pilot(world.engines().create());
     }
 
     /**
@@ -151,6 +151,6 @@ final class JobMemory {
 
     private void replacePilot() {
         balancedBefore = balanced();
-        pilot = new Pilot(new Engine());
+        pilot = new Pilot(world.engines().create());
     }
 }

@@ -9,6 +9,8 @@ import io.prometheus.client.Histogram;
 import io.prometheus.client.hotspot.DefaultExports;
 import io.sluice.autoscaler.collect.EngineClient;
 import io.sluice.autoscaler.collect.StandaloneOptions;
+import io.sluice.autoscaler.decide.Engines;
+import io.sluice.autoscaler.decide.StateLimits;
 import io.sluice.autoscaler.explain.Explanations;
 import io.sluice.autoscaler.publish.JobMetrics;
 import io.sluice.autoscaler.publish.KubernetesEvents;
@@ -50,13 +52,15 @@ final class Service implements AutoCloseable {
             HttpJobManagerRest http,
             JobManagerRest jobManagers,
             EngineClient engineClients,
+            Engines engines,
             PortMetrics ports,
             InstantSource uptime) {
         static Core of(LiveConfiguration configuration) {
             CollectorRegistry registry = new CollectorRegistry();
             DefaultExports.register(registry);
             registry.register(new ConfigurationMetrics(configuration));
-            HttpLimits limits = limits(new Options(configuration.get().own()));
+            Options options = new Options(configuration.get().own());
+            HttpLimits limits = limits(options);
             Counter tooLarge = tooLarge(registry);
             HttpJobManagerRest http = new HttpJobManagerRest(limits, new CountedAnswers(tooLarge));
             InstantSource uptime = new Uptime();
@@ -66,6 +70,7 @@ final class Service implements AutoCloseable {
                     new CircuitBreaker(http, BreakerSettings.DEFAULT, uptime),
                     new EngineClient(
                             http, limits.request(), limit -> tooLarge.labels(limit.word()).inc()),
+                    new Engines(StateLimits.of(sizes(options), options::number, limits.answers())),
                     PortMetrics.of(registry),
                     uptime);
         }
@@ -129,6 +134,7 @@ final class Service implements AutoCloseable {
                         settings.jobManager()::of,
                         core.jobManagers(),
                         core.engineClients(),
+                        core.engines(),
                         new StateConfigMaps(client),
                         new KubernetesEvents(client, clock),
                         Realizer.OPERATOR,
@@ -164,6 +170,7 @@ final class Service implements AutoCloseable {
                         (_, subject) -> jobs.jobManagerOf(subject.cluster()),
                         core.jobManagers(),
                         core.engineClients(),
+                        core.engines(),
                         new MemoryStates(),
                         events,
                         new ResourceRequirements(core.jobManagers(), events),
@@ -207,13 +214,12 @@ final class Service implements AutoCloseable {
     }
 
     private static HttpLimits limits(Options options) {
-        return HttpLimits.DEFAULT.withAnswers(
-                AnswerLimits.of(
-                        (key, otherwise) ->
-                                options.memory(key)
-                                        .map(size -> Math.toIntExact(size.bytes()))
-                                        .orElse(otherwise),
-                        options::number));
+        return HttpLimits.DEFAULT.withAnswers(AnswerLimits.of(sizes(options), options::number));
+    }
+
+    private static AnswerLimits.Source sizes(Options options) {
+        return (key, otherwise) ->
+                options.memory(key).map(size -> Math.toIntExact(size.bytes())).orElse(otherwise);
     }
 
     private static Counter tooLarge(CollectorRegistry registry) {

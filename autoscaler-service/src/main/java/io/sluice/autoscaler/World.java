@@ -4,6 +4,7 @@ package io.sluice.autoscaler;
 import io.sluice.autoscaler.collect.EngineClient;
 import io.sluice.autoscaler.collect.JobKey;
 import io.sluice.autoscaler.collect.Subject;
+import io.sluice.autoscaler.decide.Engines;
 import io.sluice.autoscaler.publish.JobEvents;
 import io.sluice.autoscaler.publish.JobStates;
 import io.sluice.autoscaler.publish.Realizer;
@@ -17,6 +18,7 @@ record World(
         Whereabouts whereabouts,
         JobManagerRest jobManagers,
         EngineClient engineClients,
+        Engines engines,
         JobStates states,
         JobEvents events,
         Realizer realizer,

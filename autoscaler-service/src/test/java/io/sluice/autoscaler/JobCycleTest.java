@@ -9,6 +9,8 @@ import io.sluice.autoscaler.collect.EngineClient;
 import io.sluice.autoscaler.collect.JobKey;
 import io.sluice.autoscaler.collect.Subject;
 import io.sluice.autoscaler.decide.EngineEvent;
+import io.sluice.autoscaler.decide.Engines;
+import io.sluice.autoscaler.decide.StateLimits;
 import io.sluice.autoscaler.explain.Verdict;
 import io.sluice.autoscaler.flink.FlinkReplies;
 import io.sluice.autoscaler.govern.Footprint;
@@ -286,6 +288,7 @@ class JobCycleTest {
                 (_, _) -> flink.at(),
                 http,
                 client,
+                new Engines(StateLimits.DEFAULT),
                 states,
                 recording(),
                 Realizer.OPERATOR,

@@ -22,7 +22,7 @@ import org.apache.flink.autoscaler.tuning.ConfigChanges;
  * nothing out: it proposes, {@link #accept} or {@link #reject} says what became of that.
  */
 public final class Engine {
-    private final EngineState state = new EngineState();
+    private final EngineState state;
     private final RecordedEvents events = new RecordedEvents();
     private final RecordingEvaluator evaluator = new RecordingEvaluator();
     private final CountingGroup counters = new CountingGroup();
@@ -31,12 +31,16 @@ public final class Engine {
     private final TimedAutoScaler<JobKey> engine;
     private StateContent before = StateContent.empty();
 
-    public Engine() {
-        this(new RecordingCollector(), Clock.systemUTC());
-    }
-
     /** An engine that collects by {@code collector} and lives in the time of {@code clock}. */
     public Engine(RecordingCollector collector, Clock clock) {
+        this(collector, clock, new StateText(StateLimits.DEFAULT));
+    }
+
+    /**
+     * @param text writes and reads what is stored
+     */
+    Engine(RecordingCollector collector, Clock clock, StateText text) {
+        this.state = new EngineState(text);
         this.collector = collector;
         this.clock = clock;
         engine =

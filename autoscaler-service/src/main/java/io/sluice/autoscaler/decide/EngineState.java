@@ -27,16 +27,21 @@ import org.apache.flink.runtime.jobgraph.JobVertexID;
  * governed first.
  */
 final class EngineState implements AutoScalerStateStore<JobKey, JobAutoScalerContext<JobKey>> {
+    private final StateText stateText;
     private StateContent content = StateContent.empty();
+
+    EngineState(StateText stateText) {
+        this.stateText = stateText;
+    }
 
     /** The entries of the ConfigMap; empty if there is nothing to remember. */
     SortedMap<String, String> text() {
-        return StateText.encode(content);
+        return stateText.encode(content);
     }
 
     /** Replaces everything; returns what could not be read and was left out. */
     List<Discarded> load(Map<String, String> text) {
-        StateText.Decoded decoded = StateText.decode(text);
+        StateText.Decoded decoded = stateText.decode(text);
         content = decoded.content();
         return decoded.discarded();
     }

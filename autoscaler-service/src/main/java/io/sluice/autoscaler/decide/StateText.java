@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.autoscaler.decide;
 
-import io.sluice.flink.rest.http.AnswerLimits;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -42,20 +41,7 @@ final class StateText {
     static final String CONFIG = "configOverrides";
     static final String DELAYED = "delayedScaleDown";
 
-    /** Characters of all packed entries: a ConfigMap holds no more. */
-    private static final int LONGEST = 1_000_000;
-
-    /** Bytes of all entries once they are unpacked. */
-    static final int LARGEST = 4 * 1024 * 1024;
-
-    /** A JobManager may name as many; a state with more was not stored by this service. */
-    private static final int MOST_VERTICES = AnswerLimits.DEFAULT.vertices();
-
-    /** A ConfigMap's samples, by vertex and metric, are five deep. */
-    private static final int DEEPEST = 12;
-
     private static final String HOLE = "a value is missing";
-    private static final ObjectMapper YAML = yaml();
     private static final TypeReference<Map<JobVertexID, SortedMap<Instant, ScalingSummary>>>
             HISTORY_TYPE = new TypeReference<>() {};
     private static final TypeReference<SortedMap<Instant, CollectedMetrics>> METRICS_TYPE =
@@ -69,9 +55,15 @@ final class StateText {
      */
     record Decoded(StateContent content, List<Discarded> discarded, long unpacked) {}
 
-    private StateText() {}
+    private final StateLimits limits;
+    private final ObjectMapper yaml;
 
-    static SortedMap<String, String> encode(StateContent content) {
+    StateText(StateLimits limits) {
+        this.limits = limits;
+        yaml = yaml(limits);
+    }
+
+    SortedMap<String, String> encode(StateContent content) {
         NavigableMap<String, String> text = new TreeMap<>();
         if (!content.overrides().isEmpty()) {
             text.put(OVERRIDES, overrides(content.overrides()));
@@ -86,23 +78,23 @@ final class StateText {
         if (!content.tracking().getScalingRecords().isEmpty()) {
             text.put(TRACKING, write(content.tracking()));
         }
-        int rest = LARGEST - text.values().stream().mapToInt(StateText::bytes).sum();
+        int rest = limits.unpacked() - text.values().stream().mapToInt(StateText::bytes).sum();
         text.computeIfPresent(TRACKING, (_, tracking) -> Gzip.pack(tracking));
         putSamples(content, text, rest);
         return text;
     }
 
-    static Decoded decode(Map<String, String> text) {
-        Reader reader = new Reader(text, new Room(LARGEST), new ArrayList<>());
+    Decoded decode(Map<String, String> text) {
+        Reader reader = new Reader(text, new Room(limits.unpacked()), new ArrayList<>());
         StateContent none = StateContent.empty();
         StateContent content =
                 new StateContent(
-                        reader.packed(HISTORY, StateText::history, none.history()),
-                        reader.packed(TRACKING, StateText::tracking, none.tracking()),
-                        reader.packed(METRICS, StateText::metrics, none.metrics()),
-                        reader.plain(OVERRIDES, StateText::overrides, none.overrides()),
-                        reader.plain(CONFIG, StateText::configChanges, none.configChanges()),
-                        reader.plain(DELAYED, StateText::delayed, none.delayed()));
+                        reader.packed(HISTORY, this::history, none.history()),
+                        reader.packed(TRACKING, this::tracking, none.tracking()),
+                        reader.packed(METRICS, this::metrics, none.metrics()),
+                        reader.plain(OVERRIDES, this::overrides, none.overrides()),
+                        reader.plain(CONFIG, this::configChanges, none.configChanges()),
+                        reader.plain(DELAYED, this::delayed, none.delayed()));
         return new Decoded(content, List.copyOf(reader.discarded()), reader.room().read());
     }
 
@@ -112,11 +104,11 @@ final class StateText {
      *
      * @param room bytes that they may take unpacked
      */
-    private static void putSamples(StateContent content, SortedMap<String, String> text, int room) {
+    private void putSamples(StateContent content, SortedMap<String, String> text, int room) {
         NavigableMap<Instant, CollectedMetrics> metrics = new TreeMap<>(content.metrics());
         Map<JobVertexID, SortedMap<Instant, ScalingSummary>> history = new HashMap<>();
         content.history().forEach((vertex, entries) -> history.put(vertex, new TreeMap<>(entries)));
-        int rest = LONGEST - text.getOrDefault(TRACKING, "").length();
+        int rest = limits.packed() - text.getOrDefault(TRACKING, "").length();
         while (true) {
             String plainMetrics = metrics.isEmpty() ? "" : write(metrics);
             String plainHistory = isEmpty(history) ? "" : write(history);
@@ -175,10 +167,10 @@ final class StateText {
                         .collect(Collectors.joining(","));
     }
 
-    private static Map<String, String> overrides(String text) throws IOException {
+    private Map<String, String> overrides(String text) throws IOException {
         Map<String, String> overrides = new HashMap<>();
-        if (text.chars().filter(character -> character == ',').count() >= MOST_VERTICES) {
-            throw new TooLargeException("more than " + MOST_VERTICES + " vertices");
+        if (text.chars().filter(character -> character == ',').count() >= limits.vertices()) {
+            throw new TooLargeException("more than " + limits.vertices() + " vertices");
         }
         for (String entry : text.strip().split(",", -1)) {
             int colon = entry.indexOf(':');
@@ -191,21 +183,21 @@ final class StateText {
         return overrides;
     }
 
-    private static Map<JobVertexID, SortedMap<Instant, ScalingSummary>> history(String yaml)
+    private Map<JobVertexID, SortedMap<Instant, ScalingSummary>> history(String text)
             throws IOException {
-        var history = whole(YAML.readValue(yaml, HISTORY_TYPE));
+        var history = whole(yaml.readValue(text, HISTORY_TYPE));
         history.values().forEach(StateText::whole);
         return history;
     }
 
-    private static ScalingTracking tracking(String yaml) throws IOException {
-        ScalingTracking tracking = YAML.readValue(yaml, ScalingTracking.class);
+    private ScalingTracking tracking(String text) throws IOException {
+        ScalingTracking tracking = yaml.readValue(text, ScalingTracking.class);
         whole(tracking.getScalingRecords());
         return tracking;
     }
 
-    private static SortedMap<Instant, CollectedMetrics> metrics(String yaml) throws IOException {
-        var metrics = whole(YAML.readValue(yaml, METRICS_TYPE));
+    private SortedMap<Instant, CollectedMetrics> metrics(String text) throws IOException {
+        var metrics = whole(yaml.readValue(text, METRICS_TYPE));
         metrics.values()
                 .forEach(
                         sample -> {
@@ -215,8 +207,8 @@ final class StateText {
         return metrics;
     }
 
-    private static ConfigChanges configChanges(String yaml) throws IOException {
-        ConfigChanges changes = YAML.readValue(yaml, ConfigChanges.class);
+    private ConfigChanges configChanges(String text) throws IOException {
+        ConfigChanges changes = yaml.readValue(text, ConfigChanges.class);
         whole(changes.getOverrides());
         if (changes.getRemovals().contains(null)) {
             throw new IllegalArgumentException(HOLE);
@@ -224,8 +216,8 @@ final class StateText {
         return changes;
     }
 
-    private static DelayedScaleDown delayed(String yaml) throws IOException {
-        return new DelayedScaleDown(whole(YAML.readValue(yaml, DELAYED_TYPE)));
+    private DelayedScaleDown delayed(String text) throws IOException {
+        return new DelayedScaleDown(whole(yaml.readValue(text, DELAYED_TYPE)));
     }
 
     /** YAML has a null wherever it has a value: the engine does not. */
@@ -236,25 +228,25 @@ final class StateText {
         return part;
     }
 
-    private static String write(Object value) {
+    private String write(Object value) {
         try {
-            return YAML.writeValueAsString(value);
+            return yaml.writeValueAsString(value);
         } catch (JsonProcessingException impossible) {
             throw new IllegalStateException("the engine's state can't be written", impossible);
         }
     }
 
-    private static ObjectMapper yaml() {
-        LoaderOptions limits = new LoaderOptions();
-        limits.setCodePointLimit(LARGEST);
-        limits.setNestingDepthLimit(DEEPEST);
+    private static ObjectMapper yaml(StateLimits limits) {
+        LoaderOptions loading = new LoaderOptions();
+        loading.setCodePointLimit(limits.unpacked());
+        loading.setNestingDepthLimit(limits.nesting());
         ObjectMapper yaml =
                 new ObjectMapper(
                         YAMLFactory.builder()
-                                .loaderOptions(limits)
+                                .loaderOptions(loading)
                                 .streamReadConstraints(
                                         StreamReadConstraints.builder()
-                                                .maxNestingDepth(DEEPEST)
+                                                .maxNestingDepth(limits.nesting())
                                                 .build())
                                 .build());
         yaml.registerModule(new JavaTimeModule());

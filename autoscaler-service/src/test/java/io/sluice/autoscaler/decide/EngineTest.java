@@ -24,7 +24,7 @@ class EngineTest {
 
     private final FlinkReplies flink = new FlinkReplies();
     private final EngineClient client = new EngineClient(Duration.ofSeconds(5));
-    private final Engine engine = new Engine();
+    private final Engine engine = new Engines(StateLimits.DEFAULT).create();
 
     @AfterEach
     void close() {
@@ -95,7 +95,7 @@ class EngineTest {
     void goesOnWhereAnotherProcessStopped() {
         flink.load(1000, 990);
         engine.accept(evaluateUntil(it -> !it.proposed().isEmpty()).proposed());
-        Engine next = new Engine();
+        Engine next = new Engines(StateLimits.DEFAULT).create();
 
         assertThat(next.load(engine.text())).isEmpty();
 

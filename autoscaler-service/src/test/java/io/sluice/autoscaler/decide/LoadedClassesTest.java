@@ -42,7 +42,7 @@ class LoadedClassesTest {
             try (var flink = new FlinkReplies();
                     var client = new EngineClient(Duration.ofSeconds(5))) {
                 flink.load(1000, 990);
-                Engine engine = new Engine();
+                Engine engine = new Engines(StateLimits.DEFAULT).create();
                 Evaluation scaling =
                         await().pollInterval(Duration.ofMillis(100))
                                 .until(

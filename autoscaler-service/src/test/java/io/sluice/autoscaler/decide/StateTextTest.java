@@ -2,8 +2,10 @@
 package io.sluice.autoscaler.decide;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.sluice.flink.rest.http.AnswerLimits;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -31,6 +33,7 @@ import org.junit.jupiter.api.Test;
 
 class StateTextTest {
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+    private static final StateText TEXT = new StateText(StateLimits.DEFAULT);
     private static final JobVertexID WORK = JobVertexID.fromHexString("0a".repeat(16));
     private static final JobVertexID LOAD = JobVertexID.fromHexString("0b".repeat(16));
 
@@ -45,8 +48,8 @@ class StateTextTest {
                         new ConfigChanges().addOverride("a.b", "c"),
                         new DelayedScaleDown(Map.of(WORK, NOW)));
 
-        SortedMap<String, String> text = StateText.encode(content);
-        StateText.Decoded decoded = StateText.decode(text);
+        SortedMap<String, String> text = TEXT.encode(content);
+        StateText.Decoded decoded = TEXT.decode(text);
 
         assertThat(decoded.discarded()).isEmpty();
         assertThat(decoded.content().history()).isEqualTo(content.history());
@@ -55,7 +58,7 @@ class StateTextTest {
         assertThat(decoded.content().overrides()).isEqualTo(content.overrides());
         assertThat(decoded.content().configChanges().getOverrides()).containsEntry("a.b", "c");
         assertThat(decoded.content().delayed().getFirstTriggerTime()).containsEntry(WORK, NOW);
-        assertThat(StateText.encode(decoded.content())).isEqualTo(text);
+        assertThat(TEXT.encode(decoded.content())).isEqualTo(text);
     }
 
     @Test
@@ -64,7 +67,7 @@ class StateTextTest {
                 StateContent.empty()
                         .withOverrides(Map.of(WORK.toHexString(), "3", LOAD.toHexString(), "1"));
 
-        assertThat(StateText.encode(content))
+        assertThat(TEXT.encode(content))
                 .containsOnly(
                         Map.entry(
                                 "parallelismOverrides",
@@ -73,20 +76,20 @@ class StateTextTest {
 
     @Test
     void writesNothingWhenThereIsNothing() {
-        assertThat(StateText.encode(StateContent.empty())).isEmpty();
+        assertThat(TEXT.encode(StateContent.empty())).isEmpty();
     }
 
     @Test
     void readsTextThatWasNeverPacked() throws IOException {
         String packed =
-                StateText.encode(StateContent.empty().withMetrics(metrics(2, 1)))
+                TEXT.encode(StateContent.empty().withMetrics(metrics(2, 1)))
                         .get("collectedMetrics");
 
         StateText.Decoded decoded =
-                StateText.decode(
+                TEXT.decode(
                         Map.of(
                                 "collectedMetrics",
-                                Gzip.unpack(packed, new Room(StateText.LARGEST))));
+                                Gzip.unpack(packed, new Room(StateLimits.DEFAULT.unpacked()))));
 
         assertThat(decoded.discarded()).isEmpty();
         assertThat(decoded.content().metrics()).hasSize(2);
@@ -95,7 +98,7 @@ class StateTextTest {
     @Test
     void discardsABrokenEntryAndKeepsTheOthers() {
         StateText.Decoded decoded =
-                StateText.decode(
+                TEXT.decode(
                         Map.of(
                                 "collectedMetrics",
                                 "}{",
@@ -115,7 +118,7 @@ class StateTextTest {
     @Test
     void discardsAKeyThatIsNoVertex() {
         StateText.Decoded decoded =
-                StateText.decode(
+                TEXT.decode(
                         Map.of(
                                 "delayedScaleDown", "nonsense: 2026-01-01T00:00:00Z",
                                 "scalingHistory", "nonsense: {}",
@@ -146,19 +149,19 @@ class StateTextTest {
                         "delayedScaleDown", work + ": null");
 
         for (Map<String, String> stored : List.of(empty, hollow)) {
-            StateText.Decoded decoded = StateText.decode(stored);
+            StateText.Decoded decoded = TEXT.decode(stored);
 
             assertThat(decoded.discarded())
                     .extracting(Discarded::key)
                     .containsExactlyInAnyOrderElementsOf(stored.keySet());
-            assertThat(StateText.encode(decoded.content().frozen())).isEmpty();
+            assertThat(TEXT.encode(decoded.content().frozen())).isEmpty();
         }
     }
 
     @Test
     void discardsOverridesFlinkWouldDieOf() {
         StateText.Decoded decoded =
-                StateText.decode(Map.of("parallelismOverrides", WORK.toHexString() + ":-1"));
+                TEXT.decode(Map.of("parallelismOverrides", WORK.toHexString() + ":-1"));
 
         assertThat(decoded.discarded()).hasSize(1);
         assertThat(decoded.content().overrides()).isEmpty();
@@ -169,14 +172,14 @@ class StateTextTest {
         StateContent content =
                 StateContent.empty().withMetrics(metrics(400, 120)).withHistory(history(2));
 
-        SortedMap<String, String> text = StateText.encode(content);
+        SortedMap<String, String> text = TEXT.encode(content);
 
         assertThat(text.values().stream().mapToInt(String::length).sum()).isLessThan(1_000_000);
-        SortedMap<Instant, CollectedMetrics> kept = StateText.decode(text).content().metrics();
+        SortedMap<Instant, CollectedMetrics> kept = TEXT.decode(text).content().metrics();
         assertThat(kept).isNotEmpty().hasSizeLessThan(400);
         assertThat(kept.lastKey()).isEqualTo(content.metrics().lastKey());
         assertThat(kept.firstKey()).isAfter(content.metrics().firstKey());
-        assertThat(StateText.decode(text).content().history()).isEqualTo(content.history());
+        assertThat(TEXT.decode(text).content().history()).isEqualTo(content.history());
         assertThat(content.metrics()).hasSize(400);
     }
 
@@ -193,7 +196,7 @@ class StateTextTest {
                                                 sample.getGlobalMetrics())));
         StateContent content = StateContent.empty().withMetrics(monotonous);
 
-        StateText.Decoded decoded = StateText.decode(StateText.encode(content));
+        StateText.Decoded decoded = TEXT.decode(TEXT.encode(content));
 
         assertThat(decoded.discarded()).isEmpty();
         assertThat(decoded.content().metrics()).isNotEmpty().hasSizeLessThan(400);
@@ -205,7 +208,7 @@ class StateTextTest {
         String bomb = packed(" ".repeat(1024 * 1024), 64);
 
         StateText.Decoded decoded =
-                StateText.decode(
+                TEXT.decode(
                         Map.of(
                                 "collectedMetrics",
                                 bomb,
@@ -214,7 +217,8 @@ class StateTextTest {
                                 "parallelismOverrides",
                                 WORK.toHexString() + ":3"));
 
-        assertThat(decoded.unpacked()).isLessThanOrEqualTo(2L * (StateText.LARGEST + 1));
+        assertThat(decoded.unpacked())
+                .isLessThanOrEqualTo(2L * (StateLimits.DEFAULT.unpacked() + 1));
         assertThat(decoded.discarded())
                 .extracting(Discarded::key, Discarded::cause)
                 .containsExactlyInAnyOrder(
@@ -228,7 +232,7 @@ class StateTextTest {
         String half = packed("# " + "x".repeat(1022) + "\n", 3 * 1024);
 
         StateText.Decoded decoded =
-                StateText.decode(Map.of("collectedMetrics", half, "scalingHistory", half));
+                TEXT.decode(Map.of("collectedMetrics", half, "scalingHistory", half));
 
         assertThat(decoded.discarded())
                 .extracting(Discarded::cause)
@@ -240,7 +244,7 @@ class StateTextTest {
         String nested = "x: " + "[".repeat(900) + "]".repeat(900) + "\n";
 
         StateText.Decoded decoded =
-                StateText.decode(
+                TEXT.decode(
                         Map.of(
                                 "scalingTracking",
                                 packed(nested, 2000),
@@ -263,7 +267,7 @@ class StateTextTest {
                 c: &c [*b,*b,*b,*b]
                 overrides: {taskmanager.memory.process.size: *c}""";
 
-        StateText.Decoded decoded = StateText.decode(Map.of("configOverrides", aliases));
+        StateText.Decoded decoded = TEXT.decode(Map.of("configOverrides", aliases));
 
         assertThat(decoded.content().configChanges().getOverrides())
                 .isEqualTo(Map.of("taskmanager.memory.process.size", "c"));
@@ -272,12 +276,57 @@ class StateTextTest {
     @Test
     void discardsOverridesOfMoreVerticesThanAJobHas() {
         StateText.Decoded decoded =
-                StateText.decode(Map.of("parallelismOverrides", "a:1,".repeat(200_000) + "b:1"));
+                TEXT.decode(Map.of("parallelismOverrides", "a:1,".repeat(200_000) + "b:1"));
 
         assertThat(decoded.discarded())
                 .singleElement()
                 .extracting(Discarded::cause)
                 .isEqualTo(Discarded.Cause.TOO_LARGE);
+    }
+
+    @Test
+    void writesAndReadsWithinTheLimitsThatAreConfigured() {
+        Map<String, Integer> sizes =
+                Map.of(
+                        "kubernetes.operator.autoscaler.state.max-size",
+                        20_000,
+                        "kubernetes.operator.autoscaler.state.max-packed-size",
+                        2_000);
+        StateLimits limits =
+                StateLimits.of(
+                        sizes::getOrDefault, (_, otherwise) -> otherwise, AnswerLimits.DEFAULT);
+        StateContent content = StateContent.empty().withMetrics(metrics(100, 5));
+
+        SortedMap<String, String> text = new StateText(limits).encode(content);
+        StateText.Decoded small = new StateText(limits).decode(text);
+        StateText.Decoded large = new StateText(limits).decode(TEXT.encode(content));
+
+        assertThat(text.values().stream().mapToInt(String::length).sum()).isLessThan(2_000);
+        assertThat(small.discarded()).isEmpty();
+        assertThat(small.content().metrics()).isNotEmpty();
+        assertThat(large.discarded())
+                .singleElement()
+                .extracting(Discarded::cause)
+                .isEqualTo(Discarded.Cause.TOO_LARGE);
+    }
+
+    @Test
+    void readsNoDeeperThanIsConfigured() {
+        Map<String, Integer> depth = Map.of("kubernetes.operator.autoscaler.state.max-depth", 1);
+        StateLimits limits =
+                StateLimits.of(
+                        (_, otherwise) -> otherwise, depth::getOrDefault, AnswerLimits.DEFAULT);
+        Map<String, String> nested = Map.of("configOverrides", "overrides: {a: b}");
+
+        assertThat(TEXT.decode(nested).discarded()).isEmpty();
+        assertThat(new StateText(limits).decode(nested).discarded()).hasSize(1);
+    }
+
+    @Test
+    void aLimitThatNoConfigMapHoldsIsRefusedByItsOption() {
+        assertThatThrownBy(() -> new StateLimits(1, 1_000_001, 1, 1))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("kubernetes.operator.autoscaler.state.max-packed-size");
     }
 
     private static String packed(String text, int times) throws IOException {

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.autoscaler.decide;
+
+import io.sluice.flink.rest.http.AnswerLimits;
+import java.util.stream.IntStream;
+
+/**
+ * How much of what is stored of a job is read, and how much is written. Whoever may edit the
+ * ConfigMap could put something in that is large once it is unpacked. What is written keeps to the
+ * same limits, so that the service never refuses its own.
+ *
+ * @param unpacked bytes of all entries once they are unpacked
+ * @param packed characters of the entries with samples as they are stored
+ * @param nesting levels of YAML in one entry
+ * @param vertices that the overrides may name; a JobManager may name as many
+ */
+public record StateLimits(int unpacked, int packed, int nesting, int vertices) {
+    private static final String ALL = "kubernetes.operator.autoscaler.state.";
+    private static final int MIB = 1024 * 1024;
+
+    /** A ConfigMap holds 1 MiB, of which keys and metadata take a part. */
+    private static final int MOST_PACKED = 1_000_000;
+
+    public static final StateLimits DEFAULT =
+            new StateLimits(4 * MIB, MOST_PACKED, 12, AnswerLimits.DEFAULT.vertices());
+
+    /**
+     * @throws IllegalArgumentException if a limit is not positive, or a ConfigMap would not hold
+     *     {@code packed} characters
+     */
+    public StateLimits {
+        if (!IntStream.of(unpacked, packed, nesting, vertices).allMatch(each -> each > 0)) {
+            throw new IllegalArgumentException(
+                    "each limit of the autoscaler's state must be 1 or more");
+        }
+        if (packed > MOST_PACKED) {
+            throw new IllegalArgumentException(
+                    "%smax-packed-size=%d is more than the %d that a ConfigMap holds"
+                            .formatted(ALL, packed, MOST_PACKED));
+        }
+    }
+
+    /**
+     * Reads the limits from options.
+     *
+     * @param sizes reads amounts of memory, in bytes
+     * @param numbers reads all else
+     * @param answers how many vertices a JobManager may name
+     * @throws IllegalArgumentException if a limit can't be used
+     */
+    public static StateLimits of(
+            AnswerLimits.Source sizes, AnswerLimits.Source numbers, AnswerLimits answers) {
+        return new StateLimits(
+                sizes.get(ALL + "max-size", DEFAULT.unpacked),
+                sizes.get(ALL + "max-packed-size", DEFAULT.packed),
+                numbers.get(ALL + "max-depth", DEFAULT.nesting),
+                answers.vertices());
+    }
+}
