@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.autoscaler;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.sluice.autoscaler.explain.Explanation;
@@ -28,7 +26,6 @@ import java.util.stream.Stream;
  * what they may read, and learns nothing of the rest, not even that it is there.
  */
 final class Answers {
-    private static final ObjectMapper JSON = new ObjectMapper();
     private static final Answer NOT_THERE =
             Answer.error(
                     404,
@@ -91,15 +88,7 @@ final class Answers {
     }
 
     private Optional<JsonNode> ask(Member member, String namespace, String name) {
-        return peers.ask(member, "/explain/" + namespace + "/" + name).flatMap(Answers::read);
-    }
-
-    private static Optional<JsonNode> read(String body) {
-        try {
-            return Optional.of(JSON.readTree(body));
-        } catch (JsonProcessingException unreadable) {
-            return Optional.empty();
-        }
+        return peers.ask(member, "/explain/" + namespace + "/" + name);
     }
 
     private static JsonNode entry(Explanation explanation) {

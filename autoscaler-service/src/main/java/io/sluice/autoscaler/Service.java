@@ -53,6 +53,7 @@ final class Service implements AutoCloseable {
             JobManagerRest jobManagers,
             EngineClient engineClients,
             Engines engines,
+            AnswerLimits answers,
             PortMetrics ports,
             InstantSource uptime) {
         static Core of(LiveConfiguration configuration) {
@@ -71,6 +72,7 @@ final class Service implements AutoCloseable {
                     new EngineClient(
                             http, limits.request(), limit -> tooLarge.labels(limit.word()).inc()),
                     new Engines(StateLimits.of(sizes(options), options::number, limits.answers())),
+                    limits.answers(),
                     PortMetrics.of(registry),
                     uptime);
         }
@@ -107,7 +109,7 @@ final class Service implements AutoCloseable {
                         new Answers(
                                 explanations,
                                 replicas::share,
-                                new Peers(settings.access()::ownToken),
+                                new Peers(settings.access()::ownToken, core.answers()),
                                 access),
                         new Health(() -> rounds.wrong().stream().toList(), this::missing),
                         access,

@@ -24,6 +24,7 @@ import io.sluice.autoscaler.explain.Verdict;
 import io.sluice.autoscaler.share.Member;
 import io.sluice.autoscaler.share.Peers;
 import io.sluice.autoscaler.share.Share;
+import io.sluice.flink.rest.http.AnswerLimits;
 import io.sluice.process.access.Access;
 import io.sluice.process.access.AccessSettings;
 import io.sluice.process.management.ManagementServer;
@@ -199,7 +200,7 @@ class AccessIT {
                 new Answers(
                         new Explanations(),
                         () -> share,
-                        new Peers(settings()::ownToken),
+                        new Peers(settings()::ownToken, AnswerLimits.DEFAULT),
                         access(API.client(), PortMetrics.of(new CollectorRegistry())));
         String stranger = token(account("stranger"));
         try (ManagementServer asked = server(answers, API.client())) {
@@ -239,7 +240,7 @@ class AccessIT {
                 new Answers(
                         explanations,
                         () -> Share.alone(alone),
-                        new Peers(settings()::ownToken),
+                        new Peers(settings()::ownToken, AnswerLimits.DEFAULT),
                         access(client, PortMetrics.of(new CollectorRegistry()))),
                 client);
     }

@@ -20,6 +20,7 @@ import io.sluice.autoscaler.govern.HoldReason;
 import io.sluice.autoscaler.share.Member;
 import io.sluice.autoscaler.share.Peers;
 import io.sluice.autoscaler.share.Share;
+import io.sluice.flink.rest.http.AnswerLimits;
 import io.sluice.process.access.Access;
 import io.sluice.process.management.ManagementServer;
 import io.sluice.process.management.ManagementServer.Health;
@@ -59,7 +60,7 @@ class EdgeTest {
                         new Answers(
                                 explanations,
                                 () -> Share.alone(new Member("alone", Optional.empty())),
-                                new Peers(Optional::empty),
+                                new Peers(Optional::empty, AnswerLimits.DEFAULT),
                                 Access.OPEN),
                         new Health(() -> List.copyOf(wrong), List::of),
                         Access.OPEN,

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.cli;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintWriter;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -47,7 +50,22 @@ final class ExplainCommand implements Callable<Integer> {
     private static final int UNKNOWN = 1;
     private static final int SILENT = 2;
     private static final Duration PATIENCE = Duration.ofSeconds(10);
-    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final int LONGEST = 8 * 1024 * 1024;
+
+    /** As much as the service itself reads of what a JobManager answers, if nobody changed that. */
+    private static final ObjectMapper JSON =
+            new ObjectMapper(
+                    JsonFactory.builder()
+                            .streamReadConstraints(
+                                    StreamReadConstraints.builder()
+                                            .maxDocumentLength(LONGEST)
+                                            .maxTokenCount(250_000)
+                                            .maxNestingDepth(50)
+                                            .maxNameLength(1000)
+                                            .maxNumberLength(100)
+                                            .maxStringLength(1024 * 1024)
+                                            .build())
+                            .build());
 
     /** How the explanation is written. */
     enum Output {
@@ -84,14 +102,15 @@ final class ExplainCommand implements Callable<Integer> {
             Optional.ofNullable(System.getenv("SLUICE_TOKEN"))
                     .filter(token -> !token.isBlank())
                     .ifPresent(token -> request.header("Authorization", "Bearer " + token.strip()));
-            HttpResponse<String> answer = client.send(request.build(), BodyHandlers.ofString());
+            HttpResponse<InputStream> answer =
+                    client.send(request.build(), BodyHandlers.ofInputStream());
             if (answer.statusCode() == 404) {
                 return end(UNKNOWN, line.getErr(), notThere());
             }
             if (answer.statusCode() != 200) {
                 return end(SILENT, line.getErr(), refused(answer));
             }
-            JsonNode explanation = JSON.readTree(answer.body());
+            JsonNode explanation = json(answer);
             line.getOut()
                     .print(
                             output == Output.JSON
@@ -99,6 +118,9 @@ final class ExplainCommand implements Callable<Integer> {
                                     : ExplainText.of(explanation));
             line.getOut().flush();
             return EXPLAINED;
+        } catch (JsonProcessingException unreadable) {
+            String why = unreadable.getOriginalMessage();
+            return end(SILENT, line.getErr(), service + " answered what can't be read: " + why);
         } catch (IOException silent) {
             return end(SILENT, line.getErr(), silent());
         } catch (InterruptedException interrupted) {
@@ -107,14 +129,20 @@ final class ExplainCommand implements Callable<Integer> {
         }
     }
 
+    private static JsonNode json(HttpResponse<InputStream> answer) throws IOException {
+        try (InputStream body = answer.body()) {
+            return JSON.readTree(body);
+        }
+    }
+
     /** What the service says of it, where it says something. */
-    private String refused(HttpResponse<String> answer) {
+    private String refused(HttpResponse<InputStream> answer) throws IOException {
         String status = service + " answered " + answer.statusCode();
         if (answer.statusCode() != 401 && answer.statusCode() != 403) {
             return status;
         }
         try {
-            String why = JSON.readTree(answer.body()).path("error").asText();
+            String why = json(answer).path("error").asText();
             String hint = answer.statusCode() == 401 ? "; set SLUICE_TOKEN" : "";
             return why.isEmpty() ? status : status + ": " + why + hint;
         } catch (JsonProcessingException unreadable) {

@@ -32,15 +32,19 @@ class ExplainTest {
     @BeforeEach
     void serve() throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        answer("orders", JOB);
+        server.start();
+    }
+
+    private void answer(String name, String text) {
         server.createContext(
-                "/explain/shop/orders",
+                "/explain/shop/" + name,
                 exchange -> {
-                    byte[] body = JOB.getBytes(StandardCharsets.UTF_8);
+                    byte[] body = text.getBytes(StandardCharsets.UTF_8);
                     exchange.sendResponseHeaders(200, body.length);
                     exchange.getResponseBody().write(body);
                     exchange.close();
                 });
-        server.start();
     }
 
     @AfterEach
@@ -74,6 +78,18 @@ class ExplainTest {
 
         assertThat(explain("orders", "-n", "shop")).isEqualTo(2);
         assertThat(err.toString()).contains("kubectl port-forward");
+    }
+
+    @Test
+    void readsNoAnswerThatIsLargerThanAnExplanationCanBe() {
+        answer("many", "[" + "{},".repeat(200_000) + "{}]");
+        answer("deep", "[".repeat(100));
+        answer("long", " ".repeat(9 * 1024 * 1024) + "{}");
+
+        assertThat(explain("many", "-n", "shop")).isEqualTo(2);
+        assertThat(explain("deep", "-n", "shop")).isEqualTo(2);
+        assertThat(explain("long", "-n", "shop")).isEqualTo(2);
+        assertThat(err.toString().lines()).hasSize(3).allMatch(each -> each.contains("can't be"));
     }
 
     private int explain(String... arguments) {

@@ -14,6 +14,7 @@ import io.sluice.autoscaler.share.Member;
 import io.sluice.autoscaler.share.Peers;
 import io.sluice.autoscaler.share.Share;
 import io.sluice.flink.rest.JobDetails;
+import io.sluice.flink.rest.http.AnswerLimits;
 import io.sluice.process.access.Access;
 import io.sluice.process.management.ManagementServer;
 import io.sluice.process.management.ManagementServer.Health;
@@ -39,7 +40,10 @@ public final class Preview implements AutoCloseable {
                         port,
                         registry,
                         new Answers(
-                                explanations, () -> alone, new Peers(Optional::empty), Access.OPEN),
+                                explanations,
+                                () -> alone,
+                                new Peers(Optional::empty, AnswerLimits.DEFAULT),
+                                Access.OPEN),
                         new Health(List::of, List::of),
                         Access.OPEN,
                         PortMetrics.of(registry));

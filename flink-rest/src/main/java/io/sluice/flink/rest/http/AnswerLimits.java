@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.flink.rest.http;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.sluice.flink.rest.AnswerLimit;
 import java.util.stream.IntStream;
 
@@ -151,6 +153,18 @@ public record AnswerLimits(
             case STRUCTURE -> textLength;
             case IN_FLIGHT -> bytesInFlight;
         };
+    }
+
+    /** Makes trees of whole answers, and refuses an answer that exceeds one of these limits. */
+    public ObjectMapper trees() {
+        return new ObjectMapper(
+                JsonFactory.builder()
+                        .streamReadConstraints(
+                                json().rebuild()
+                                        .maxDocumentLength(listBytes)
+                                        .maxTokenCount(ofObjects().tokens)
+                                        .build())
+                        .build());
     }
 
     /** Tokens are counted elsewhere, so that the bound that bites is known. */
