@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.bench.operator;
 
+import io.sluice.testkit.Waits;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -2,14 +2,14 @@
 package io.sluice.bench.operator;
 
 import io.fabric8.kubernetes.api.model.apps.Deployment;
-import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.Watch;
 import io.fabric8.kubernetes.client.Watcher;
 import io.fabric8.kubernetes.client.WatcherException;
+import io.sluice.testkit.SimulatedDeployments;
+import io.sluice.testkit.Waits;
 import java.time.Duration;
-import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -102,34 +102,14 @@ final class Nodes implements Watcher<Deployment>, AutoCloseable {
                     case SESSION_CLUSTERS -> VirtualJob.NONE;
                 });
         writes.increment();
-        client.resource(
-                        new DeploymentBuilder(deployment)
-                                .withNewStatus()
-                                .withObservedGeneration(1L)
-                                .withReplicas(1)
-                                .withReadyReplicas(1)
-                                .withAvailableReplicas(1)
-                                .addNewCondition()
-                                .withType("Available")
-                                .withStatus("True")
-                                .withLastTransitionTime("2026-01-01T00:00:00Z")
-                                .endCondition()
-                                .endStatus()
-                                .build())
-                .updateStatus();
+        SimulatedDeployments.makeAvailable(client, deployment);
         served.increment();
     }
 
     private void end(Deployment deployment) {
         writes.increment();
         try {
-            client.resource(
-                            new DeploymentBuilder(deployment)
-                                    .editMetadata()
-                                    .withFinalizers(List.of())
-                                    .endMetadata()
-                                    .build())
-                    .update();
+            SimulatedDeployments.letGo(client, deployment);
         } catch (KubernetesClientException gone) {
             if (gone.getCode() != 404) {
                 throw gone;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.bench.operator;
 
+import io.sluice.testkit.ProcessStatus;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ServerSocket;
@@ -14,8 +15,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** The operator in a JVM of its own, and what the kernel says of it. */
 final class OperatorProcess implements AutoCloseable {
@@ -74,15 +73,15 @@ final class OperatorProcess implements AutoCloseable {
     }
 
     long residentMebibytes() {
-        return status("VmRSS") / 1024;
+        return status().residentMebibytes().orElseThrow(OperatorProcess::ended);
     }
 
     long peakMebibytes() {
-        return status("VmHWM") / 1024;
+        return status().peakMebibytes().orElseThrow(OperatorProcess::ended);
     }
 
     long threads() {
-        return status("Threads");
+        return status().threads().orElseThrow(OperatorProcess::ended);
     }
 
     /** Open files, most of them connections. */
@@ -144,20 +143,12 @@ final class OperatorProcess implements AutoCloseable {
         }
     }
 
-    private long status(String field) {
-        Matcher found = Pattern.compile(field + ":\\s+(\\d+)").matcher(read("status"));
-        if (!found.find()) {
-            throw new IllegalStateException("no " + field + " for process " + process.pid());
-        }
-        return Long.parseLong(found.group(1));
+    private ProcessStatus status() {
+        return new ProcessStatus(process.pid());
     }
 
-    private String read(String file) {
-        try {
-            return Files.readString(Path.of("/proc", "" + process.pid(), file));
-        } catch (IOException gone) {
-            throw new UncheckedIOException("the operator has ended; see its log", gone);
-        }
+    private static IllegalStateException ended() {
+        return new IllegalStateException("the operator has ended; see its log");
     }
 
     private static int freePort() throws IOException {

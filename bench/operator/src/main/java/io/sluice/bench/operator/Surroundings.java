@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.sluice.testkit.ApiRequests;
 import io.sluice.testkit.RunningApiServer;
 import io.sluice.testkit.ServiceAddresses;
+import io.sluice.testkit.Waits;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,6 +2,7 @@
 package io.sluice.bench.operator;
 
 import io.sluice.testkit.ApiRequests;
+import io.sluice.testkit.Waits;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

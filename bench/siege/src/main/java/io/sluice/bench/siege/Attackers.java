@@ -2,6 +2,7 @@
 package io.sluice.bench.siege;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.testkit.Waits;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

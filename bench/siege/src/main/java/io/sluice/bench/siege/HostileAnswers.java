@@ -3,6 +3,7 @@ package io.sluice.bench.siege;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import io.sluice.testkit.Waits;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;

@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.bench.siege.HostileAnswers.Named;
 import io.sluice.bench.siege.LoopbackPort.Request;
+import io.sluice.testkit.Waits;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;

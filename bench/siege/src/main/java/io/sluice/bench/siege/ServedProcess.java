@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.bench.siege;
 
+import io.sluice.testkit.ProcessStatus;
+import io.sluice.testkit.Waits;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.HttpURLConnection;
@@ -11,7 +13,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** One of the three processes in a JVM of its own, and what the kernel says of it. */
@@ -94,12 +95,12 @@ final class ServedProcess implements AutoCloseable {
 
     /** Resident memory, MiB; 0 once it has ended. */
     long residentMebibytes() {
-        return status("VmRSS") / 1024;
+        return new ProcessStatus(pid()).residentMebibytes().orElse(0);
     }
 
     /** The most resident memory so far, MiB; 0 once it has ended. */
     long peakMebibytes() {
-        return status("VmHWM") / 1024;
+        return new ProcessStatus(pid()).peakMebibytes().orElse(0);
     }
 
     /** Forgets the {@link #peakMebibytes} so far, as far as the kernel lets us. */
@@ -158,17 +159,6 @@ final class ServedProcess implements AutoCloseable {
         } catch (InterruptedException hurried) {
             process.destroyForcibly();
             Thread.currentThread().interrupt();
-        }
-    }
-
-    private long status(String field) {
-        try {
-            Matcher found =
-                    Pattern.compile(field + ":\\s+(\\d+)")
-                            .matcher(Files.readString(Path.of("/proc", "" + pid(), "status")));
-            return found.find() ? Long.parseLong(found.group(1)) : 0;
-        } catch (IOException ended) {
-            return 0;
         }
     }
 }

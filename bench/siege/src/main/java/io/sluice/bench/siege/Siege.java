@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.testkit.RunningApiServer;
 import io.sluice.testkit.ServiceAddresses;
+import io.sluice.testkit.Waits;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Files;

@@ -2,16 +2,15 @@
 package io.sluice.bench.siege;
 
 import io.fabric8.kubernetes.api.model.apps.Deployment;
-import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.Watch;
 import io.fabric8.kubernetes.client.Watcher;
 import io.fabric8.kubernetes.client.WatcherException;
+import io.sluice.testkit.SimulatedDeployments;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.HttpURLConnection;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -100,21 +99,7 @@ final class SimulatedKubelet implements Watcher<Deployment>, AutoCloseable {
             open(name, new OrdinaryCluster(name, job, effects));
             effects.saw(Effect.DEPLOYED, name);
         }
-        client.resource(
-                        new DeploymentBuilder(deployment)
-                                .withNewStatus()
-                                .withObservedGeneration(1L)
-                                .withReplicas(1)
-                                .withReadyReplicas(1)
-                                .withAvailableReplicas(1)
-                                .addNewCondition()
-                                .withType("Available")
-                                .withStatus("True")
-                                .withLastTransitionTime("2026-01-01T00:00:00Z")
-                                .endCondition()
-                                .endStatus()
-                                .build())
-                .updateStatus();
+        SimulatedDeployments.makeAvailable(client, deployment);
     }
 
     private void open(String name, OrdinaryCluster cluster) {
@@ -135,12 +120,6 @@ final class SimulatedKubelet implements Watcher<Deployment>, AutoCloseable {
         if (deployment.getMetadata().getNamespace().equals(Namespaces.ORDINARY)) {
             close(deployment.getMetadata().getName());
         }
-        client.resource(
-                        new DeploymentBuilder(deployment)
-                                .editMetadata()
-                                .withFinalizers(List.of())
-                                .endMetadata()
-                                .build())
-                .update();
+        SimulatedDeployments.letGo(client, deployment);
     }
 }
