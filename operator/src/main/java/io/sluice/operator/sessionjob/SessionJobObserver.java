@@ -180,7 +180,7 @@ public final class SessionJobObserver {
     }
 
     /** Whether the pass may come to end the job: then the age of its checkpoints may matter. */
-    private static boolean restarts(
+    public static boolean restarts(
             FlinkDeploymentStatus status, Optional<TakenUp> takenUp, SpecView spec) {
         boolean changes =
                 takenUp.isPresent() && spec.changes(takenUp.get().spec(), SpecDiff.Effect.SCALE);

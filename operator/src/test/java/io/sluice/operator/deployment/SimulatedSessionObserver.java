@@ -2,6 +2,7 @@
 package io.sluice.operator.deployment;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.api.FlinkConfiguration;
 import io.sluice.api.FlinkDeploymentSpec;
 import io.sluice.api.FlinkDeploymentStatus;
 import io.sluice.api.FlinkSessionJob;
@@ -25,7 +26,9 @@ import io.sluice.operator.deployment.StateView.Retention;
 import io.sluice.operator.deployment.StateView.StopView;
 import io.sluice.operator.deployment.Target.Host;
 import io.sluice.operator.deployment.Target.SubmissionView;
+import io.sluice.operator.sessionjob.SessionJobObserver;
 import io.sluice.rules.config.DefaultConfiguration;
+import io.sluice.rules.config.Options;
 import io.sluice.testkit.sim.Environment;
 import io.sluice.testkit.sim.FlinkProcess;
 import io.sluice.testkit.sim.History;
@@ -89,14 +92,26 @@ final class SimulatedSessionObserver {
                 seen.ready() && !jobId.isEmpty() ? job(jobId, answers) : new JobView.NotAsked();
         StopView stop =
                 answers ? stop(jobId, status.attempt().stop()) : new StopView.Silent("timed out");
+        Host cluster = isHere ? host(seen) : Host.missing(on);
+        Optional<TakenUp> takenUp = TakenUp.from(status.reconciliationStatus());
+        SpecView spec = spec(read, parsed, named.equals(on));
+        boolean ends = cluster.parting() || SessionJobObserver.restarts(status, takenUp, spec);
+        boolean mayCancel =
+                !read.deleting()
+                        && StateReading.mayCancel(
+                                status,
+                                spec,
+                                running(takenUp),
+                                ends,
+                                environment.clock().instant());
         return new Snapshot(
                 new Identity("shop", "report", read.uid(), read.generation(), read.deleting()),
                 new Target.SessionJob(
-                        isHere ? host(seen) : Host.missing(on),
+                        cluster,
                         status.attempt().id().map(submissions).orElseGet(SubmissionView.None::new)),
-                spec(read, parsed, named.equals(on)),
+                spec,
                 status,
-                TakenUp.from(status.reconciliationStatus()),
+                takenUp,
                 DefaultConfiguration.NONE,
                 seen.ready()
                         ? new ClusterView(
@@ -107,7 +122,7 @@ final class SimulatedSessionObserver {
                 job,
                 Map.of(),
                 new ScalingView.NotAsked(),
-                new StateView(Set.of(), stop, last(job), retention(answers)),
+                new StateView(Set.of(), stop, last(job, ends), retention(job, mayCancel)),
                 Optional.empty(),
                 Optional.empty(),
                 POLLS,
@@ -138,11 +153,20 @@ final class SimulatedSessionObserver {
         return job.cluster().orElseThrow();
     }
 
-    /** The model's jobs leave their checkpoints, where it can be asked. */
-    private static Retention retention(boolean answers) {
-        return answers
-                ? new Retention.Told(CheckpointRetention.RETAINED)
-                : new Retention.Unread("timed out");
+    private static Options running(Optional<TakenUp> takenUp) {
+        return new Options(
+                takenUp.map(before -> before.spec().flinkConfiguration())
+                        .orElse(FlinkConfiguration.EMPTY));
+    }
+
+    /** The model's jobs leave their checkpoints; asked only where the answer may matter. */
+    private Retention retention(JobView job, boolean mayCancel) {
+        if (!mayCancel || !(job instanceof JobView.Seen seen && seen.isUncancelled())) {
+            return new Retention.NotAsked();
+        }
+        return environment.faults().strikes(10)
+                ? new Retention.Unread("timed out")
+                : new Retention.Told(CheckpointRetention.RETAINED);
     }
 
     static FlinkDeploymentStatus status(Resource read) {
@@ -174,7 +198,7 @@ final class SimulatedSessionObserver {
                 false,
                 true,
                 host.isHighlyAvailable(),
-                io.sluice.api.FlinkConfiguration.EMPTY,
+                FlinkConfiguration.EMPTY,
                 Optional.empty());
     }
 
@@ -229,10 +253,10 @@ final class SimulatedSessionObserver {
         };
     }
 
-    private LastCheckpoints last(JobView job) {
+    private LastCheckpoints last(JobView job, boolean ends) {
         boolean matters =
                 job instanceof JobView.Seen(var state, _)
-                        && (state.isTerminal() || state == JobState.RUNNING);
+                        && (state.isTerminal() || (ends && state == JobState.RUNNING));
         if (!matters || !(job instanceof JobView.Seen seen)) {
             return new LastCheckpoints.NotAsked();
         }
