@@ -20,6 +20,9 @@ import java.util.TreeMap;
  *     asking; as long as it is there nobody knows whether the job will turn up
  * @param startsEmpty whether it is known that there is no state to start from; an empty {@code
  *     jobStatus.upgradeSavepointPath} alone does not say so: it may have been lost
+ * @param beganEmpty whether the attempt was started from nothing; unlike {@code startsEmpty} it
+ *     stays when a run of the job has been seen. A job that makes no checkpoints tells of no state,
+ *     whatever it was restored from
  * @param startedWith what the last cluster of the resource was started with; empty before the first
  *     one, and of one that another operator started
  * @param replaced the job that a redeployment put another one in the place of, until that has
@@ -32,6 +35,7 @@ public record AttemptStatus(
         boolean rolledBack,
         Optional<String> jar,
         boolean startsEmpty,
+        boolean beganEmpty,
         Optional<StartedWith> startedWith,
         Optional<ReplacedJob> replaced) {
     public static final AttemptStatus NONE =
@@ -41,6 +45,7 @@ public record AttemptStatus(
                     Optional.empty(),
                     false,
                     Optional.empty(),
+                    false,
                     false,
                     Optional.empty(),
                     Optional.empty());
@@ -137,6 +142,7 @@ public record AttemptStatus(
                 rollsBack,
                 Optional.empty(),
                 isKnownToBeEmpty,
+                isKnownToBeEmpty,
                 startedWith,
                 replaced);
     }
@@ -151,7 +157,15 @@ public record AttemptStatus(
 
     private AttemptStatus withStop(Optional<StopStatus> next) {
         return new AttemptStatus(
-                id, next, lastCheckpoint, rolledBack, jar, startsEmpty, startedWith, replaced);
+                id,
+                next,
+                lastCheckpoint,
+                rolledBack,
+                jar,
+                startsEmpty,
+                beganEmpty,
+                startedWith,
+                replaced);
     }
 
     /** The same attempt, no matter which spec it ran: another one takes its place. */
@@ -166,13 +180,21 @@ public record AttemptStatus(
 
     private AttemptStatus withRollback(boolean next) {
         return new AttemptStatus(
-                id, stop, lastCheckpoint, next, jar, startsEmpty, startedWith, replaced);
+                id,
+                stop,
+                lastCheckpoint,
+                next,
+                jar,
+                startsEmpty,
+                beganEmpty,
+                startedWith,
+                replaced);
     }
 
     /** The attempt, of which this checkpoint was seen last. */
     public AttemptStatus having(Optional<SeenCheckpoint> seen) {
         return new AttemptStatus(
-                id, stop, seen, rolledBack, jar, startsEmpty, startedWith, replaced);
+                id, stop, seen, rolledBack, jar, startsEmpty, beganEmpty, startedWith, replaced);
     }
 
     /** The attempt under the name that Sluice knows it by from now on. */
@@ -184,6 +206,7 @@ public record AttemptStatus(
                 rolledBack,
                 jar,
                 startsEmpty,
+                beganEmpty,
                 startedWith,
                 replaced);
     }
@@ -191,13 +214,29 @@ public record AttemptStatus(
     /** The job is about to be asked for from the jar {@code next}; empty once that is settled. */
     public AttemptStatus withJar(Optional<String> next) {
         return new AttemptStatus(
-                id, stop, lastCheckpoint, rolledBack, next, startsEmpty, startedWith, replaced);
+                id,
+                stop,
+                lastCheckpoint,
+                rolledBack,
+                next,
+                startsEmpty,
+                beganEmpty,
+                startedWith,
+                replaced);
     }
 
     /** Whether it is known that the job has no state to be restored from. */
     public AttemptStatus startingEmpty(boolean isKnown) {
         return new AttemptStatus(
-                id, stop, lastCheckpoint, rolledBack, jar, isKnown, startedWith, replaced);
+                id,
+                stop,
+                lastCheckpoint,
+                rolledBack,
+                jar,
+                isKnown,
+                beganEmpty,
+                startedWith,
+                replaced);
     }
 
     /** Its cluster is about to be started with {@code next}. */
@@ -209,6 +248,7 @@ public record AttemptStatus(
                 rolledBack,
                 jar,
                 startsEmpty,
+                beganEmpty,
                 Optional.of(next),
                 replaced);
     }
@@ -216,7 +256,15 @@ public record AttemptStatus(
     /** The attempt takes the place of a job whose state it does not go on from. */
     public AttemptStatus replacing(Optional<ReplacedJob> job) {
         return new AttemptStatus(
-                id, stop, lastCheckpoint, rolledBack, jar, startsEmpty, startedWith, job);
+                id,
+                stop,
+                lastCheckpoint,
+                rolledBack,
+                jar,
+                startsEmpty,
+                beganEmpty,
+                startedWith,
+                job);
     }
 
     static AttemptStatus read(Fields fields) {
@@ -227,6 +275,7 @@ public record AttemptStatus(
                 fields.bool("rolledBack").orElse(false),
                 fields.string("jar"),
                 fields.bool("startsEmpty").orElse(false),
+                fields.bool("beganEmpty").orElse(false),
                 fields.object("startedWith", StartedWith::read),
                 fields.object("replaced", ReplacedJob::read));
     }
@@ -246,6 +295,9 @@ public record AttemptStatus(
         }
         if (startsEmpty) {
             node.put("startsEmpty", true);
+        }
+        if (beganEmpty) {
+            node.put("beganEmpty", true);
         }
         startedWith.ifPresent(it -> it.writeTo(node.putObject("startedWith")));
         replaced.ifPresent(it -> it.writeTo(node.putObject("replaced")));

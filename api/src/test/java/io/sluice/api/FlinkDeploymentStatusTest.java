@@ -54,6 +54,7 @@ class FlinkDeploymentStatusTest {
                                 true,
                                 Optional.of("a_job.jar"),
                                 true,
+                                true,
                                 Optional.of(
                                         new AttemptStatus.StartedWith(
                                                 Optional.of(FlinkVersion.V1_20),

@@ -110,6 +110,7 @@ record Kept(boolean disposes, int count, Instant oldest, Set<String> spared, boo
         boolean isCertain =
                 pass.draft().job().upgradeSavepointPath().isPresent()
                         || pass.draft().attempt().startsEmpty()
+                        || pass.draft().attempt().beganEmpty()
                         || pass.snapshot().takenUp().filter(TakenUp::startsEmpty).isPresent();
         if (isCertain) {
             return Stream.empty();

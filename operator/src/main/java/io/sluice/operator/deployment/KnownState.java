@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.deployment;
 
+import io.sluice.api.AttemptStatus;
 import io.sluice.api.AttemptStatus.SeenCheckpoint;
 import io.sluice.api.JobSpec;
 import io.sluice.api.SavedState;
@@ -142,8 +143,8 @@ sealed interface KnownState {
     /**
      * The state of a job that its JobManager tells no checkpoints of: without checkpointing it does
      * not tell of savepoints either. The last one that was made since the attempt was taken up, or
-     * else what that was to start from. Where that is not on record although savepoints are that
-     * were made before, it may have been removed: then nobody can tell.
+     * else what that was to start from. Where neither that is on record, nor that the attempt began
+     * empty, the path may have been removed: then nobody can tell.
      */
     static Optional<String> withoutCheckpoints(Pass pass) {
         Draft draft = pass.draft();
@@ -159,10 +160,9 @@ sealed interface KnownState {
     }
 
     private static Optional<String> unknownStart(Pass pass) {
-        StateLog savepoints = pass.draft().job().log().savepoints();
-        boolean hasMadeAny = savepoints.last().isPresent() || !savepoints.history().isEmpty();
+        AttemptStatus attempt = pass.draft().attempt();
         return Optional.of(StateOptions.LAST_STATE)
-                .filter(_ -> hasMadeAny && !pass.draft().attempt().startsEmpty())
+                .filter(_ -> !attempt.startsEmpty() && !attempt.beganEmpty())
                 .filter(_ -> startsFromSomething(pass));
     }
 

@@ -371,6 +371,56 @@ class KeptStateTest {
     }
 
     @Test
+    void doesNotTakeForNothingTheCheckpointThatAJobWithoutSavepointsWasStartedFrom() {
+        var upgraded =
+                aDeployment("savepoint")
+                        .withJobManager(true)
+                        .withJob(JobState.FAILED, 0)
+                        .withCheckpoint("file:/c/1")
+                        .decided()
+                        .withImage("new")
+                        .decided()
+                        .withNothingLeft()
+                        .decided()
+                        .withJobManager(true)
+                        .withJob(JobState.RUNNING, 2)
+                        .decided();
+        var failed =
+                upgraded.withoutPath()
+                        .withJob(JobState.FAILED, 0)
+                        .withLast(new LastCheckpoints.Told(Checkpoints.NONE));
+
+        assertThat(upgraded.savepoints().last()).isEmpty();
+        assertThat(failed.decided().withImage("newer").decide().reason())
+                .isEqualTo(Reason.STATE_LOST);
+    }
+
+    @Test
+    void startsAgainFromNothingAJobWithoutStateThatBeganSo() {
+        var begun =
+                aRunningDeployment("savepoint")
+                        .withJob(JobState.FINISHED, 0)
+                        .withLast(new LastCheckpoints.Told(Checkpoints.NONE))
+                        .decided()
+                        .withImage("new")
+                        .decided()
+                        .withNothingLeft()
+                        .decided()
+                        .withJobManager(true)
+                        .withJob(JobState.RUNNING, 2)
+                        .decided();
+        var again =
+                begun.withJob(JobState.FINISHED, 0)
+                        .withLast(new LastCheckpoints.Told(Checkpoints.NONE))
+                        .decided()
+                        .withImage("newer")
+                        .decided();
+
+        assertThat(begun.snapshot().status().attempt().startsEmpty()).isFalse();
+        assertThat(from(again.withNothingLeft().decide())).isEqualTo(new StartFrom.Nothing());
+    }
+
+    @Test
     void resumesFromNothingAJobThatIsKnownToHaveMadeNoState() {
         var ended =
                 aRunningDeployment("savepoint")
