@@ -137,11 +137,7 @@ record Pass(
 
     /** Whether neither the spec that is carried out nor the one that is asked for keeps state. */
     boolean discardsState() {
-        boolean asksForState =
-                snapshot.spec() instanceof SpecView.Valid(var asked, _)
-                        && asked.job().map(JobSpec::upgradeMode).orElse(UpgradeMode.STATELESS)
-                                != UpgradeMode.STATELESS;
-        return isStateless() && !asksForState;
+        return isStateless() && !snapshot.spec().asksForState();
     }
 
     /** Whether an attempt is on record that has yet to be made real. */

@@ -44,7 +44,10 @@ public final class SpecReading {
                         takenUp,
                         new SpecView.Valid(review.value().spec(), raw),
                         validators)
-                : new SpecView.Invalid(violations.stream().map(Violation::text).toList());
+                : SpecView.Invalid.of(
+                        raw,
+                        Reason.SPEC_INVALID,
+                        violations.stream().map(Violation::text).toList());
     }
 
     /**
@@ -58,17 +61,18 @@ public final class SpecReading {
             SpecValidators validators) {
         return switch (validators.of(resource, view.raw())) {
             case Verdict.Accepted _ -> view;
-            case Verdict.Refused(var problems) ->
-                    new SpecView.Invalid(Reason.SPEC_REFUSED, problems);
+            case Verdict.Refused(var problems) -> held(view, Reason.SPEC_REFUSED, problems);
             case Verdict.Failed(var why) ->
                     isTakenUp(takenUp, view)
                             ? view
-                            : new SpecView.Invalid(Reason.VALIDATION_FAILED, List.of(why));
+                            : held(view, Reason.VALIDATION_FAILED, List.of(why));
             case Verdict.Pending _ ->
-                    isTakenUp(takenUp, view)
-                            ? view
-                            : new SpecView.Invalid(Reason.VALIDATING, List.of());
+                    isTakenUp(takenUp, view) ? view : held(view, Reason.VALIDATING, List.of());
         };
+    }
+
+    private static SpecView held(SpecView.Valid view, Reason reason, List<String> problems) {
+        return SpecView.Invalid.of(view.raw(), reason, problems);
     }
 
     private static boolean isTakenUp(Optional<TakenUp> takenUp, SpecView.Valid view) {

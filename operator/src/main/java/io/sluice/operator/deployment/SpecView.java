@@ -4,10 +4,12 @@ package io.sluice.operator.deployment;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.FlinkDeploymentSpec;
 import io.sluice.api.ParallelismOverrides;
+import io.sluice.api.UpgradeMode;
 import io.sluice.rules.diff.SpecDiff;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** The spec as far as it can be used. */
 public sealed interface SpecView {
@@ -24,15 +26,35 @@ public sealed interface SpecView {
      *
      * @param reason what of it: the built-in rules, a validator, or that nobody can tell yet
      * @param problems one line each: rule, field, value, what to do
+     * @param asksForState whether its upgrade mode, as far as it can be read, is one that keeps the
+     *     job's state
      */
-    record Invalid(Reason reason, List<String> problems) implements SpecView {
+    record Invalid(Reason reason, List<String> problems, boolean asksForState) implements SpecView {
+        private static final Set<String> STATEFUL =
+                Set.of(UpgradeMode.SAVEPOINT.wire(), UpgradeMode.LAST_STATE.wire());
+
         public Invalid {
             problems = List.copyOf(problems);
         }
 
-        /** One that breaks the built-in rules. */
+        /** One that asks for no state. */
+        public Invalid(Reason reason, List<String> problems) {
+            this(reason, problems, false);
+        }
+
+        /** One that breaks the built-in rules, and asks for no state. */
         public Invalid(List<String> problems) {
             this(Reason.SPEC_INVALID, problems);
+        }
+
+        /**
+         * The spec that is written in {@code raw}.
+         *
+         * @param reason why it is not carried out
+         */
+        public static Invalid of(ObjectNode raw, Reason reason, List<String> problems) {
+            return new Invalid(
+                    reason, problems, STATEFUL.contains(raw.at("/job/upgradeMode").asText()));
         }
 
         /**
@@ -51,6 +73,17 @@ public sealed interface SpecView {
         boolean breaks(String rule) {
             return problems.stream().anyMatch(line -> line.startsWith(rule + " "));
         }
+    }
+
+    /** Whether the user asks for a job that keeps its state, be it in a spec that is invalid. */
+    default boolean asksForState() {
+        return switch (this) {
+            case Valid(var spec, _) ->
+                    spec.job()
+                            .filter(job -> job.upgradeMode() != UpgradeMode.STATELESS)
+                            .isPresent();
+            case Invalid invalid -> invalid.asksForState;
+        };
     }
 
     /** How parallel single vertices are to be: as it says, else as what was taken up says. */

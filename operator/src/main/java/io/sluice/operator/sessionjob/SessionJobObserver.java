@@ -19,6 +19,7 @@ import io.sluice.operator.deployment.Hosts;
 import io.sluice.operator.deployment.JobReading;
 import io.sluice.operator.deployment.JobView;
 import io.sluice.operator.deployment.Overrides;
+import io.sluice.operator.deployment.Reason;
 import io.sluice.operator.deployment.RunMemory;
 import io.sluice.operator.deployment.RunReading;
 import io.sluice.operator.deployment.RunView;
@@ -240,7 +241,10 @@ public final class SessionJobObserver {
                         takenUp,
                         new SpecView.Valid(FlinkDeploymentSpec.parse(raw, "spec").value(), raw),
                         validators)
-                : new SpecView.Invalid(violations.stream().map(Violation::text).toList());
+                : SpecView.Invalid.of(
+                        raw,
+                        Reason.SPEC_INVALID,
+                        violations.stream().map(Violation::text).toList());
     }
 
     /** Of another cluster than the one the job is on nothing was read. */

@@ -18,6 +18,7 @@ import io.sluice.flink.rest.SavepointStatus;
 import io.sluice.operator.deployment.StateView.LastCheckpoints;
 import io.sluice.operator.manifest.StartFrom;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -215,6 +216,23 @@ class KeptStateTest {
 
         assertThat(gone.decide().actions()).isEmpty();
         assertThat(gone.decided().decide().actions()).isEmpty();
+    }
+
+    @Test
+    void startsNoStatelessJobAgainByItselfWhileASpecThatIsHeldAsksForItsState() {
+        ObjectNode asked = Specs.broken(Specs.application("new", "savepoint"));
+        var held = SpecView.Invalid.of(asked, Reason.VALIDATING, List.of());
+        var gone =
+                aRunningDeployment("stateless")
+                        .withSpec(held)
+                        .withNothingLeft()
+                        .withJob(new JobView.NotAsked());
+        var stateless =
+                SpecView.Invalid.of(
+                        Specs.application("new", "stateless"), Reason.VALIDATING, List.of());
+
+        assertThat(gone.decide().actions()).isEmpty();
+        assertThat(from(gone.withSpec(stateless).decide())).isEqualTo(new StartFrom.Nothing());
     }
 
     // A job that has made no checkpoint.

@@ -97,7 +97,9 @@ final class SimulatedObserver implements Observer {
                 autoscaler.in(
                         parsed.isClean()
                                 ? new SpecView.Valid(parsed.value(), resource.getSpec())
-                                : new SpecView.Invalid(
+                                : SpecView.Invalid.of(
+                                        belief.spec(),
+                                        Reason.SPEC_INVALID,
                                         List.of(parsed.problems().getFirst().text())));
         boolean answers = !environment.faults().strikes(10);
         ClusterView cluster =

@@ -71,8 +71,6 @@ final class SimulatedOperator {
     /** Attempts that the user's own word lets begin from nothing. */
     private final Set<String> fresh = new HashSet<>();
 
-    private Optional<ObjectNode> lastValid = Optional.empty();
-
     /** Whether what is on record may be another's doing. */
     private boolean isTampered;
 
@@ -312,18 +310,17 @@ final class SimulatedOperator {
 
     /**
      * The user's own word, not what is on record of it: an attempt, or a rest, that is begun while
-     * the user asks for a stateless job may go without the state that was there.
+     * the user asks for a stateless job, be it in a broken spec, may go without the state that was
+     * there.
      */
     private void agree(Resource read, ObjectNode before, ObjectNode status) {
-        lastValid = Specs.isBroken(read) ? lastValid : Optional.of(read.spec());
         String attempt = status.at("/attempt/id").asText();
         boolean begins = !attempt.isEmpty() && !attempt.equals(before.at("/attempt/id").asText());
         boolean rests =
                 Specs.isSuspended(read)
                         && !status.at(LAST_SPEC).equals(before.at(LAST_SPEC))
                         && status.at(LAST_SPEC).asText().contains("\"state\":\"suspended\"");
-        boolean wantsNoState =
-                lastValid.filter(spec -> Specs.mode(spec).equals("stateless")).isPresent();
+        boolean wantsNoState = !Specs.isStateful(read);
         boolean isYetToBegin =
                 !attempt.isEmpty()
                         && !world.cluster().storage().hasBegun(attempt)

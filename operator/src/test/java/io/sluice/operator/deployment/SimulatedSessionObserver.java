@@ -139,11 +139,15 @@ final class SimulatedSessionObserver {
     private static SpecView spec(
             Resource read, Parsed<FlinkDeploymentSpec> parsed, boolean namesItsCluster) {
         if (!namesItsCluster) {
-            return new SpecView.Invalid(List.of("deployment-name-immutable"));
+            return SpecView.Invalid.of(
+                    read.spec(), Reason.SPEC_INVALID, List.of("deployment-name-immutable"));
         }
         return parsed.isClean()
                 ? new SpecView.Valid(parsed.value(), read.spec())
-                : new SpecView.Invalid(List.of(parsed.problems().getFirst().text()));
+                : SpecView.Invalid.of(
+                        read.spec(),
+                        Reason.SPEC_INVALID,
+                        List.of(parsed.problems().getFirst().text()));
     }
 
     private static String cluster(Resource read) {
