@@ -200,12 +200,7 @@ final class Stopping {
             case JobView.Unreachable(var message, var silence) ->
                     silent(pass, stop, message, silence);
             case JobView.NotListed _ -> unlisted(pass, stop);
-            case JobView.Seen seen when isAnotherRun(pass, seen) ->
-                    untold(
-                            pass,
-                            Reason.STATE_IN_DOUBT,
-                            new StartFrom.LastState(),
-                            savepointHint(pass));
+            case JobView.Seen seen when isAnotherRun(pass, seen) -> ofAnotherRun(pass);
             case JobView.Seen seen ->
                     switch (stop.how()) {
                         case SAVEPOINT -> savepoint(listed(pass, seen), stop, seen);
@@ -218,6 +213,18 @@ final class Stopping {
                                                 seen);
                     };
         };
+    }
+
+    /**
+     * Where the record does not name a run, what is listed may be the one that is being stopped: it
+     * is left standing, even if the job is to be suspended.
+     */
+    private static Decision ofAnotherRun(Pass pass) {
+        String hint = savepointHint(pass);
+        return pass.draft().job().startTime().isPresent()
+                ? untold(pass, Reason.STATE_IN_DOUBT, new StartFrom.LastState(), hint)
+                : Objection.stuck(
+                        pass, Reason.STATE_IN_DOUBT, (hint + " " + KnownState.hint(pass)).strip());
     }
 
     /** Another operator may have recorded it, without a look at what it leaves. */

@@ -16,6 +16,7 @@ import io.sluice.api.ReconciliationStatus;
 import io.sluice.api.StopStatus;
 import io.sluice.api.UpgradeMode;
 import io.sluice.operator.manifest.ManifestRenderer;
+import io.sluice.operator.manifest.StateOptions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -137,10 +138,14 @@ public final class TakeOver {
             TakenUp last,
             JobSpec job,
             Optional<Deployment> jobManager) {
-        /** Taken over: from now on it has a name. */
+        /**
+         * Taken over: from now on it has a name. Where Sluice made what stands, and its record of
+         * that was removed, it is the name that it was made under.
+         */
         Left named() {
-            return status.jobStatus()
-                    .jobId()
+            return jobManager
+                    .flatMap(it -> annotation(it, ManifestRenderer.ATTEMPT_ANNOTATION))
+                    .or(() -> status.jobStatus().jobId())
                     .map(id -> with(status, status.attempt().named(id)))
                     .map(named -> new Left(named, last, job, jobManager))
                     .orElse(this);
@@ -183,6 +188,18 @@ public final class TakeOver {
                             || status.jobStatus().state().equals(Optional.of(JobState.CANCELLING)));
         }
 
+        /**
+         * Whether Sluice was stopping the job when its record of that was removed. The path on
+         * record is still what the job was started from: an attempt that is about to be made has no
+         * start on record.
+         */
+        boolean wasBeingStopped() {
+            return status.condition("Stalled").isPresent()
+                    && status.reconciliationStatus().state() != ReconciliationState.DEPLOYED
+                    && status.reconciliationStatus().state() != ReconciliationState.ROLLED_BACK
+                    && status.jobStatus().startTime().isPresent();
+        }
+
         boolean hasEnded() {
             return status.jobStatus().state().filter(JobState::isTerminal).isPresent();
         }
@@ -209,18 +226,19 @@ public final class TakeOver {
     }
 
     private static Optional<String> generation(Deployment deployment) {
+        return annotation(deployment, ManifestRenderer.GENERATION_ANNOTATION);
+    }
+
+    private static Optional<String> annotation(Deployment deployment, String key) {
         return Optional.ofNullable(deployment.getMetadata().getAnnotations())
-                .flatMap(
-                        annotations ->
-                                Optional.ofNullable(
-                                        annotations.get(ManifestRenderer.GENERATION_ANNOTATION)));
+                .flatMap(annotations -> Optional.ofNullable(annotations.get(key)));
     }
 
     private static FlinkDeploymentStatus translated(Left left, Instant now) {
         return switch (left.status().reconciliationStatus().state()) {
             case DEPLOYED -> left.isSuspended() ? atRest(left) : deployed(left);
             case UPGRADING -> upgrading(left, now);
-            case ROLLING_BACK -> left.status();
+            case ROLLING_BACK -> orStopped(left);
             case ROLLED_BACK -> with(left.status(), left.status().attempt().onStableSpec());
         };
     }
@@ -253,6 +271,17 @@ public final class TakeOver {
         }
         return left.jobManager().isPresent()
                 ? resumed(left, left.status().jobManagerDeploymentStatus())
+                : orStopped(left);
+    }
+
+    /** Of a stop whose outcome nobody can tell any more, only the metadata may know the state. */
+    private static FlinkDeploymentStatus orStopped(Left left) {
+        return left.jobManager().isEmpty() && left.wasBeingStopped()
+                ? with(
+                        left.status(),
+                        left.status()
+                                .jobStatus()
+                                .withUpgradeSavepointPath(Optional.of(StateOptions.LAST_STATE)))
                 : left.status();
     }
 

@@ -261,11 +261,11 @@ final class SimulatedHabits {
         }
     }
 
-    /** Not before the operator has written any. */
+    /** Not before the operator has written any, and once for each that it writes. */
     private void tamper(Consumer<ObjectNode> how) {
         world.resource()
                 .latest()
-                .filter(now -> !now.status().isEmpty())
+                .filter(now -> !now.status().isEmpty() && !operator.hasNotWrittenSince())
                 .ifPresent(
                         now -> {
                             ObjectNode status = now.status().deepCopy();

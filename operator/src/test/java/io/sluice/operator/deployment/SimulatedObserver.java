@@ -184,6 +184,8 @@ final class SimulatedObserver implements Observer {
                                         .addToAnnotations(
                                                 ManifestRenderer.GENERATION_ANNOTATION,
                                                 Long.toString(it.generation()))
+                                        .addToAnnotations(
+                                                ManifestRenderer.ATTEMPT_ANNOTATION, it.attempt())
                                         .endMetadata()
                                         .build());
     }
