@@ -82,14 +82,22 @@ public final class Decider {
                                                 carryOn(snapshot, before), reason, detail, snapshot)
                                         : Objection.waiting(snapshot, before, reason, detail))
                 .map(decision -> checkAgain.map(decision::within).orElse(decision))
-                .orElseGet(
-                        () ->
-                                (isToBeTold
-                                                ? Objection.pass(
-                                                        snapshot,
-                                                        Objection.note(reason, detail, snapshot))
-                                                : Objection.pass(snapshot))
-                                        .decided(reason, detail, checkAgain));
+                .orElseGet(() -> heldFromTheStart(snapshot, view));
+    }
+
+    /**
+     * Nothing is known to be taken up. That a status was lost is told until a valid spec ends it.
+     */
+    private static Decision heldFromTheStart(Snapshot snapshot, SpecView.Invalid view) {
+        Reason reason = view.reason();
+        String detail = String.join("\n", view.problems());
+        Pass pass =
+                reason == Reason.VALIDATING
+                        ? Objection.pass(snapshot)
+                        : Objection.pass(snapshot, Objection.note(reason, detail, snapshot));
+        return Ownership.isOfLostStatus(snapshot)
+                ? Objection.stuck(pass, Reason.STATUS_LOST, detail)
+                : pass.decided(reason, detail, view.checkAgain(snapshot.polls().steady()));
     }
 
     private static Decision first(

@@ -70,17 +70,30 @@ final class Ownership {
      * taken up. That stays so when the cluster is gone, until the spec says what to start from.
      */
     static boolean isOfLostStatus(Snapshot snapshot, FlinkDeploymentSpec spec) {
-        boolean isUnreadable =
-                snapshot.status().reconciliationStatus().lastReconciledSpec().isPresent();
-        boolean hasCluster =
-                snapshot.cluster().owners().contains(snapshot.identity().uid())
-                        && !(snapshot.target() instanceof Target.SessionJob);
-        boolean isTold =
-                snapshot.status()
-                        .condition("Ready")
-                        .filter(ready -> ready.reason().equals(Reason.STATUS_LOST.wire()))
-                        .isPresent();
-        return isUnreadable || hasCluster || (isTold && !saysWhatToStartFrom(spec));
+        return isUnreadable(snapshot)
+                || hasCluster(snapshot)
+                || (isTold(snapshot) && !saysWhatToStartFrom(spec));
+    }
+
+    /** The same while the spec is invalid, and says nothing. */
+    static boolean isOfLostStatus(Snapshot snapshot) {
+        return isUnreadable(snapshot) || hasCluster(snapshot) || isTold(snapshot);
+    }
+
+    private static boolean isUnreadable(Snapshot snapshot) {
+        return snapshot.status().reconciliationStatus().lastReconciledSpec().isPresent();
+    }
+
+    private static boolean hasCluster(Snapshot snapshot) {
+        return snapshot.cluster().owners().contains(snapshot.identity().uid())
+                && !(snapshot.target() instanceof Target.SessionJob);
+    }
+
+    private static boolean isTold(Snapshot snapshot) {
+        return snapshot.status()
+                .condition("Ready")
+                .filter(ready -> ready.reason().equals(Reason.STATUS_LOST.wire()))
+                .isPresent();
     }
 
     private static boolean saysWhatToStartFrom(FlinkDeploymentSpec spec) {

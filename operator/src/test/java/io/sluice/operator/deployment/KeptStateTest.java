@@ -383,12 +383,6 @@ class KeptStateTest {
     }
 
     @Test
-    void resumesFromTheSavepointThatIsOnRecord() {
-        assertThat(from(suspended().withState("running").decide()))
-                .isEqualTo(new StartFrom.Savepoint("file:/s/1"));
-    }
-
-    @Test
     void doesNotTakeForNothingTheCheckpointThatAJobWithoutSavepointsWasStartedFrom() {
         var upgraded =
                 aDeployment("savepoint")
@@ -436,6 +430,12 @@ class KeptStateTest {
 
         assertThat(begun.snapshot().status().attempt().startsEmpty()).isFalse();
         assertThat(from(again.withNothingLeft().decide())).isEqualTo(new StartFrom.Nothing());
+    }
+
+    @Test
+    void resumesFromTheSavepointThatIsOnRecord() {
+        assertThat(from(suspended().withState("running").decide()))
+                .isEqualTo(new StartFrom.Savepoint("file:/s/1"));
     }
 
     @Test
@@ -607,6 +607,23 @@ class KeptStateTest {
         assertThat(gone.decide().reason()).isEqualTo(Reason.STATUS_LOST);
         assertThat(from(gone.withSpec(named).decide()))
                 .isEqualTo(new StartFrom.Savepoint("file:/s/1"));
+    }
+
+    @Test
+    void staysSoWhileTheSpecIsInvalid() {
+        var invalid =
+                aRunningDeployment("savepoint")
+                        .withOwnJobManager()
+                        .withStatus(FlinkDeploymentStatus.NEW)
+                        .decided()
+                        .withNothingLeft()
+                        .withInvalidSpec("image")
+                        .decided();
+
+        assertThat(invalid.decide().reason()).isEqualTo(Reason.STATUS_LOST);
+        assertThat(invalid.decide().detail()).contains("image");
+        assertThat(invalid.withSpec(Specs.application("new", "savepoint")).decide().actions())
+                .isEmpty();
     }
 
     @Test
