@@ -103,6 +103,12 @@ bench-autoscaler-scale: ## Have one autoscaler process on one core look after a 
 siege: ## Attack webhook, operator and autoscaler at once, and see that ordinary users notice nothing; SECONDS=<600> (report: target/siege/siege.txt)
 	@bench/siege-run $(or $(SECONDS),600)
 
+.PHONY: compare-decisions record-decisions
+compare-decisions: ## Compare the decisions of 2,000 seeds of each simulated world with those on record
+	@./mvnw -q -pl operator -am test -Dtest=RecordedDecisionsTest -Dsurefire.failIfNoSpecifiedTests=false -Dsim.compared=2000
+record-decisions: ## Record them anew, after a change that is meant to change what is decided
+	@./mvnw -q -pl operator -am test -Dtest=RecordedDecisionsTest -Dsurefire.failIfNoSpecifiedTests=false -Dsim.record=true
+
 .PHONY: mutants
 mutants: ## Plant each fault of mutants/, and see that the test it names catches it; ONLY=<word in their names>
 	@mutants/run $(ONLY)

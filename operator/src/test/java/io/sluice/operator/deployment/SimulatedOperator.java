@@ -227,6 +227,7 @@ final class SimulatedOperator {
     }
 
     private void tell(List<Note> notes) {
+        notes.forEach(note -> environment.trace().digest(note.reason() + note.message()));
         if (notes.stream().anyMatch(note -> note.kind() == Note.Kind.WARNING)) {
             warnedAt = environment.clock().instant();
         }
@@ -278,6 +279,7 @@ final class SimulatedOperator {
             if (Boolean.getBoolean("sim.statuses")) {
                 environment.trace().add("        " + status);
             }
+            environment.trace().digest(status.toString());
             statusWrites++;
             savings.stored(read.status(), status, process.observer.sawJobUp());
         }

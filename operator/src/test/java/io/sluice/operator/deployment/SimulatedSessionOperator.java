@@ -119,6 +119,7 @@ final class SimulatedSessionOperator {
     }
 
     private void tell(List<Note> notes) {
+        notes.forEach(note -> environment.trace().digest(note.reason() + note.message()));
         notes.stream()
                 .filter(note -> note.reason().equals("JobException"))
                 .filter(note -> !told.add(note.key()))
@@ -301,6 +302,7 @@ final class SimulatedSessionOperator {
                                 "save status " + status.at("/conditions/1/reason").asText(),
                                 () -> own(world.replaceStatus(base(read), status)));
         if (written == Written.DONE && !read.status().equals(status)) {
+            environment.trace().digest(status.toString());
             statusWrites++;
             if (isToBeRedeployed(read)) {
                 redeployments.stored(read, status);

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.testkit.sim;
 
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import java.util.zip.CRC32C;
 
 /**
  * Runs a scenario from a seed: a number of moves in an order that the dice choose, then orderly
@@ -82,8 +84,31 @@ public record Simulation(int moves, int rounds, Function<Environment, Scenario> 
         return run(seed, new LongAdder());
     }
 
-    private Optional<Finding> run(long seed, LongAdder taken) {
+    /**
+     * A checksum of all that happens in the seeds from {@code first} to before {@code end}: two
+     * programs with the same checksum have decided the same.
+     */
+    public String digest(long first, long end) {
+        CRC32C all = new CRC32C();
+        LongStream.range(first, end)
+                .parallel()
+                .mapToObj(this::digest)
+                .toList()
+                .forEach(digest -> all.update(digest.getBytes(StandardCharsets.UTF_8)));
+        return Long.toHexString(all.getValue());
+    }
+
+    private String digest(long seed) {
         Environment environment = Environment.of(seed);
+        String found = run(seed, environment, new LongAdder()).map(Finding::problem).orElse("");
+        return "%d %x %s%n".formatted(seed, environment.trace().digest(), found);
+    }
+
+    private Optional<Finding> run(long seed, LongAdder taken) {
+        return run(seed, Environment.of(seed), taken);
+    }
+
+    private Optional<Finding> run(long seed, Environment environment, LongAdder taken) {
         int step = 0;
         try {
             Scenario world = scenario.apply(environment);

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.testkit.sim;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.zip.CRC32C;
 
 /**
  * The last things that happened, for the report of a failing seed; more of them with {@code
@@ -13,6 +15,7 @@ public final class Trace {
     private static final int LENGTH = Integer.getInteger("sim.trace", 60);
 
     private final Deque<String> lines = new ArrayDeque<>();
+    private final CRC32C digest = new CRC32C();
     private int step;
 
     void beginStep(int number) {
@@ -24,6 +27,17 @@ public final class Trace {
             lines.removeFirst();
         }
         lines.addLast(step + " " + line);
+        digest(step + " " + line);
+    }
+
+    /** Counts {@code text} in the digest of the run, but shows it to nobody. */
+    public void digest(String text) {
+        digest.update(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** A checksum of all that has happened, the lines that are no longer kept included. */
+    long digest() {
+        return digest.getValue();
     }
 
     List<String> lines() {
