@@ -13,7 +13,7 @@ import io.sluice.operator.cron.CronObserver;
 import io.sluice.operator.deployment.Children;
 import io.sluice.operator.deployment.ClusterObserver;
 import io.sluice.operator.deployment.FlinkDeploymentPass;
-import io.sluice.operator.deployment.FlinkDeploymentReconciler.Passes;
+import io.sluice.operator.deployment.Passes;
 import io.sluice.operator.deployment.HealthWatch;
 import io.sluice.operator.deployment.KubernetesEffects;
 import io.sluice.operator.deployment.Mounts;
@@ -24,8 +24,11 @@ import io.sluice.operator.deployment.Steady;
 import io.sluice.operator.ingress.Ingresses;
 import io.sluice.operator.report.EventRecorder;
 import io.sluice.operator.report.OperatorMetrics;
-import io.sluice.operator.sessionjob.FlinkSessionJobReconciler;
+import io.sluice.operator.report.ResourceFacts;
+import io.sluice.operator.sessionjob.SessionJobObserver.Around;
 import io.sluice.operator.sessionjob.SessionJobs;
+import io.sluice.api.FlinkDeployment;
+import io.sluice.api.FlinkSessionJob;
 import io.sluice.operator.validation.SpecValidators;
 import io.sluice.process.Uptime;
 import io.sluice.rules.config.DefaultConfiguration;
@@ -43,7 +46,7 @@ record Kinds(
         EventRecorder narrator,
         OperatorMetrics metrics,
         InstantSource clock) {
-    Passes deployments() {
+    Passes<FlinkDeployment, Children> deployments() {
         RestAddress address = address();
         Refusals refusals = new Refusals();
         var watch = new HealthWatch();
@@ -51,7 +54,7 @@ record Kinds(
         var mounts = new Mounts(pod -> Children.events(client, pod), clock);
         var effects = new KubernetesEffects(client, rest, address, refusals, memory);
         var steady = new Steady(rest, address, defaults, memory, clock);
-        Passes applications =
+        Passes<FlinkDeployment, Children> applications =
                 (resource, children, store) -> {
                     var observer =
                             new ClusterObserver(
@@ -77,7 +80,7 @@ record Kinds(
                                                     noting, store, effects, narrator, memory)
                                             .run(resource));
                 };
-        return metrics.deployments(
+        return metrics.counted(
                 steady.around(
                         new CronJobs(
                                 new CronObserver(client, defaults, validators, refusals, clock),
@@ -88,13 +91,15 @@ record Kinds(
                                         defaults,
                                         Ingresses.gateway(defaults.get()),
                                         narrator,
-                                        applications))));
+                                        applications))),
+                ResourceFacts::of);
     }
 
-    FlinkSessionJobReconciler.Passes sessionJobs() {
-        return metrics.sessionJobs(
+    Passes<FlinkSessionJob, Around> sessionJobs() {
+        return metrics.counted(
                 new SessionJobs(client, rest, address(), artifacts(), defaults, validators, clock)
-                        .passes(narrator::tell));
+                        .passes(narrator::tell),
+                ResourceFacts::of);
     }
 
     private RestAddress address() {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
@@ -28,6 +30,7 @@ import io.sluice.operator.config.RefusedNamespaces;
 import io.sluice.operator.config.Settings;
 import io.sluice.operator.config.Watched;
 import io.sluice.operator.deployment.FlinkDeploymentReconciler;
+import io.sluice.operator.deployment.Passes;
 import io.sluice.operator.ingress.Ingresses;
 import io.sluice.operator.leadership.Fence;
 import io.sluice.operator.leadership.Leadership;
@@ -286,24 +289,15 @@ final class OperatorProcess {
         Canaries canaries = checks.canaries();
         Listeners listeners = new Listeners(plugins, client.getKubernetesSerialization());
         Fence fence = new Fence(() -> leadership.map(Leadership::mayAct).orElse(true));
+        var decorators = new Decorators(passProgress, fence, traces, canaries, listeners);
         var deployments =
                 new FlinkDeploymentReconciler(
-                        passProgress.deployments(
-                                fence.deployments(
-                                        traces.deployments(
-                                                canaries.deployments(
-                                                        listeners.deployments(
-                                                                kinds.deployments()))))),
+                        decorators.around(kinds.deployments()),
                         watched,
                         Ingresses.kind(configuration.get()));
         var sessionJobs =
                 new FlinkSessionJobReconciler(
-                        passProgress.sessionJobs(
-                                fence.sessionJobs(
-                                        traces.sessionJobs(
-                                                canaries.sessionJobs(
-                                                        listeners.sessionJobs(
-                                                                kinds.sessionJobs()))))),
+                        decorators.around(kinds.sessionJobs()),
                         watched,
                         deployments
                                 .shared()
@@ -323,6 +317,20 @@ final class OperatorProcess {
                             sessionJobs.configure(overrider);
                             configure(overrider);
                         }));
+    }
+
+    /** What is around the passes of every kind, from the outside in. */
+    private record Decorators(
+            PassProgress progress,
+            Fence fence,
+            Traces traces,
+            Canaries canaries,
+            Listeners listeners) {
+        <R extends CustomResource<ObjectNode, ObjectNode>, C> Passes<R, C> around(
+                Passes<R, C> passes) {
+            return progress.observed(
+                    fence.guarded(traces.traced(canaries.apart(listeners.told(passes)))));
+        }
     }
 
     /** Those of {@code SLUICE_PLUGIN_DIR}. */

@@ -5,10 +5,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.CustomResource;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
-import io.sluice.operator.deployment.FlinkDeploymentReconciler;
+import io.sluice.operator.deployment.Passes;
 import io.sluice.operator.deployment.Reason;
 import io.sluice.operator.deployment.ResourcePass.Outcome;
-import io.sluice.operator.sessionjob.FlinkSessionJobReconciler;
 import io.sluice.rules.canary.CanaryResources;
 import java.time.Duration;
 import java.time.Instant;
@@ -72,14 +71,11 @@ public final class Canaries {
         this.uptime = uptime;
     }
 
-    public FlinkDeploymentReconciler.Passes deployments(FlinkDeploymentReconciler.Passes others) {
-        return (resource, children, store) ->
-                isCanary(resource) ? pass(resource) : others.run(resource, children, store);
-    }
-
-    public FlinkSessionJobReconciler.Passes sessionJobs(FlinkSessionJobReconciler.Passes others) {
-        return (resource, around, store) ->
-                isCanary(resource) ? pass(resource) : others.run(resource, around, store);
+    /** Passes over canaries here, and over all others by {@code others}. */
+    public <R extends CustomResource<ObjectNode, ObjectNode>, C> Passes<R, C> apart(
+            Passes<R, C> others) {
+        return (resource, cached, store) ->
+                isCanary(resource) ? pass(resource) : others.run(resource, cached, store);
     }
 
     /**

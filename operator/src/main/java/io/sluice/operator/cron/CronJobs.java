@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkDeploymentStatus;
 import io.sluice.operator.deployment.Children;
-import io.sluice.operator.deployment.FlinkDeploymentReconciler.Passes;
+import io.sluice.operator.deployment.Passes;
 import io.sluice.operator.deployment.Narrator;
 import io.sluice.operator.deployment.ResourcePass;
 import io.sluice.operator.deployment.ResourcePass.Outcome;
@@ -25,12 +25,12 @@ import org.slf4j.LoggerFactory;
  * @param effects changes its runs
  * @param others passes over what is no template
  */
-public record CronJobs(CronObserver observer, CronEffects effects, Narrator narrator, Passes others)
-        implements Passes {
+public record CronJobs(CronObserver observer, CronEffects effects, Narrator narrator, Passes<FlinkDeployment, Children> others)
+        implements Passes<FlinkDeployment, Children> {
     private static final Logger LOG = LoggerFactory.getLogger(CronJobs.class);
 
     @Override
-    public Outcome run(FlinkDeployment resource, Children children, StatusStore store) {
+    public Outcome run(FlinkDeployment resource, Children children, StatusStore<FlinkDeployment> store) {
         return isTemplate(resource) ? pass(resource, store) : others.run(resource, children, store);
     }
 
@@ -45,7 +45,7 @@ public record CronJobs(CronObserver observer, CronEffects effects, Narrator narr
                         .isEmpty();
     }
 
-    private Outcome pass(FlinkDeployment resource, StatusStore store) {
+    private Outcome pass(FlinkDeployment resource, StatusStore<FlinkDeployment> store) {
         CronSnapshot snapshot = observer.observe(resource);
         CronDecision decision = CronDecider.decide(snapshot);
         ObjectNode before = stored(resource);

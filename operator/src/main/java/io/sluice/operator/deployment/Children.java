@@ -79,7 +79,7 @@ public record Children(
 
     /** Those of a standalone cluster whose JobManager's Deployment is not there, not even going. */
     Optional<Deployment> strayTaskManagers() {
-        return taskManagers.filter(_ -> jobManager.isEmpty()).filter(TaskManagers::areStandalone);
+        return taskManagers.filter(_ -> jobManager.isEmpty()).filter(Children::areStandalone);
     }
 
     /**
@@ -167,5 +167,13 @@ public record Children(
         String name = resource.getMetadata().getName();
         return StateReading.recoverable(
                 name, recovery(client, resource.getMetadata().getNamespace(), name));
+    }
+
+    /** Whether they are labelled as a standalone cluster's. */
+    static boolean areStandalone(Deployment taskManagers) {
+        return Optional.ofNullable(taskManagers.getMetadata().getLabels())
+                .map(labels -> labels.get("type"))
+                .filter("flink-standalone-kubernetes"::equals)
+                .isPresent();
     }
 }

@@ -8,9 +8,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
@@ -91,34 +89,6 @@ public record ClusterHealth(
                                         .formatted(
                                                 Duration.between(since, now).toSeconds(),
                                                 window.toSeconds()));
-    }
-
-    /**
-     * The facts of a cluster with this one among them. It is written when a job is first looked at
-     * and when the verdict changes, and not with each look: what is between is kept in the
-     * operator's memory, and lost with it, which delays a verdict by a window and never makes a
-     * wrong one. A new attempt has no health yet.
-     */
-    static Map<String, String> onto(Map<String, String> facts, Pass pass) {
-        Optional<ClusterHealth> stored =
-                Optional.ofNullable(facts.get(KEY)).flatMap(ClusterHealth::decode);
-        boolean isNew =
-                !pass.draft().attempt().id().equals(pass.snapshot().status().attempt().id());
-        Optional<ClusterHealth> news =
-                pass.snapshot()
-                        .health()
-                        .filter(_ -> !isNew)
-                        .filter(
-                                health ->
-                                        stored.filter(it -> it.isHealthy() == health.isHealthy())
-                                                .isEmpty());
-        if (news.isEmpty() && !(isNew && facts.containsKey(KEY))) {
-            return facts;
-        }
-        Map<String, String> changed = new TreeMap<>(facts);
-        changed.remove(KEY);
-        news.ifPresent(health -> changed.put(KEY, health.encode()));
-        return changed;
     }
 
     String encode() {

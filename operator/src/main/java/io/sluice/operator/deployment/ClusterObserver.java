@@ -331,7 +331,7 @@ public final class ClusterObserver implements Observer {
     private StateView state(Known known, StopView stopped, JobView job, boolean restarting) {
         boolean matters = restarting || hasEndedBeforeItRan(known, job);
         return new StateView(
-                (known.deleting() ? Ownership.neverBegan(known.status()) : matters)
+                (known.deleting() ? AttemptHistory.neverBegan(known.status()) : matters)
                         ? recoverable.apply(known.resource())
                         : Set.of(),
                 stopped,
@@ -441,7 +441,7 @@ public final class ClusterObserver implements Observer {
                 seen.jobManager() instanceof JobManagerView.Present(_, var named, _, _)
                         && named.isPresent()
                         && named.equals(recorded);
-        if (seen.isGone() || ((deleting || !isOfAttempt) && Ownership.neverBegan(read.get()))) {
+        if (seen.isGone() || ((deleting || !isOfAttempt) && AttemptHistory.neverBegan(read.get()))) {
             return false;
         }
         if (seen.jobManager() instanceof JobManagerView.Present(_, var attempt, _, var everUp)
@@ -453,7 +453,7 @@ public final class ClusterObserver implements Observer {
         Optional<TakenUp> takenUp = TakenUp.from(status.reconciliationStatus());
         boolean changes =
                 isChanged(takenUp, spec.apply(takenUp))
-                        || Rollback.isOverdue(status, running.apply(TakenUp.running(status)), now);
+                        || ReadinessDeadline.hasPassed(status, running.apply(TakenUp.running(status)), now);
         return switch (seen.jobManager()) {
             case JobManagerView.Present(_, var attempt, _, var everUp) when !everUp ->
                     !deleting
@@ -483,7 +483,7 @@ public final class ClusterObserver implements Observer {
                         && (isChanged(known.takenUp(), known.spec())
                                 || !stands
                                 || isUnderWay(known.status(), known.cluster()));
-        return begins || Rollback.isOverdue(known.status(), known.running(), known.now());
+        return begins || ReadinessDeadline.hasPassed(known.status(), known.running(), known.now());
     }
 
     /** Then its state is where it was to be restored from: in the metadata, if anywhere. */
@@ -524,7 +524,7 @@ public final class ClusterObserver implements Observer {
         }
         return job instanceof JobView.NotAsked
                 ? reading.unasked(created, status.jobStatus())
-                : reading.of(created, status.jobStatus(), job, ClusterReport.isIn(status));
+                : reading.of(created, status.jobStatus(), job, RunView.ClusterFacts.areRecorded(status));
     }
 
     private static Optional<Instant> created(ObjectMeta metadata) {

@@ -14,25 +14,23 @@ import java.util.TreeMap;
  * read stay as they are, so that a job that runs well changes no status.
  */
 final class ClusterReport {
-    private static final String VERSION = "flink-version";
     private static final String REVISION = "flink-revision";
     private static final String CPU = "total-cpu";
     private static final String MEMORY = "total-memory";
 
     private ClusterReport() {}
 
-    /** Whether it is on record. */
-    static boolean isIn(FlinkDeploymentStatus status) {
-        return status.clusterInfo().containsKey(VERSION);
+    static Map<String, String> of(Pass pass) {
+        return withHealth(facts(pass), pass);
     }
 
-    static Map<String, String> of(Pass pass) {
+    private static Map<String, String> facts(Pass pass) {
         Map<String, String> facts = new TreeMap<>(pass.snapshot().status().clusterInfo());
         ClusterFacts told = pass.snapshot().run().cluster();
         told.config()
                 .ifPresent(
                         config -> {
-                            facts.put(VERSION, config.flinkVersion());
+                            facts.put(ClusterFacts.VERSION, config.flinkVersion());
                             facts.put(REVISION, config.flinkRevision());
                         });
         told.taskManagers().ifPresent(count -> capacity(pass, count, facts));
@@ -47,5 +45,33 @@ final class ClusterReport {
         facts.put(CPU, Double.toString(capacity.cpu()));
         Optional<String> memory = capacity.memory().map(bytes -> Long.toString(bytes));
         memory.ifPresentOrElse(bytes -> facts.put(MEMORY, bytes), () -> facts.remove(MEMORY));
+    }
+
+    /**
+     * The facts of a cluster with the health of its job among them. It is written when a job is first looked at
+     * and when the verdict changes, and not with each look: what is between is kept in the
+     * operator's memory, and lost with it, which delays a verdict by a window and never makes a
+     * wrong one. A new attempt has no health yet.
+     */
+    private static Map<String, String> withHealth(Map<String, String> facts, Pass pass) {
+        Optional<ClusterHealth> stored =
+                Optional.ofNullable(facts.get(ClusterHealth.KEY)).flatMap(ClusterHealth::decode);
+        boolean isNew =
+                !pass.draft().attempt().id().equals(pass.snapshot().status().attempt().id());
+        Optional<ClusterHealth> news =
+                pass.snapshot()
+                        .health()
+                        .filter(_ -> !isNew)
+                        .filter(
+                                health ->
+                                        stored.filter(it -> it.isHealthy() == health.isHealthy())
+                                                .isEmpty());
+        if (news.isEmpty() && !(isNew && facts.containsKey(ClusterHealth.KEY))) {
+            return facts;
+        }
+        Map<String, String> changed = new TreeMap<>(facts);
+        changed.remove(ClusterHealth.KEY);
+        news.ifPresent(health -> changed.put(ClusterHealth.KEY, health.encode()));
+        return changed;
     }
 }

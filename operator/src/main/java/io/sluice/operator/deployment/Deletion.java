@@ -34,7 +34,7 @@ final class Deletion {
                     : unbegun(pass);
         }
         return removing(
-                Ownership.neverBegan(snapshot.status())
+                AttemptHistory.neverBegan(snapshot.status())
                         ? pass.with(pass.draft().deployed())
                         : pass);
     }

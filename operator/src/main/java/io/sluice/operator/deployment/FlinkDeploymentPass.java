@@ -9,14 +9,14 @@ public final class FlinkDeploymentPass {
 
     public FlinkDeploymentPass(
             Observer observer,
-            StatusStore store,
+            StatusStore<FlinkDeployment> store,
             Effects effects,
             Narrator narrator,
             RunMemory memory) {
         pass =
                 new ResourcePass<>(
                         observer::observe,
-                        store::save,
+                        store,
                         effects::perform,
                         narrator::tell,
                         (decision, stored) -> decision.status().onto(stored),

@@ -53,28 +53,17 @@ public final class FlinkDeploymentReconciler
         implements Reconciler<FlinkDeployment>, Cleaner<FlinkDeployment> {
     public static final String FINALIZER = "flinkdeployments.flink.apache.org/finalizer";
 
-    /** So many resources are listed at a time, as all of them may not fit. */
-    public static final long PAGE = 200;
-
-    private final Passes passes;
+    private final Controller<FlinkDeployment, Children> controller;
     private final Watched watched;
-    private final Spread spread = new Spread(RandomGenerator.getDefault());
-    private final Recheck<FlinkDeployment> recheck = new Recheck<>();
-    private volatile Predicate<ResourceID> known = _ -> true;
     private final Shared<FlinkDeployment> shared =
             new Shared<>(FlinkDeployment.class, new PackedStore<>(FlinkDeployment::new));
     private final Optional<Class<? extends HasMetadata>> entrances;
 
-    /** Runs one pass with the children the caches hold and the place where the status goes. */
-    @FunctionalInterface
-    public interface Passes {
-        Outcome run(FlinkDeployment resource, Children children, StatusStore store);
-    }
-
     /**
      * @param watched where resources are looked for
      */
-    public FlinkDeploymentReconciler(Passes passes, Watched watched) {
+    public FlinkDeploymentReconciler(
+            Passes<FlinkDeployment, Children> passes, Watched watched) {
         this(passes, watched, Optional.of(Ingress.class));
     }
 
@@ -82,24 +71,17 @@ public final class FlinkDeploymentReconciler
      * @param entrances the kind that is made of {@code spec.ingress}; empty for none
      */
     public FlinkDeploymentReconciler(
-            Passes passes, Watched watched, Optional<Class<? extends HasMetadata>> entrances) {
-        this.passes = passes;
+            Passes<FlinkDeployment, Children> passes,
+            Watched watched,
+            Optional<Class<? extends HasMetadata>> entrances) {
+        controller = new Controller<>(passes, watched, this::children);
         this.watched = watched;
         this.entrances = entrances;
     }
 
-    /**
-     * Which namespaces are watched, and how what is watched is kept. A store of ours holds one
-     * list: each of several namespaces has its own.
-     */
+    /** See {@link Controller#configure}. */
     public void configure(ControllerConfigurationOverrider<FlinkDeployment> overrider) {
-        overrider.withInformerListLimit(PAGE);
-        if (!watched.isAll()) {
-            overrider.settingNamespaces(watched.namespaces());
-        }
-        if (watched.isOneList()) {
-            overrider.withItemStore(shared.store());
-        }
+        controller.configure(overrider, shared::store);
     }
 
     /** What this controller sees, for others; only where it watches by one list. */
@@ -107,26 +89,24 @@ public final class FlinkDeploymentReconciler
         return Optional.of(shared).filter(_ -> watched.isOneList());
     }
 
-    /** Each resource has a pass soon, as the configuration is another one. */
     public void recheck() {
-        recheck.all();
+        controller.recheck();
     }
 
-    /** Whether the cache has this resource; it is taken to be there until there is a cache. */
+    /** See {@link Controller#isKnown}. */
     public boolean isKnown(ResourceID id) {
-        return known.test(id);
+        return controller.isKnown(id);
     }
 
     @Override
     public List<EventSource<?, FlinkDeployment>> prepareEventSources(
             EventSourceContext<FlinkDeployment> context) {
-        known = id -> context.getPrimaryCache().get(id).isPresent();
         List<EventSource<?, FlinkDeployment>> sources = new ArrayList<>();
         sources.add(watch(context, Deployment.class, Children.SELECTOR, Trimmed::deployment));
         sources.add(watch(context, Pod.class, Children.SELECTOR, Trimmed::pod));
         sources.add(watch(context, ConfigMap.class, "component=autoscaler", Trimmed::overrides));
         sources.add(sessionJobs(context));
-        sources.add(recheck.source(context));
+        sources.add(controller.start(context));
         sources.add(shared.listed());
         entrances.ifPresent(kind -> sources.add(entrances(context, kind)));
         return sources;
@@ -135,25 +115,17 @@ public final class FlinkDeploymentReconciler
     @Override
     public UpdateControl<FlinkDeployment> reconcile(
             FlinkDeployment resource, Context<FlinkDeployment> context) {
-        Outcome outcome = pass(resource, context);
-        UpdateControl<FlinkDeployment> control = UpdateControl.noUpdate();
-        outcome.checkAgain().map(spread::around).ifPresent(control::rescheduleAfter);
-        return control;
+        return controller.reconcile(resource, context);
     }
 
     @Override
     public DeleteControl cleanup(FlinkDeployment resource, Context<FlinkDeployment> context) {
-        Outcome outcome = pass(resource, context);
-        return outcome.released()
-                ? DeleteControl.defaultDelete()
-                : DeleteControl.noFinalizerRemoval()
-                        .rescheduleAfter(outcome.checkAgain().orElse(Duration.ofSeconds(2)));
+        return controller.cleanup(resource, context);
     }
 
-    private Outcome pass(FlinkDeployment resource, Context<FlinkDeployment> context) {
+    private Children children(FlinkDeployment resource, Context<FlinkDeployment> context) {
         String name = resource.getMetadata().getName();
-        Children children =
-                new Children(
+        return new Children(
                         deployment(context, name),
                         deployment(context, Children.taskManagersOf(name)),
                         context.getSecondaryResourcesAsStream(Pod.class).toList(),
@@ -165,33 +137,12 @@ public final class FlinkDeploymentReconciler
                                 .toList(),
                         entrances.flatMap(
                                 kind -> context.getSecondaryResourcesAsStream(kind).findFirst()));
-        return passes.run(resource, children, (read, status) -> save(read, status, context));
     }
 
     private static Optional<Deployment> deployment(Context<FlinkDeployment> context, String name) {
         return context.getSecondaryResourcesAsStream(Deployment.class)
                 .filter(found -> found.getMetadata().getName().equals(name))
                 .findFirst();
-    }
-
-    private static StatusStore.Saved save(
-            FlinkDeployment read, ObjectNode status, Context<FlinkDeployment> context) {
-        if (read.getStatus() != null && ResourcePass.isSame(status, read.getStatus())) {
-            return Latest.confirm(context.getClient(), read);
-        }
-        read.setStatus(status);
-        try {
-            ObjectNode asked = status.deepCopy();
-            FlinkDeployment stored = context.resourceOperations().updatePrimaryStatus(read);
-            read.getMetadata().setResourceVersion(stored.getMetadata().getResourceVersion());
-            return StatusStore.compare(
-                    asked, Optional.ofNullable(stored.getStatus()).orElseGet(asked::objectNode));
-        } catch (KubernetesClientException fault) {
-            if (fault.getCode() == HttpURLConnection.HTTP_CONFLICT) {
-                return StatusStore.Saved.CONFLICT;
-            }
-            throw fault;
-        }
     }
 
     private static boolean isOverridesOf(ConfigMap map, FlinkDeployment resource) {
@@ -218,17 +169,9 @@ public final class FlinkDeploymentReconciler
                 InformerEventSourceConfiguration.from(kind, FlinkDeployment.class)
                         .withName(kind.getSimpleName())
                         .withLabelSelector(selector)
-                        .withInformerListLimit(PAGE)
                         .withSecondaryToPrimaryMapper(primary);
-        if (watched.isOneList()) {
-            configuration.withItemStore(new TrimmedStore<>(trimming));
-        }
-        if (!watched.isAll()) {
-            configuration
-                    .withNamespaces(watched.namespaces())
-                    .withFollowControllerNamespacesChanges(true);
-        }
-        return new InformerEventSource<>(configuration.build(), context);
+        return new InformerEventSource<>(
+                controller.configured(configuration, () -> new TrimmedStore<>(trimming)), context);
     }
 
     private EventSource<?, FlinkDeployment> sessionJobs(
@@ -236,7 +179,6 @@ public final class FlinkDeploymentReconciler
         var configuration =
                 InformerEventSourceConfiguration.from(FlinkSessionJob.class, FlinkDeployment.class)
                         .withName("FlinkSessionJob")
-                        .withInformerListLimit(PAGE)
                         .withSecondaryToPrimaryMapper(
                                 job ->
                                         job.cluster()
@@ -248,15 +190,9 @@ public final class FlinkDeploymentReconciler
                                                                                 job.getMetadata()
                                                                                         .getNamespace())))
                                                 .orElseGet(Set::of));
-        if (watched.isOneList()) {
-            configuration.withItemStore(new PackedStore<>(FlinkSessionJob::new));
-        }
-        if (!watched.isAll()) {
-            configuration
-                    .withNamespaces(watched.namespaces())
-                    .withFollowControllerNamespacesChanges(true);
-        }
-        return new InformerEventSource<>(configuration.build(), context);
+        return new InformerEventSource<>(
+                controller.configured(configuration, () -> new PackedStore<>(FlinkSessionJob::new)),
+                context);
     }
 
     /** One that another operator made has no label that says whose it is. */

@@ -65,7 +65,7 @@ final class Hosted {
     static Optional<Decision> untold(Snapshot snapshot) {
         return snapshot.target() instanceof Target.SessionJob(var host, _)
                         && host.state() != Host.State.MISSING
-                        && TakeOver.isUnrecorded(snapshot.status())
+                        && AttemptHistory.isUnrecorded(snapshot.status())
                         && !hasEnded(snapshot)
                 ? snapshot.takenUp()
                         .map(before -> Objection.carryOn(snapshot, before))
@@ -156,7 +156,7 @@ final class Hosted {
     }
 
     private static Decision unreachable(Pass pass, String message, Silence silence) {
-        return silence.decided(uncounted(pass), Reason.SESSION_CLUSTER_UNREACHABLE, message);
+        return uncounted(pass).unanswered(silence, Reason.SESSION_CLUSTER_UNREACHABLE, message);
     }
 
     /** How long the job has not been listed counts anew, once its JobManager answers. */

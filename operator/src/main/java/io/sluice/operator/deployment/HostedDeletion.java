@@ -62,7 +62,7 @@ final class HostedDeletion {
                     case JobView.Seen _, JobView.NotListed _ -> true;
                     case JobView.NotAsked _, JobView.Unreachable _ -> false;
                 };
-        return !told && TakeOver.isUnrecorded(pass.snapshot().status());
+        return !told && AttemptHistory.isUnrecorded(pass.snapshot().status());
     }
 
     private static Decision ending(Pass pass) {

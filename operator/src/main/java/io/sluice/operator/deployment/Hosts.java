@@ -46,7 +46,7 @@ public final class Hosts {
         boolean parting =
                 status.condition("Ready")
                         .map(Condition::reason)
-                        .filter(SessionCluster::isHeld)
+                        .filter(Host::isHeld)
                         .isPresent();
         boolean highlyAvailable =
                 new Options(
@@ -63,7 +63,7 @@ public final class Hosts {
                         && next.isHighlyAvailable()
                         && deployed.flinkVersion().equals(current.flinkVersion()),
                 cluster.getMetadata().getDeletionTimestamp() != null,
-                SessionCluster.blocks(next),
+                Host.blocksDeletion(next),
                 highlyAvailable,
                 deployed.flinkConfiguration(),
                 deployed.flinkVersion());

@@ -27,9 +27,6 @@ final class JobExceptions {
     private static final int LONGEST_FAILURE = 500;
     private static final int LONGEST_ANNOTATION = 256;
 
-    /** What is older was told, or missed, by whoever ran the resource before. */
-    private static final Duration HORIZON = Duration.ofMinutes(30);
-
     private JobExceptions() {}
 
     /** Tells what has not been told; nothing if the exceptions were not read. */
@@ -57,7 +54,7 @@ final class JobExceptions {
 
     private static Pass told(Pass pass, List<JobException> exceptions) {
         List<JobException> news =
-                news(log(pass), exceptions, pass.snapshot().now())
+                ExceptionLog.unreported(log(pass), exceptions, pass.snapshot().now())
                         .sorted(Comparator.comparing(JobException::at).reversed())
                         .toList();
         if (news.isEmpty()) {
@@ -88,25 +85,6 @@ final class JobExceptions {
                                     .annotated(annotations(exception)));
         }
         return next;
-    }
-
-    /** Whether {@code log} is of a status that knows of all {@code exceptions}. */
-    static boolean areTold(JobLog log, List<JobException> exceptions, Instant now) {
-        return news(log, exceptions, now).findAny().isEmpty();
-    }
-
-    /**
-     * Whether a job that last changed at {@code lastChange} threw nothing that is told of any more.
-     */
-    static boolean areHistory(Instant lastChange, Instant now) {
-        return lastChange.isBefore(now.minus(HORIZON));
-    }
-
-    private static Stream<JobException> news(
-            JobLog log, List<JobException> exceptions, Instant now) {
-        Instant horizon = now.minus(HORIZON);
-        Instant since = log.toldUntil().filter(horizon::isBefore).orElse(horizon);
-        return exceptions.stream().filter(exception -> exception.at().isAfter(since));
     }
 
     private static String shortened(JobException exception, int lines) {

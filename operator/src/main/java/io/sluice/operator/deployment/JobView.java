@@ -2,7 +2,9 @@
 package io.sluice.operator.deployment;
 
 import io.sluice.api.JobState;
+import io.sluice.api.JobStatus;
 import io.sluice.flink.rest.JobOverview;
+import java.util.Optional;
 
 /** What is known of the job. Not knowing is a case of its own: it is never taken for "gone". */
 public sealed interface JobView {
@@ -33,5 +35,11 @@ public sealed interface JobView {
         boolean isUncancelled() {
             return !state.isTerminal() && state != JobState.CANCELLING;
         }
+    }
+
+    /** Whether the job that is listed is the run of it that is on record. */
+    default boolean isRunOf(JobStatus recorded) {
+        return this instanceof Seen seen
+                && recorded.startTime().equals(Optional.of(seen.overview().startTime()));
     }
 }

@@ -3,7 +3,6 @@ package io.sluice.operator.deployment;
 
 import io.sluice.api.AttemptStatus.SeenCheckpoint;
 import io.sluice.api.FlinkDeploymentStatus;
-import io.sluice.api.JobStatus;
 import io.sluice.flink.rest.CheckpointRef;
 import io.sluice.flink.rest.Checkpoints;
 import io.sluice.operator.deployment.StateView.LastCheckpoints;
@@ -58,14 +57,9 @@ final class LastSeen {
     /** Not of a job that its JobManager began anew: that knows nothing of the one before. */
     private static Optional<CheckpointRef> told(Snapshot snapshot) {
         return snapshot.state().last() instanceof LastCheckpoints.Told(Checkpoints told)
-                        && isSameRun(snapshot.status().jobStatus(), snapshot.job())
+                        && snapshot.job().isRunOf(snapshot.status().jobStatus())
                 ? told.completed()
                 : Optional.empty();
     }
 
-    /** Whether the job that is listed is the run of it that is on record. */
-    static boolean isSameRun(JobStatus recorded, JobView job) {
-        return job instanceof JobView.Seen seen
-                && recorded.startTime().equals(Optional.of(seen.overview().startTime()));
-    }
 }

@@ -141,7 +141,7 @@ final class Observation {
         Pass unheard = pass.with(pass.draft().unheard(pass.snapshot().now()));
         boolean isReady = pass.draft().jobManager() == JobManagerDeploymentState.READY;
         return isReady || silence == Silence.TOO_LARGE
-                ? silence.decided(unheard, Reason.JOB_UNREACHABLE, message)
+                ? unheard.unanswered(silence, Reason.JOB_UNREACHABLE, message)
                 : unheard.with(unheard.draft().with(JobManagerDeploymentState.DEPLOYED_NOT_READY))
                         .decided(Reason.WAITING_FOR_REST, pass.soon());
     }

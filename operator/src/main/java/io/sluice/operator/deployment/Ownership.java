@@ -25,43 +25,7 @@ final class Ownership {
 
     /** Whether a cluster was made for the resource, now or ever. */
     static boolean hadCluster(Pass pass) {
-        return !neverBegan(pass.snapshot().status()) || stands(pass);
-    }
-
-    /** Whether no attempt on record was ever seen to stand. */
-    static boolean neverBegan(FlinkDeploymentStatus status) {
-        ReconciliationStatus reconciliation = status.reconciliationStatus();
-        if (reconciliation.lastReconciledSpec().isEmpty()) {
-            return reconciliation.state() == ReconciliationState.UPGRADING
-                    && status.attempt().id().isEmpty();
-        }
-        return TakenUp.from(reconciliation)
-                .filter(TakenUp::firstDeployment)
-                .filter(_ -> !hasRun(status))
-                .filter(
-                        first ->
-                                reconciliation.state() == ReconciliationState.UPGRADING
-                                        || isOursAtRest(status, first))
-                .isPresent();
-    }
-
-    /**
-     * A job that is to be stopped is upgraded too, by the word of its state. Another operator keeps
-     * a start without an attempt.
-     */
-    private static boolean hasRun(FlinkDeploymentStatus status) {
-        boolean started =
-                status.attempt().id().isPresent() && status.jobStatus().startTime().isPresent();
-        return started || status.attempt().stop().isPresent();
-    }
-
-    /** Once an attempt has come about, Sluice records no spec at rest as the first one. */
-    private static boolean isOursAtRest(FlinkDeploymentStatus status, TakenUp first) {
-        return status.attempt().id().isPresent()
-                && first.spec()
-                        .job()
-                        .filter(job -> job.state() == DesiredJobState.SUSPENDED)
-                        .isPresent();
+        return !AttemptHistory.neverBegan(pass.snapshot().status()) || stands(pass);
     }
 
     /**
@@ -120,7 +84,7 @@ final class Ownership {
      */
     static boolean isForeign(Pass pass) {
         return !(pass.cluster().jobManager() instanceof JobManagerView.Absent)
-                && neverBegan(pass.snapshot().status())
+                && AttemptHistory.neverBegan(pass.snapshot().status())
                 && !stands(pass);
     }
 

@@ -372,4 +372,27 @@ record Pass(
     Decision decided(Reason reason, Duration checkAgain, Action... actions) {
         return decided(reason, "", Optional.of(checkAgain), actions);
     }
+
+    /**
+     * The JobManager gave no answer that can be used: what was known stays known, and nothing is
+     * done.
+     *
+     * @param usual the reason where no answer came
+     */
+    Decision unanswered(Silence silence, Reason usual, String message) {
+        return switch (silence) {
+            case NO_ANSWER -> decided(usual, message, Optional.of(soon()));
+            case TOO_LARGE ->
+                    telling(
+                                    Note.warning(
+                                            "Job",
+                                            Reason.ANSWER_TOO_LARGE.wire(),
+                                            attempt().orElse(""),
+                                            message))
+                            .decided(
+                                    Reason.ANSWER_TOO_LARGE,
+                                    message,
+                                    Optional.of(snapshot.polls().steady()));
+        };
+    }
 }

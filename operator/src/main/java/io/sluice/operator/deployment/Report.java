@@ -35,7 +35,7 @@ final class Report {
                         error(reason, detail),
                         Optional.of(snapshot.identity().generation()),
                         Optional.of(lifecycle(pass, reason)),
-                        ClusterHealth.onto(ClusterReport.of(pass), pass),
+                        ClusterReport.of(pass),
                         draft.jobManager(),
                         draft.reconciliation(),
                         taskManager(pass, draft),

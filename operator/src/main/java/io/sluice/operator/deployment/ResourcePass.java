@@ -24,14 +24,14 @@ import org.slf4j.LoggerFactory;
  * nothing: one that has read late, as of a process that has just begun to lead, is refused and does
  * nothing.
  *
- * @param save stores a status under optimistic locking
+ * @param store of the statuses
  * @param render the decision's status over what is stored, in the kind's own layout
  * @param memory of what need not be read again once it is on record
  * @param crd what the CRD is called, for people
  */
 public record ResourcePass<R extends CustomResource<ObjectNode, ObjectNode>>(
         Function<R, Snapshot> observe,
-        BiFunction<R, ObjectNode, StatusStore.Saved> save,
+        StatusStore<R> store,
         Performing<R> perform,
         BiConsumer<R, List<Note>> tell,
         BiFunction<Decision, ObjectNode, ObjectNode> render,
@@ -98,7 +98,7 @@ public record ResourcePass<R extends CustomResource<ObjectNode, ObjectNode>>(
         boolean acts = !decision.actions().isEmpty();
         ObjectNode kept =
                 isTransition ? render.apply(LastSeen.noted(decision, seen), stored) : next;
-        switch (isTransition || acts ? save.apply(resource, kept) : StatusStore.Saved.KEPT) {
+        switch (isTransition || acts ? store.save(resource, kept) : StatusStore.Saved.KEPT) {
             case KEPT -> memory.recorded(seen, decision.status().jobStatus().log());
             case CONFLICT -> {
                 return new Outcome(decision.reason(), false, false, Optional.of(AFTER_CONFLICT));

@@ -30,8 +30,6 @@ import java.util.Optional;
  * How the state is taken along is {@link UpgradePlan}'s to say, as for any other restart.
  */
 final class Rollback {
-    private static final Duration READINESS_TIMEOUT = Duration.ofMinutes(5);
-
     private Rollback() {}
 
     /** Called while the spec is the one that was taken up. */
@@ -98,31 +96,11 @@ final class Rollback {
                 && TakenUp.isStable(snapshot.status().reconciliationStatus(), spec);
     }
 
-    /**
-     * Whether a spec that was taken up has had its time; {@code running} is the effective
-     * configuration of that spec. What is said of a resource that has never been stable, or is, is
-     * false.
-     */
-    static boolean isOverdue(FlinkDeploymentStatus status, Options running, Instant now) {
-        ReconciliationStatus reconciliation = status.reconciliationStatus();
-        Duration timeout =
-                running.duration(
-                        "kubernetes.operator.deployment.readiness.timeout", READINESS_TIMEOUT);
-        return running.flag("kubernetes.operator.deployment.rollback.enabled", false)
-                && !status.attempt().rolledBack()
-                && !reconciliation.isStable()
-                && reconciliation.lastStableSpec().isPresent()
-                && reconciliation
-                        .reconciliationTimestamp()
-                        .filter(since -> since.plus(timeout).isBefore(now))
-                        .isPresent();
-    }
-
     private static boolean isDue(Pass pass) {
         return !pass.draft().isRolledBack()
                 && pass.isDesiredRunning()
                 && pass.stopUnderWay().isEmpty()
-                && isOverdue(
+                && ReadinessDeadline.hasPassed(
                         pass.snapshot().status(),
                         new Options(pass.effective()),
                         pass.snapshot().now())

@@ -107,7 +107,7 @@ public final class RunMemory {
         Instant since =
                 begun.accumulateAndGet(now, (one, other) -> one.isBefore(other) ? one : other);
         Optional<Look> last = Optional.ofNullable(looks.get(uid));
-        if (last.isEmpty() && JobExceptions.areHistory(lastChange, since)) {
+        if (last.isEmpty() && ExceptionLog.areHistory(lastChange, since)) {
             return since.plusMillis(Math.floorMod(uid.hashCode(), READ_AGAIN.toMillis()));
         }
         return last.filter(look -> look.lastChange().equals(lastChange))
@@ -127,7 +127,7 @@ public final class RunMemory {
                     case Heard.OfJob _ ->
                             seen.run()
                                     .exceptions()
-                                    .filter(it -> JobExceptions.areTold(told, it, seen.now()))
+                                    .filter(it -> ExceptionLog.areTold(told, it, seen.now()))
                                     .isPresent();
                     case Heard.OfCluster _ -> seen.run().cluster().isComplete();
                 };

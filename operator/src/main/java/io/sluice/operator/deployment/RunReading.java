@@ -65,7 +65,7 @@ public record RunReading(JobManagerRest rest, URI at, String uid, RunMemory memo
      */
     private Optional<CheckpointRef> checkpoint(JobStatus status, JobView job, boolean isNews) {
         String jobId = status.jobId().orElse("");
-        if (isNews && LastSeen.isSameRun(status, job)) {
+        if (isNews && job.isRunOf(status)) {
             rest.checkpoints(at, jobId)
                     .answer()
                     .flatMap(Checkpoints::completed)
@@ -79,7 +79,7 @@ public record RunReading(JobManagerRest rest, URI at, String uid, RunMemory memo
     RunView of(Instant created, FlinkDeploymentStatus status, Jobs.Listed jobs) {
         boolean isKnown =
                 status.jobManagerDeploymentStatus() == JobManagerDeploymentState.READY
-                        && ClusterReport.isIn(status)
+                        && RunView.ClusterFacts.areRecorded(status)
                         && !memory.isNews(uid, jobs.lastChange(), now);
         return RunView.of(created, isKnown ? ClusterFacts.NONE : facts());
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.deployment;
 
+import io.sluice.api.FlinkDeploymentStatus;
 import io.sluice.api.StateKind;
 import io.sluice.flink.rest.CheckpointRef;
 import io.sluice.flink.rest.ClusterConfig;
@@ -119,8 +120,16 @@ public record RunView(
         public static final ClusterFacts NONE =
                 new ClusterFacts(Optional.empty(), Optional.empty());
 
+        /** The key of {@code status.clusterInfo} that has Flink's version. */
+        static final String VERSION = "flink-version";
+
         boolean isComplete() {
             return config.isPresent() && taskManagers.isPresent();
+        }
+
+        /** Whether the status has them. */
+        static boolean areRecorded(FlinkDeploymentStatus status) {
+            return status.clusterInfo().containsKey(VERSION);
         }
     }
 }

@@ -17,8 +17,6 @@ import java.util.stream.Collectors;
 
 /** What is a session cluster's own: it is ready without a job, and must not go before its jobs. */
 final class SessionCluster {
-    private static final String BLOCKS =
-            "kubernetes.operator.session.deletion.block-on-session-jobs";
     private static final String BLOCKS_UNMANAGED =
             "kubernetes.operator.session.deletion.block-on-unmanaged-jobs";
 
@@ -55,7 +53,7 @@ final class SessionCluster {
     private static Decision silent(Pass pass, String message, Silence silence) {
         return pass.draft().jobManager() == JobManagerDeploymentState.READY
                         || silence == Silence.TOO_LARGE
-                ? silence.decided(pass, Reason.SESSION_CLUSTER_UNREACHABLE, message)
+                ? pass.unanswered(silence, Reason.SESSION_CLUSTER_UNREACHABLE, message)
                 : pass.with(pass.draft().with(JobManagerDeploymentState.DEPLOYED_NOT_READY))
                         .decided(Reason.WAITING_FOR_REST, pass.soon());
     }
@@ -119,12 +117,6 @@ final class SessionCluster {
                 ? Optional.empty()
                 : Optional.of(
                         Objection.stuck(pass, Reason.SESSION_CLUSTER_SILENT, remedy(pass, guests)));
-    }
-
-    /** Whether a cluster of this reason waits to be replaced. */
-    static boolean isHeld(String reason) {
-        return reason.equals(Reason.WAITING_FOR_SESSION_JOBS.wire())
-                || reason.equals(Reason.SESSION_CLUSTER_SILENT.wire());
     }
 
     /** Whether its JobManager has been asked for long, and has not answered once. */
@@ -240,7 +232,7 @@ final class SessionCluster {
             return Optional.empty();
         }
         Options options = options(pass);
-        if (!blocks(options)) {
+        if (!Target.Host.blocksDeletion(options)) {
             return Optional.empty();
         }
         if (!session.guests().isEmpty()) {
@@ -259,11 +251,6 @@ final class SessionCluster {
         return ids.isEmpty()
                 ? Optional.empty()
                 : Optional.of(blocked(pass, "Jobs to cancel first: " + ids));
-    }
-
-    /** Whether the deletion of a cluster so configured waits for its session jobs. */
-    static boolean blocks(Options options) {
-        return options.flag(BLOCKS, true);
     }
 
     private static Decision blocked(Pass pass, String detail) {

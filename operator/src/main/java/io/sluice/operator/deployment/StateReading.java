@@ -170,7 +170,7 @@ public final class StateReading {
                         .filter(StopStatus::isUnderWay)
                         .filter(stop -> stop.how() == StopStatus.How.CANCEL)
                         .isPresent();
-        boolean ends = restarts || Rollback.isOverdue(status, running, now);
+        boolean ends = restarts || ReadinessDeadline.hasPassed(status, running, now);
         return isCancelling || (ends && takesStateAlong(status, spec));
     }
 

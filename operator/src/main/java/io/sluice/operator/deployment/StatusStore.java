@@ -3,10 +3,13 @@ package io.sluice.operator.deployment;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.sluice.api.FlinkDeployment;
 
-/** Where intent is recorded. A pass acts only on what is {@link Saved#KEPT}. */
-public interface StatusStore {
+/**
+ * Where intent is recorded. A pass acts only on what is {@link Saved#KEPT}.
+ *
+ * @param <R> the kind of resource
+ */
+public interface StatusStore<R> {
     /** What became of a status that was to be stored. */
     enum Saved {
         KEPT,
@@ -23,7 +26,7 @@ public interface StatusStore {
      * was read. {@code resource} is of the version stored then. One that is stored already is not
      * written again, only the rest is found out.
      */
-    Saved save(FlinkDeployment resource, ObjectNode status);
+    Saved save(R resource, ObjectNode status);
 
     /** {@code stored} compared with what was to be stored: every field is there, or some is not. */
     static Saved compare(ObjectNode asked, JsonNode stored) {

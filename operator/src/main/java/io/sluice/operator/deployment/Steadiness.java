@@ -69,7 +69,7 @@ final class Steadiness {
 
     /** Whether nothing is left to read that is read when something has changed. */
     private static boolean isRead(Snapshot snapshot, RunMemory memory) {
-        return ClusterReport.isIn(snapshot.status())
+        return RunView.ClusterFacts.areRecorded(snapshot.status())
                 && untilNews(snapshot, memory).compareTo(Duration.ZERO) > 0;
     }
 

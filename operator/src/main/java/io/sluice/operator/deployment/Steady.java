@@ -4,7 +4,7 @@ package io.sluice.operator.deployment;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.flink.rest.JobManagerRest;
-import io.sluice.operator.deployment.FlinkDeploymentReconciler.Passes;
+import io.sluice.operator.deployment.Passes;
 import io.sluice.operator.deployment.ResourcePass.Outcome;
 import io.sluice.rules.config.DefaultConfiguration;
 import java.net.URI;
@@ -80,7 +80,7 @@ public final class Steady {
     }
 
     /** Passes over {@code whole} only where it may do something. */
-    public Passes around(Passes whole) {
+    public Passes<FlinkDeployment, Children> around(Passes<FlinkDeployment, Children> whole) {
         return (resource, children, store) ->
                 asBefore(resource, children)
                         .orElseGet(() -> passed(whole, resource, children, store));
@@ -88,7 +88,7 @@ public final class Steady {
 
     /** What comes to no good end, wherever in it, is looked at again. */
     private Outcome passed(
-            Passes whole, FlinkDeployment resource, Children children, StatusStore store) {
+            Passes<FlinkDeployment, Children> whole, FlinkDeployment resource, Children children, StatusStore<FlinkDeployment> store) {
         try {
             return whole.run(resource, children, store);
         } catch (RuntimeException fault) {

@@ -98,12 +98,12 @@ final class Stopping {
      */
     private static Decision silent(Pass pass, StopStatus stop, String message, Silence silence) {
         if (pass.isSessionJob()) {
-            return silence.decided(pass, Reason.JOB_UNREACHABLE, message);
+            return pass.unanswered(silence, Reason.JOB_UNREACHABLE, message);
         }
         Pass unheard = pass.with(pass.draft().unheard(pass.snapshot().now()));
         return silence == Silence.NO_ANSWER && isSilentForLong(unheard, stop)
                 ? givenUp(unheard, stop, message)
-                : silence.decided(unheard, Reason.JOB_UNREACHABLE, message);
+                : unheard.unanswered(silence, Reason.JOB_UNREACHABLE, message);
     }
 
     /**
@@ -348,7 +348,7 @@ final class Stopping {
         return switch (pass.snapshot().state().stop()) {
             case StopView.NotAsked _ -> pass.decided(Reason.JOB_UNREACHABLE, pass.soon());
             case StopView.Silent(var message, var silence) ->
-                    silence.decided(pass, Reason.JOB_UNREACHABLE, message);
+                    pass.unanswered(silence, Reason.JOB_UNREACHABLE, message);
             case StopView.Told(SavepointStatus.InProgress _) ->
                     pass.decided(Reason.SAVEPOINT_IN_PROGRESS, pass.soon());
             case StopView.Told(SavepointStatus.Completed _)

@@ -96,7 +96,7 @@ public final class TakeOver {
      * the attempt on record; a first one that was not submitted has never been taken up.
      */
     public static FlinkDeploymentStatus asked(FlinkDeploymentStatus status, JobView job) {
-        if (!isUnrecorded(status)) {
+        if (!AttemptHistory.isUnrecorded(status)) {
             return status;
         }
         if (job instanceof JobView.Seen(var state, _)
@@ -110,20 +110,6 @@ public final class TakeOver {
                         .map(_ -> forgotten(status))
                         .orElse(status)
                 : status;
-    }
-
-    /**
-     * Whether only a session cluster can tell if the job on record was submitted: the status names
-     * its id, and not what came of it.
-     */
-    static boolean isUnrecorded(FlinkDeploymentStatus status) {
-        return status.attempt().equals(AttemptStatus.NONE)
-                && status.jobStatus().jobId().isPresent()
-                && status.reconciliationStatus().state() == ReconciliationState.UPGRADING
-                && TakenUp.from(status.reconciliationStatus())
-                        .flatMap(last -> last.spec().job())
-                        .filter(job -> job.state() == DesiredJobState.SUSPENDED)
-                        .isPresent();
     }
 
     private static FlinkDeploymentStatus submitted(FlinkDeploymentStatus status) {

@@ -4,6 +4,7 @@ package io.sluice.operator.deployment;
 import io.sluice.api.FlinkConfiguration;
 import io.sluice.api.FlinkVersion;
 import io.sluice.flink.rest.JobOverview;
+import io.sluice.rules.config.Options;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -157,6 +158,18 @@ public sealed interface Target {
 
         boolean isReady() {
             return state == State.READY;
+        }
+
+        /** Whether the deletion of a cluster with these options waits for its session jobs. */
+        static boolean blocksDeletion(Options options) {
+            return options.flag(
+                    "kubernetes.operator.session.deletion.block-on-session-jobs", true);
+        }
+
+        /** Whether a cluster with this reason waits to be replaced. */
+        static boolean isHeld(String reason) {
+            return reason.equals(Reason.WAITING_FOR_SESSION_JOBS.wire())
+                    || reason.equals(Reason.SESSION_CLUSTER_SILENT.wire());
         }
 
         /** Whether a job may be submitted to it. */

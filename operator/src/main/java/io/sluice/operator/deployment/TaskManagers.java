@@ -149,12 +149,7 @@ final class TaskManagers {
     }
 
     private static boolean isOfStandalone(Deployment found, String name) {
-        return name.equals(labels(found).get("app")) && areStandalone(found);
-    }
-
-    /** Whether they are labelled as a standalone cluster's. */
-    static boolean areStandalone(Deployment found) {
-        return "flink-standalone-kubernetes".equals(labels(found).get("type"));
+        return name.equals(labels(found).get("app")) && Children.areStandalone(found);
     }
 
     private static Map<String, String> labels(Deployment found) {

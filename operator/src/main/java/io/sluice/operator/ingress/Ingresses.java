@@ -17,7 +17,7 @@ import io.sluice.operator.child.DeleteByUid;
 import io.sluice.operator.child.NameTakenException;
 import io.sluice.operator.config.Settings;
 import io.sluice.operator.deployment.Children;
-import io.sluice.operator.deployment.FlinkDeploymentReconciler.Passes;
+import io.sluice.operator.deployment.Passes;
 import io.sluice.operator.deployment.Narrator;
 import io.sluice.operator.deployment.Note;
 import io.sluice.operator.deployment.ResourcePass.Outcome;
@@ -54,8 +54,8 @@ public record Ingresses(
         Supplier<DefaultConfiguration> defaults,
         Optional<GatewayRef> gateway,
         Narrator narrator,
-        Passes clusters)
-        implements Passes {
+        Passes<FlinkDeployment, Children> clusters)
+        implements Passes<FlinkDeployment, Children> {
     private static final Logger LOG = LoggerFactory.getLogger(Ingresses.class);
     private static final String MANAGE = "kubernetes.operator.ingress.manage";
     private static final String GATEWAY = "kubernetes.operator.ingress.gateway";
@@ -67,7 +67,7 @@ public record Ingresses(
             Supplier<DefaultConfiguration> defaults,
             Optional<GatewayRef> gateway,
             Narrator narrator,
-            Passes clusters) {
+            Passes<FlinkDeployment, Children> clusters) {
         this(client, new ChildObjects(client), defaults, gateway, narrator, clusters);
     }
 
@@ -108,7 +108,7 @@ public record Ingresses(
     }
 
     @Override
-    public Outcome run(FlinkDeployment resource, Children children, StatusStore store) {
+    public Outcome run(FlinkDeployment resource, Children children, StatusStore<FlinkDeployment> store) {
         Outcome outcome = clusters.run(resource, children, store);
         if (resource.getMetadata().getDeletionTimestamp() != null) {
             return outcome;

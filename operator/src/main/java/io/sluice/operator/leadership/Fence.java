@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.leadership;
 
-import io.sluice.operator.deployment.FlinkDeploymentReconciler;
+import io.sluice.operator.deployment.Passes;
 import io.sluice.operator.deployment.StatusStore.Saved;
-import io.sluice.operator.sessionjob.FlinkSessionJobReconciler;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -21,19 +20,11 @@ public record Fence(BooleanSupplier mayAct) {
         }
     }
 
-    public FlinkDeploymentReconciler.Passes deployments(FlinkDeploymentReconciler.Passes passes) {
-        return (resource, children, store) -> {
+    /** The same passes, of a process that may act. */
+    public <R, C> Passes<R, C> guarded(Passes<R, C> passes) {
+        return (resource, cached, store) -> {
             check();
-            return passes.run(
-                    resource, children, (read, status) -> checked(store.save(read, status)));
-        };
-    }
-
-    public FlinkSessionJobReconciler.Passes sessionJobs(FlinkSessionJobReconciler.Passes passes) {
-        return (resource, around, store) -> {
-            check();
-            return passes.run(
-                    resource, around, (read, status) -> checked(store.apply(read, status)));
+            return passes.run(resource, cached, (read, status) -> checked(store.save(read, status)));
         };
     }
 

@@ -6,11 +6,11 @@ import io.javaoperatorsdk.operator.api.monitoring.Metrics;
 import io.prometheus.client.Counter;
 import io.prometheus.client.hotspot.DefaultExports;
 import io.sluice.operator.config.MetricOptions;
-import io.sluice.operator.deployment.FlinkDeploymentReconciler;
+import io.sluice.operator.deployment.Passes;
 import io.sluice.operator.deployment.ResourcePass.Outcome;
-import io.sluice.operator.sessionjob.FlinkSessionJobReconciler;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 /** What is counted of the operator's work, at the levels that the configuration asks for. */
@@ -53,25 +53,18 @@ public final class OperatorMetrics {
         return framework.map(Metrics.class::cast);
     }
 
-    /** The same passes, and what each left is shown. */
-    public FlinkDeploymentReconciler.Passes deployments(FlinkDeploymentReconciler.Passes inner) {
-        return (resource, children, store) -> {
-            Outcome outcome = inner.run(resource, children, store);
+    /**
+     * The same passes, and what each left is counted.
+     *
+     * @param facts reads from a resource what metrics tell of it
+     */
+    public <R extends HasMetadata, C> Passes<R, C> counted(
+            Passes<R, C> inner, Function<R, ResourceFacts> facts) {
+        return (resource, cached, store) -> {
+            Outcome outcome = inner.run(resource, cached, store);
             passed(resource, outcome);
             if (!outcome.released() && isTracked) {
-                resources.saw(resource, outcome.wroteStatus(), () -> ResourceFacts.of(resource));
-            }
-            return outcome;
-        };
-    }
-
-    /** As {@link #deployments}. */
-    public FlinkSessionJobReconciler.Passes sessionJobs(FlinkSessionJobReconciler.Passes inner) {
-        return (resource, around, store) -> {
-            Outcome outcome = inner.run(resource, around, store);
-            passed(resource, outcome);
-            if (!outcome.released() && isTracked) {
-                resources.saw(resource, outcome.wroteStatus(), () -> ResourceFacts.of(resource));
+                resources.saw(resource, outcome.wroteStatus(), () -> facts.apply(resource));
             }
             return outcome;
         };

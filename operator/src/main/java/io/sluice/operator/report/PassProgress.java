@@ -2,8 +2,7 @@
 package io.sluice.operator.report;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.sluice.operator.deployment.FlinkDeploymentReconciler;
-import io.sluice.operator.sessionjob.FlinkSessionJobReconciler;
+import io.sluice.operator.deployment.Passes;
 import io.sluice.process.Progress;
 
 /** Tells of every pass that it began and ended, with the resource that it is about. */
@@ -15,19 +14,10 @@ public final class PassProgress {
         series.gauge("sluice_work_oldest_seconds", () -> progress.oldest().toMillis() / 1000.0);
     }
 
-    public FlinkDeploymentReconciler.Passes deployments(FlinkDeploymentReconciler.Passes inner) {
-        return (resource, children, store) -> {
+    public <R extends HasMetadata, C> Passes<R, C> observed(Passes<R, C> inner) {
+        return (resource, cached, store) -> {
             try (var _ = progress.begin(name(resource))) {
-                return inner.run(resource, children, store);
-            }
-        };
-    }
-
-    /** As {@link #deployments}. */
-    public FlinkSessionJobReconciler.Passes sessionJobs(FlinkSessionJobReconciler.Passes inner) {
-        return (resource, around, store) -> {
-            try (var _ = progress.begin(name(resource))) {
-                return inner.run(resource, around, store);
+                return inner.run(resource, cached, store);
             }
         };
     }

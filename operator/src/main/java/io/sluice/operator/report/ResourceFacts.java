@@ -24,7 +24,7 @@ import java.util.regex.Pattern;
  * @param behind generations that the status does not tell of
  * @param memory in bytes
  */
-record ResourceFacts(
+public record ResourceFacts(
         LifecycleState lifecycle,
         Optional<String> job,
         Optional<JobManager> jobManager,
@@ -38,7 +38,7 @@ record ResourceFacts(
     /**
      * @param version as the JobManager tells it; UNKNOWN before it does
      */
-    record JobManager(String state, String version) {
+    public record JobManager(String state, String version) {
         /** UNKNOWN before it is told, MALFORMED if it is none. */
         String minor() {
             Matcher minor = MINOR.matcher(version);
@@ -48,7 +48,7 @@ record ResourceFacts(
         }
     }
 
-    static ResourceFacts of(FlinkDeployment resource) {
+    public static ResourceFacts of(FlinkDeployment resource) {
         FlinkDeploymentStatus status = FlinkDeploymentStatus.of(orEmpty(resource.getStatus()));
         Map<String, String> info = status.clusterInfo();
         return new ResourceFacts(
@@ -65,7 +65,7 @@ record ResourceFacts(
                 number(info, "total-memory"));
     }
 
-    static ResourceFacts of(FlinkSessionJob resource) {
+    public static ResourceFacts of(FlinkSessionJob resource) {
         FlinkSessionJobStatus status = FlinkSessionJobStatus.of(orEmpty(resource.getStatus()));
         return new ResourceFacts(
                 status.lifecycleState().orElse(LifecycleState.CREATED),

@@ -25,7 +25,8 @@ import io.sluice.operator.cache.Spread;
 import io.sluice.operator.cache.Trimmed;
 import io.sluice.operator.cache.TrimmedStore;
 import io.sluice.operator.config.Watched;
-import io.sluice.operator.deployment.FlinkDeploymentReconciler;
+import io.sluice.operator.deployment.Controller;
+import io.sluice.operator.deployment.Passes;
 import io.sluice.operator.deployment.Latest;
 import io.sluice.operator.deployment.Overrides;
 import io.sluice.operator.deployment.ResourcePass;
@@ -52,58 +53,38 @@ public final class FlinkSessionJobReconciler
     public static final String FINALIZER = "flinksessionjobs.flink.apache.org/finalizer";
     private static final String BY_CLUSTER = "cluster";
 
-    private final Passes passes;
-    private final Watched watched;
+    private final Controller<FlinkSessionJob, Around> controller;
     private final Optional<Shared<FlinkDeployment>> shared;
-    private final Spread spread = new Spread(RandomGenerator.getDefault());
-    private final Recheck<FlinkSessionJob> recheck = new Recheck<>();
-    private volatile Predicate<ResourceID> known = _ -> true;
-
-    /** Runs one pass with what the caches hold and the place where the status goes. */
-    @FunctionalInterface
-    public interface Passes {
-        Outcome run(
-                FlinkSessionJob resource,
-                Around around,
-                BiFunction<FlinkSessionJob, ObjectNode, Saved> store);
-    }
 
     /**
      * @param watched where resources are looked for
      * @param shared clusters that another controller watches, if it watches all that there are
      */
     public FlinkSessionJobReconciler(
-            Passes passes, Watched watched, Optional<Shared<FlinkDeployment>> shared) {
-        this.passes = passes;
-        this.watched = watched;
+            Passes<FlinkSessionJob, Around> passes,
+            Watched watched,
+            Optional<Shared<FlinkDeployment>> shared) {
+        controller = new Controller<>(passes, watched, FlinkSessionJobReconciler::around);
         this.shared = shared;
     }
 
-    /** As {@code FlinkDeploymentReconciler.configure}. */
+    /** See {@link Controller#configure}. */
     public void configure(ControllerConfigurationOverrider<FlinkSessionJob> overrider) {
-        overrider.withInformerListLimit(FlinkDeploymentReconciler.PAGE);
-        if (!watched.isAll()) {
-            overrider.settingNamespaces(watched.namespaces());
-        }
-        if (watched.isOneList()) {
-            overrider.withItemStore(new PackedStore<>(FlinkSessionJob::new));
-        }
+        controller.configure(overrider, () -> new PackedStore<>(FlinkSessionJob::new));
     }
 
-    /** Each resource has a pass soon, as the configuration is another one. */
     public void recheck() {
-        recheck.all();
+        controller.recheck();
     }
 
-    /** Whether the cache has this resource; it is taken to be there until there is a cache. */
+    /** See {@link Controller#isKnown}. */
     public boolean isKnown(ResourceID id) {
-        return known.test(id);
+        return controller.isKnown(id);
     }
 
     @Override
     public List<EventSource<?, FlinkSessionJob>> prepareEventSources(
             EventSourceContext<FlinkSessionJob> context) {
-        known = id -> context.getPrimaryCache().get(id).isPresent();
         context.getPrimaryCache()
                 .addIndexer(
                         BY_CLUSTER,
@@ -119,55 +100,27 @@ public final class FlinkSessionJobReconciler
                                                 FlinkSessionJobReconciler::cluster,
                                                 cluster -> guests(context, cluster)))
                         .orElseGet(() -> clusters(context));
-        return List.of(clusters, overrides(context), recheck.source(context));
+        return List.of(clusters, overrides(context), controller.start(context));
     }
 
     @Override
     public UpdateControl<FlinkSessionJob> reconcile(
             FlinkSessionJob resource, Context<FlinkSessionJob> context) {
-        Outcome outcome = pass(resource, context);
-        UpdateControl<FlinkSessionJob> control = UpdateControl.noUpdate();
-        outcome.checkAgain().map(spread::around).ifPresent(control::rescheduleAfter);
-        return control;
+        return controller.reconcile(resource, context);
     }
 
     @Override
     public DeleteControl cleanup(FlinkSessionJob resource, Context<FlinkSessionJob> context) {
-        Outcome outcome = pass(resource, context);
-        return outcome.released()
-                ? DeleteControl.defaultDelete()
-                : DeleteControl.noFinalizerRemoval()
-                        .rescheduleAfter(outcome.checkAgain().orElse(Duration.ofSeconds(2)));
+        return controller.cleanup(resource, context);
     }
 
-    private Outcome pass(FlinkSessionJob resource, Context<FlinkSessionJob> context) {
+    private static Around around(FlinkSessionJob resource, Context<FlinkSessionJob> context) {
         String overrides = Overrides.PREFIX + resource.getMetadata().getName();
-        Around around =
-                new Around(
+        return new Around(
                         context.getSecondaryResourcesAsStream(FlinkDeployment.class).findFirst(),
                         context.getSecondaryResourcesAsStream(ConfigMap.class)
                                 .filter(map -> map.getMetadata().getName().equals(overrides))
                                 .findFirst());
-        return passes.run(resource, around, (read, status) -> save(read, status, context));
-    }
-
-    private static Saved save(
-            FlinkSessionJob read, ObjectNode status, Context<FlinkSessionJob> context) {
-        if (read.getStatus() != null && ResourcePass.isSame(status, read.getStatus())) {
-            return Latest.confirm(context.getClient(), read);
-        }
-        read.setStatus(status);
-        try {
-            ObjectNode asked = status.deepCopy();
-            FlinkSessionJob stored = context.resourceOperations().updatePrimaryStatus(read);
-            return StatusStore.compare(
-                    asked, Optional.ofNullable(stored.getStatus()).orElseGet(asked::objectNode));
-        } catch (KubernetesClientException fault) {
-            if (fault.getCode() == HttpURLConnection.HTTP_CONFLICT) {
-                return Saved.CONFLICT;
-            }
-            throw fault;
-        }
     }
 
     /** A cluster wakes the jobs that are on it, and they find it by its name. */
@@ -175,20 +128,15 @@ public final class FlinkSessionJobReconciler
         var configuration =
                 InformerEventSourceConfiguration.from(FlinkDeployment.class, FlinkSessionJob.class)
                         .withName("FlinkDeployment")
-                        .withInformerListLimit(FlinkDeploymentReconciler.PAGE)
                         .withPrimaryToSecondaryMapper(
                                 (FlinkSessionJob job) ->
                                         cluster(job).map(Set::of).orElseGet(Set::of))
                         .withSecondaryToPrimaryMapper(cluster -> guests(context, cluster));
-        if (watched.isOneList()) {
-            configuration.withItemStore(new PackedStore<>(FlinkDeployment::new, Trimmed::cluster));
-        }
-        if (!watched.isAll()) {
-            configuration
-                    .withNamespaces(watched.namespaces())
-                    .withFollowControllerNamespacesChanges(true);
-        }
-        return new InformerEventSource<>(configuration.build(), context);
+        return new InformerEventSource<>(
+                controller.configured(
+                        configuration,
+                        () -> new PackedStore<>(FlinkDeployment::new, Trimmed::cluster)),
+                context);
     }
 
     private static Set<ResourceID> guests(
@@ -214,17 +162,10 @@ public final class FlinkSessionJobReconciler
                 InformerEventSourceConfiguration.from(ConfigMap.class, FlinkSessionJob.class)
                         .withName("ConfigMap")
                         .withLabelSelector("component=autoscaler")
-                        .withInformerListLimit(FlinkDeploymentReconciler.PAGE)
                         .withSecondaryToPrimaryMapper(FlinkSessionJobReconciler::scaled);
-        if (watched.isOneList()) {
-            configuration.withItemStore(new TrimmedStore<>(Trimmed::overrides));
-        }
-        if (!watched.isAll()) {
-            configuration
-                    .withNamespaces(watched.namespaces())
-                    .withFollowControllerNamespacesChanges(true);
-        }
-        return new InformerEventSource<>(configuration.build(), context);
+        return new InformerEventSource<>(
+                controller.configured(configuration, () -> new TrimmedStore<>(Trimmed::overrides)),
+                context);
     }
 
     private static Set<ResourceID> scaled(ConfigMap map) {

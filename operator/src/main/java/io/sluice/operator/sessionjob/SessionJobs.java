@@ -9,6 +9,7 @@ import io.sluice.flink.rest.JobManagerRest;
 import io.sluice.operator.artifact.Artifacts;
 import io.sluice.operator.deployment.Hosts;
 import io.sluice.operator.deployment.Note;
+import io.sluice.operator.deployment.Passes;
 import io.sluice.operator.deployment.ResourcePass;
 import io.sluice.operator.deployment.RunMemory;
 import io.sluice.operator.deployment.Target.Host;
@@ -45,7 +46,7 @@ public record SessionJobs(
     /** A cluster that is being replaced has seen a stop by then, and waits for it. */
     private static final Duration SEEN = Duration.ofSeconds(30);
 
-    public FlinkSessionJobReconciler.Passes passes(
+    public Passes<FlinkSessionJob, Around> passes(
             BiConsumer<FlinkSessionJob, List<Note>> narrator) {
         Submissions submissions =
                 new Submissions(

@@ -9,9 +9,8 @@ import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.context.Scope;
 import io.opentelemetry.sdk.autoconfigure.AutoConfiguredOpenTelemetrySdk;
 import io.sluice.flink.rest.http.Waiting;
-import io.sluice.operator.deployment.FlinkDeploymentReconciler;
+import io.sluice.operator.deployment.Passes;
 import io.sluice.operator.deployment.ResourcePass.Outcome;
-import io.sluice.operator.sessionjob.FlinkSessionJobReconciler;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -56,26 +55,14 @@ public record Traces(Optional<Tracer> tracer) {
     }
 
     /** The same passes, each a span. */
-    public FlinkDeploymentReconciler.Passes deployments(FlinkDeploymentReconciler.Passes inner) {
-        return tracer.<FlinkDeploymentReconciler.Passes>map(
+    public <R extends HasMetadata, C> Passes<R, C> traced(Passes<R, C> inner) {
+        return tracer.<Passes<R, C>>map(
                         to ->
-                                (resource, children, store) ->
+                                (resource, cached, store) ->
                                         traced(
                                                 to,
                                                 resource,
-                                                () -> inner.run(resource, children, store)))
-                .orElse(inner);
-    }
-
-    /** As {@link #deployments}. */
-    public FlinkSessionJobReconciler.Passes sessionJobs(FlinkSessionJobReconciler.Passes inner) {
-        return tracer.<FlinkSessionJobReconciler.Passes>map(
-                        to ->
-                                (resource, around, store) ->
-                                        traced(
-                                                to,
-                                                resource,
-                                                () -> inner.run(resource, around, store)))
+                                                () -> inner.run(resource, cached, store)))
                 .orElse(inner);
     }
 

@@ -148,7 +148,7 @@ class CanariesTest {
     }
 
     private Outcome pass(FlinkDeployment resource) {
-        return canaries.deployments((_, _, _) -> OTHER)
+        return canaries.<FlinkDeployment, Children>apart((_, _, _) -> OTHER)
                 .run(
                         resource,
                         new Children(Optional.empty(), List.of(), Optional.empty()),

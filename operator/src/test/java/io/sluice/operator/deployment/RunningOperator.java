@@ -127,7 +127,7 @@ final class RunningOperator implements AutoCloseable {
         var narrator = new EventRecorder(client, clock);
         var steady =
                 new Steady(jobManagers, RunningOperator::address, () -> defaults, memory, clock);
-        FlinkDeploymentReconciler.Passes applications =
+        Passes<FlinkDeployment, Children> applications =
                 (resource, children, store) ->
                         steady.noting(
                                 resource,
@@ -164,7 +164,7 @@ final class RunningOperator implements AutoCloseable {
                                 applications));
         var ofDeployments =
                 new FlinkDeploymentReconciler(
-                        fence.deployments(steady.around(all)), watched, Ingresses.kind(defaults));
+                        fence.guarded(steady.around(all)), watched, Ingresses.kind(defaults));
         deployments = operator.register(ofDeployments, ofDeployments::configure);
         var sessionJobs =
                 new FlinkSessionJobReconciler(

@@ -154,7 +154,7 @@ final class SimulatedObserver implements Observer {
                                         metadata.getUid(),
                                         status.jobStatus(),
                                         asked,
-                                        ClusterReport.isIn(status))
+                                        RunView.ClusterFacts.areRecorded(status))
                                 .withFormer(
                                         answers
                                                 ? former(cluster, status)

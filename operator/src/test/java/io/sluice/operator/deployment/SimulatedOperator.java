@@ -189,7 +189,7 @@ final class SimulatedOperator {
         var outcome =
                 leadership
                         .fence()
-                        .deployments(this::run)
+                        .<FlinkDeployment, Children>guarded(this::run)
                         .run(
                                 resource,
                                 NO_CHILDREN,
@@ -210,7 +210,7 @@ final class SimulatedOperator {
     }
 
     private ResourcePass.Outcome run(
-            FlinkDeployment resource, Children children, StatusStore store) {
+            FlinkDeployment resource, Children children, StatusStore<FlinkDeployment> store) {
         return new FlinkDeploymentPass(
                         this::observed,
                         store,

@@ -252,7 +252,7 @@ final class SimulatedSessionOperator {
         var outcome =
                 leadership
                         .fence()
-                        .sessionJobs(
+                        .<FlinkSessionJob, Around>guarded(
                                 (job, _, store) ->
                                         new ResourcePass<FlinkSessionJob>(
                                                         _ -> process.observer.observe(read),

@@ -469,8 +469,8 @@ class TakeOverTest {
                                 SessionSnapshots.on(
                                         SessionSnapshots.host(Target.Host.State.NOT_READY, false)));
         assertThat(starting.decide().reason()).isEqualTo(Reason.WAITING_FOR_SESSION_CLUSTER);
-        assertThat(TakeOver.isUnrecorded(starting.decided().snapshot().status())).isTrue();
-        assertThat(TakeOver.isUnrecorded(silent.decided().snapshot().status())).isTrue();
+        assertThat(AttemptHistory.isUnrecorded(starting.decided().snapshot().status())).isTrue();
+        assertThat(AttemptHistory.isUnrecorded(silent.decided().snapshot().status())).isTrue();
     }
 
     @Test

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.operator.deployment.Children;
-import io.sluice.operator.deployment.FlinkDeploymentReconciler.Passes;
+import io.sluice.operator.deployment.Passes;
 import io.sluice.operator.deployment.Reason;
 import io.sluice.operator.deployment.ResourcePass.Outcome;
 import io.sluice.operator.deployment.StatusStore.Saved;
@@ -84,14 +84,14 @@ class FenceTest {
     }
 
     private void run(Runnable meanwhile) {
-        Passes inner =
+        Passes<FlinkDeployment, Children> inner =
                 (resource, _, store) -> {
                     store.save(resource, JsonNodeFactory.instance.objectNode());
                     acted.incrementAndGet();
                     return new Outcome(Reason.JOB_RUNNING, true, false, Optional.empty());
                 };
         new Fence(mayAct::get)
-                .deployments(inner)
+                .guarded(inner)
                 .run(
                         new FlinkDeployment(),
                         new Children(Optional.empty(), List.of(), Optional.empty()),

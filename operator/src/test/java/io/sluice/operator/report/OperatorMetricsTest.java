@@ -215,8 +215,9 @@ class OperatorMetricsTest {
     }
 
     private static void pass(OperatorMetrics metrics, FlinkDeployment resource, boolean released) {
-        metrics.deployments(
-                        (_, _, _) -> new Outcome(Reason.DELETING, true, released, Optional.empty()))
+        metrics.<FlinkDeployment, Children>counted(
+                        (_, _, _) -> new Outcome(Reason.DELETING, true, released, Optional.empty()),
+                        ResourceFacts::of)
                 .run(
                         resource,
                         new Children(Optional.empty(), List.of(), Optional.empty()),

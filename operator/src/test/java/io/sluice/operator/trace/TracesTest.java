@@ -17,7 +17,7 @@ import io.sluice.flink.rest.http.Waiting;
 import io.sluice.operator.deployment.Reason;
 import io.sluice.operator.deployment.ResourcePass.Outcome;
 import io.sluice.operator.deployment.StatusStore;
-import io.sluice.operator.sessionjob.FlinkSessionJobReconciler.Passes;
+import io.sluice.operator.deployment.Passes;
 import io.sluice.operator.sessionjob.SessionJobObserver.Around;
 import java.util.Map;
 import java.util.Optional;
@@ -93,7 +93,7 @@ class TracesTest {
 
     @Test
     void nothingIsTracedUnlessTheEnvironmentAsks() {
-        Passes passes = (_, _, _) -> DONE;
+        Passes<FlinkSessionJob, Around> passes = (_, _, _) -> DONE;
         Waiting waiting = Waiting.idly();
 
         for (Map<String, String> environment :
@@ -106,13 +106,13 @@ class TracesTest {
                                                 "OTEL_SDK_DISABLED", "true"))
                         .values()) {
             Traces none = Traces.by(environment);
-            assertThat(none.sessionJobs(passes)).isSameAs(passes);
+            assertThat(none.traced(passes)).isSameAs(passes);
             assertThat(none.ofJobManager(waiting)).isSameAs(waiting);
             assertThat(none.ofApiServer()).isEmpty();
         }
     }
 
-    private void run(Passes passes) {
+    private void run(Passes<FlinkSessionJob, Around> passes) {
         var resource = new FlinkSessionJob();
         resource.setMetadata(
                 new ObjectMetaBuilder()
@@ -120,7 +120,7 @@ class TracesTest {
                         .withName("report")
                         .withUid("u-1")
                         .build());
-        traces.sessionJobs(passes)
+        traces.traced(passes)
                 .run(
                         resource,
                         new Around(Optional.empty(), Optional.empty()),
