@@ -50,22 +50,52 @@ public final class Decider {
                     snapshot.takenUp()
                             .map(
                                     before ->
-                                            again(
-                                                    snapshot,
-                                                    before,
-                                                    spec,
-                                                    new ReconciledSpec(
-                                                                    raw,
-                                                                    isYetToBegin(snapshot, before))
-                                                            .withNoncesOf(before.raw())))
-                            .orElseGet(() -> first(snapshot, spec, new ReconciledSpec(raw, true)));
+                                            goingOn(
+                                                    again(
+                                                            snapshot,
+                                                            before,
+                                                            spec,
+                                                            new ReconciledSpec(
+                                                                            raw,
+                                                                            isYetToBegin(
+                                                                                    snapshot,
+                                                                                    before))
+                                                                    .withNoncesOf(before.raw()))))
+                            .orElseGet(
+                                    () ->
+                                            goingOn(
+                                                    first(
+                                                            snapshot,
+                                                            spec,
+                                                            new ReconciledSpec(raw, true))));
         };
+    }
+
+    /** Until it is decided: the lifecycle of the cluster goes on with what a step left. */
+    private static Decision goingOn(StepResult result) {
+        return switch (result) {
+            case Decision decision -> decision;
+            case StepResult.Continue(var context) -> goingOn(Pipeline.decide(context));
+            case StepResult.Held(var context, var reason, var detail, var checkAgain) -> {
+                Decision decision =
+                        Objection.saying(
+                                goingOn(Pipeline.decide(context)),
+                                reason,
+                                detail,
+                                context.snapshot());
+                yield checkAgain.map(decision::after).orElse(decision);
+            }
+        };
+    }
+
+    private static Decision rollingBack(Pass pass) {
+        return Rollback.reported(pass.snapshot(), goingOn(Rollback.decide(pass)));
     }
 
     /** A first attempt that gives way before it has come about leaves the next one the first. */
     private static boolean isYetToBegin(Snapshot snapshot, TakenUp before) {
         return !(snapshot.target() instanceof Target.SessionJob)
-                && !Ownership.hadCluster(Objection.carryOn(snapshot, before));
+                && !Ownership.hadCluster(FormerSpec.of(snapshot, before));
     }
 
     /** What was taken up before goes on, and the reason says why the current spec does not. */
@@ -77,10 +107,12 @@ public final class Decider {
         return snapshot.takenUp()
                 .map(
                         before ->
-                                isToBeTold
-                                        ? Objection.to(
-                                                carryOn(snapshot, before), reason, detail, snapshot)
-                                        : Objection.waiting(snapshot, before, reason, detail))
+                                goingOn(
+                                        isToBeTold
+                                                ? Objection.to(
+                                                        carryOn(snapshot, before), reason, detail)
+                                                : Objection.waiting(
+                                                        snapshot, before, reason, detail)))
                 .map(decision -> checkAgain.map(decision::within).orElse(decision))
                 .orElseGet(() -> heldFromTheStart(snapshot, view));
     }
@@ -100,7 +132,7 @@ public final class Decider {
                 : pass.decided(reason, detail, view.checkAgain(snapshot.polls().steady()));
     }
 
-    private static Decision first(
+    private static StepResult first(
             Snapshot snapshot, FlinkDeploymentSpec spec, ReconciledSpec wanted) {
         if (Ownership.isOfLostStatus(snapshot, spec)) {
             return Objection.stuck(Objection.pass(snapshot), Reason.STATUS_LOST, "");
@@ -127,11 +159,11 @@ public final class Decider {
                 .orElseGet(StartFrom.Nothing::new);
     }
 
-    private static Decision again(
+    private static StepResult again(
             Snapshot snapshot, TakenUp before, FlinkDeploymentSpec spec, ReconciledSpec wanted) {
         SpecDiff diff = SpecDiff.between(before.spec(), spec);
-        if (Hosted.isInDoubt(snapshot)) {
-            return Pipeline.decide(carryOn(snapshot, before));
+        if (JobFacts.isInDoubt(snapshot)) {
+            return new StepResult.Continue(carryOn(snapshot, before));
         }
         Pass pass = new Pass(snapshot, wanted, spec, Draft.of(snapshot.status()), List.of());
         if (isToBeginElsewhere(pass, before)) {
@@ -139,7 +171,7 @@ public final class Decider {
         }
         boolean restarts = isRestarting(pass, diff);
         if (restarts && isDoneAndTuned(pass, before, diff)) {
-            return Pipeline.decide(carryOn(snapshot, before));
+            return new StepResult.Continue(carryOn(snapshot, before));
         }
         boolean isSameJob = !restarts || diff.isOverridesOnly();
         if (isSameJob && !isRollingBack(pass) && Stopping.isOwnEnd(pass)) {
@@ -157,15 +189,16 @@ public final class Decider {
         if (!restarts && Hosted.hasToLeave(snapshot, before)) {
             return CarriedOut.leaving(
                     snapshot,
-                    Upgrade.decide(
-                            snapshot,
-                            before,
-                            spec,
-                            wanted,
-                            "the session cluster is being replaced"));
+                    goingOn(
+                            Upgrade.decide(
+                                    snapshot,
+                                    before,
+                                    spec,
+                                    wanted,
+                                    "the session cluster is being replaced")));
         }
         return switch (diff.effect()) {
-            case NONE -> Rollback.decide(carryOn(snapshot, before));
+            case NONE -> rollingBack(carryOn(snapshot, before));
             case IGNORE -> ignoring(snapshot, before, spec, wanted);
             case SCALE ->
                     restarts
@@ -219,7 +252,7 @@ public final class Decider {
      */
     private static boolean isDoneAndTuned(Pass pass, TakenUp before, SpecDiff diff) {
         boolean done =
-                Ended.state(pass).equals(Optional.of(JobState.FINISHED))
+                JobFacts.recordedEnd(pass).equals(Optional.of(JobState.FINISHED))
                         || (pass.snapshot().job() instanceof JobView.Seen seen
                                 && seen.state() == JobState.FINISHED
                                 && pass.stopUnderWay().isEmpty());
@@ -230,7 +263,7 @@ public final class Decider {
     }
 
     /** Everything but what the autoscaler asks for; that waits until it is its turn. */
-    private static Decision heldBack(Snapshot snapshot, TakenUp before, ReconciledSpec wanted) {
+    private static StepResult heldBack(Snapshot snapshot, TakenUp before, ReconciledSpec wanted) {
         ObjectNode raw = wanted.spec().deepCopy();
         ObjectNode configuration = raw.withObjectProperty("flinkConfiguration");
         before.spec()
@@ -248,7 +281,7 @@ public final class Decider {
                 new ReconciledSpec(raw, wanted.firstDeployment()));
     }
 
-    private static Decision upgrading(
+    private static StepResult upgrading(
             Snapshot snapshot,
             TakenUp before,
             FlinkDeploymentSpec spec,
@@ -269,7 +302,7 @@ public final class Decider {
      * A change that restarts nothing is remembered; but what an attempt is restored by stays on
      * record until it has run.
      */
-    private static Decision ignoring(
+    private static StepResult ignoring(
             Snapshot snapshot, TakenUp before, FlinkDeploymentSpec spec, ReconciledSpec wanted) {
         Draft draft = Draft.of(snapshot.status());
         boolean hasRun =
@@ -281,11 +314,11 @@ public final class Decider {
                 isStateless(before.spec()) ? UpgradeMode.SAVEPOINT : restoreMode(before.spec());
         ReconciledSpec updated = hasRun || isStateless(spec) ? next : next.restoredBy(by);
         Pass pass = new Pass(snapshot, updated, spec, draft, List.of());
-        return Rollback.decide(Rollback.carriedOut(pass.with(draft.remembering(updated))));
+        return rollingBack(FormerSpec.carriedOut(pass.with(draft.remembering(updated))));
     }
 
     private static Pass carryOn(Snapshot snapshot, TakenUp before) {
-        return Objection.carryOn(snapshot, before);
+        return FormerSpec.of(snapshot, before);
     }
 
     private static UpgradeMode restoreMode(FlinkDeploymentSpec spec) {

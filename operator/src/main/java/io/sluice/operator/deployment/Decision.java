@@ -19,7 +19,8 @@ public record Decision(
         FlinkDeploymentStatus status,
         List<Action> actions,
         List<Note> notes,
-        Optional<Duration> checkAgain) {
+        Optional<Duration> checkAgain)
+        implements StepResult {
     public Decision {
         actions = List.copyOf(actions);
         notes = List.copyOf(notes);
@@ -36,5 +37,10 @@ public record Decision(
                 checkAgain
                         .filter(sooner -> sooner.compareTo(most) < 0)
                         .or(() -> Optional.of(most)));
+    }
+
+    /** The same, looked at again after {@code time}. */
+    Decision after(Duration time) {
+        return new Decision(reason, detail, status, actions, notes, Optional.of(time));
     }
 }

@@ -20,7 +20,7 @@ final class Deletion {
         if (snapshot.target() instanceof Target.SessionJob job) {
             return HostedDeletion.decide(
                     snapshot.takenUp()
-                            .map(before -> Objection.carryOn(snapshot, before))
+                            .map(before -> FormerSpec.of(snapshot, before))
                             .orElse(pass),
                     job);
         }

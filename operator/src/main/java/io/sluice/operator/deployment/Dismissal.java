@@ -67,7 +67,7 @@ final class Dismissal {
     }
 
     private static Decision decide(Pass pass, Reason reason) {
-        if (Ended.state(pass).isPresent() || !(job(pass) instanceof JobView.Seen seen)) {
+        if (JobFacts.recordedEnd(pass).isPresent() || !(job(pass) instanceof JobView.Seen seen)) {
             return removed(pass, reason);
         }
         Pass dismissing =

@@ -48,7 +48,7 @@ final class Ended {
 
     /** Whether what a JobManager still says of the job counts no more. */
     static boolean isSettled(Pass pass) {
-        return state(pass).isPresent() && (!pass.isStateless() || beginsAnew(pass));
+        return JobFacts.recordedEnd(pass).isPresent() && (!pass.isStateless() || beginsAnew(pass));
     }
 
     /**
@@ -58,22 +58,9 @@ final class Ended {
         if (pass.leavesEnded()) {
             return false;
         }
-        return isBack(pass)
+        return JobFacts.isBack(pass)
                 || (pass.cluster().jobManager() instanceof JobManagerView.Present standing
                         && !standing.available());
-    }
-
-    /**
-     * The end on record. Highly available Flink keeps no result of a job whose {@code main()} threw
-     * and runs it once more when its JobManager restarts, with its state: such a job is back.
-     */
-    static Optional<JobState> state(Pass pass) {
-        boolean goesOn = isBack(pass) && pass.leavesEnded() && !pass.isSessionJob();
-        return pass.draft().job().state().filter(JobState::isTerminal).filter(_ -> !goesOn);
-    }
-
-    private static boolean isBack(Pass pass) {
-        return pass.snapshot().job() instanceof JobView.Seen seen && !seen.state().isTerminal();
     }
 
     /** The end is on record. */

@@ -26,8 +26,8 @@ final class Farewell {
      *
      * @param from what the next one is to start from
      */
-    static Optional<Decision> of(Pass pass, StartFrom from) {
-        if (!pass.isSessionJob() || Hosted.neverRan(pass) || Ended.state(pass).isPresent()) {
+    static Optional<StepResult> of(Pass pass, StartFrom from) {
+        if (!pass.isSessionJob() || JobFacts.neverRan(pass) || JobFacts.recordedEnd(pass).isPresent()) {
             return Optional.empty();
         }
         if (pass.sessionJob().get().host().state() == Host.State.MISSING) {
@@ -59,7 +59,7 @@ final class Farewell {
     }
 
     /** A human has named a checkpoint of the job that runs. */
-    private static Decision sparing(Pass pass) {
+    private static StepResult sparing(Pass pass) {
         Snapshot snapshot = pass.snapshot();
         TakenUp before = snapshot.takenUp().orElseThrow();
         Retention retention = snapshot.state().retention();
@@ -104,9 +104,9 @@ final class Farewell {
                 Optional.empty());
     }
 
-    private static Optional<Decision> unlisted(Pass pass) {
+    private static Optional<StepResult> unlisted(Pass pass) {
         Pass missed = pass.with(pass.draft().with(JobState.RECONCILING, pass.snapshot().now()));
-        return Observation.isGone(missed) ? Optional.empty() : Optional.of(waiting(missed, ""));
+        return JobFacts.isGone(missed) ? Optional.empty() : Optional.of(waiting(missed, ""));
     }
 
     private static Decision waiting(Pass pass, String detail) {

@@ -38,7 +38,7 @@ final class Hosted {
 
     private Hosted() {}
 
-    static Decision decide(Pass pass, Target.SessionJob job) {
+    static StepResult decide(Pass pass, Target.SessionJob job) {
         if (pass.stopUnderWay().isPresent()) {
             boolean isOver = job.host().state() == Host.State.MISSING && !pass.isDesiredRunning();
             return job.host().isReady() || isOver
@@ -51,13 +51,6 @@ final class Hosted {
         return pass.isUpgrading() ? underWay(pass, job) : deployed(pass, job.host());
     }
 
-    /** Whether the recorded attempt was asked for, and what came of it is not known. */
-    static boolean isInDoubt(Snapshot snapshot) {
-        return snapshot.status().attempt().jar().isPresent()
-                && snapshot.status().reconciliationStatus().state()
-                        == ReconciliationState.UPGRADING;
-    }
-
     /**
      * Another operator left an attempt of which only its cluster knows whether it was submitted.
      * Until that answers nothing is begun, and what was left stays on record as it is.
@@ -68,7 +61,7 @@ final class Hosted {
                         && AttemptHistory.isUnrecorded(snapshot.status())
                         && !hasEnded(snapshot)
                 ? snapshot.takenUp()
-                        .map(before -> Objection.carryOn(snapshot, before))
+                        .map(before -> FormerSpec.of(snapshot, before))
                         .flatMap(pass -> untold(pass, host))
                 : Optional.empty();
     }
@@ -86,17 +79,6 @@ final class Hosted {
         return snapshot.status().jobStatus().state().filter(JobState::isTerminal).isPresent();
     }
 
-    /** Whether no job of the recorded attempt can exist: its state is what it was to start from. */
-    static boolean neverRan(Pass pass) {
-        if (pass.snapshot().takenUp().isEmpty()) {
-            return true;
-        }
-        boolean settled = pass.isUpgrading() || pass.wasSuspended();
-        boolean lives =
-                pass.snapshot().job() instanceof JobView.Seen(var state, _) && !state.isTerminal();
-        return settled && !lives && pass.stopUnderWay().isEmpty() && !isInDoubt(pass.snapshot());
-    }
-
     /** Whether the job has to leave a cluster that is about to be replaced. */
     static boolean hasToLeave(Snapshot snapshot, TakenUp before) {
         boolean runs =
@@ -105,7 +87,7 @@ final class Hosted {
                         .map(JobSpec::state)
                         .filter(state -> state == DesiredJobState.RUNNING)
                         .isPresent();
-        Pass pass = Objection.carryOn(snapshot, before);
+        Pass pass = FormerSpec.of(snapshot, before);
         return snapshot.target() instanceof Target.SessionJob(var host, _)
                 && host.isReady()
                 && host.parting()
@@ -113,7 +95,7 @@ final class Hosted {
                 && runs
                 && !pass.isStateless()
                 && !pass.isUpgrading()
-                && Ended.state(pass).isEmpty();
+                && JobFacts.recordedEnd(pass).isEmpty();
     }
 
     private static Decision atRest(Pass pass) {
@@ -123,7 +105,7 @@ final class Hosted {
     }
 
     static Decision waiting(Pass pass, Host host) {
-        boolean ended = Ended.state(pass).isPresent() || neverRan(pass);
+        boolean ended = JobFacts.recordedEnd(pass).isPresent() || JobFacts.neverRan(pass);
         Pass noticed =
                 ended
                         ? pass
@@ -142,7 +124,7 @@ final class Hosted {
     }
 
     private static Decision underWay(Pass pass, Target.SessionJob job) {
-        boolean doubt = isInDoubt(pass.snapshot());
+        boolean doubt = JobFacts.isInDoubt(pass.snapshot());
         if (!job.host().isReady() || (!doubt && !job.host().takesJobs())) {
             return waiting(pass, job.host());
         }
@@ -161,7 +143,7 @@ final class Hosted {
 
     /** How long the job has not been listed counts anew, once its JobManager answers. */
     private static Pass uncounted(Pass pass) {
-        return isInDoubt(pass.snapshot())
+        return JobFacts.isInDoubt(pass.snapshot())
                 ? pass.with(pass.draft().with(JobState.RECONCILING, pass.snapshot().now()))
                 : pass;
     }
@@ -258,13 +240,6 @@ final class Hosted {
                 .decided(Reason.WAITING_FOR_SUBMISSION, pass.soon(), actions);
     }
 
-    /** Whether the attempt has come about by what its JobManager says, and was never listed. */
-    static boolean isMissed(Pass pass) {
-        return pass.isSessionJob()
-                && !pass.isUpgrading()
-                && pass.draft().attempt().jar().isPresent();
-    }
-
     /**
      * If the JobManager was asked before, and restarted since then, it may be recovering the job:
      * the attempt is in doubt until it would have turned up. Where results are kept the job may
@@ -339,25 +314,26 @@ final class Hosted {
     }
 
     private static Decision deployed(Pass pass, Host host) {
-        if (Ended.isSettled(pass) || (Ended.state(pass).isPresent() && !host.isReady())) {
-            return Ended.recorded(pass, Ended.state(pass).orElseThrow());
+        if (Ended.isSettled(pass) || (JobFacts.recordedEnd(pass).isPresent() && !host.isReady())) {
+            return Ended.recorded(pass, JobFacts.recordedEnd(pass).orElseThrow());
         }
         if (!host.isReady()) {
             return waiting(pass, host);
         }
-        boolean turnsUp = isMissed(pass) && pass.snapshot().job() instanceof JobView.Seen;
+        boolean turnsUp = JobFacts.isMissed(pass) && pass.snapshot().job() instanceof JobView.Seen;
         return turnsUp ? listed(pass) : Observation.decide(pass);
     }
 
     /** A job without state that its cluster has lost. */
     static Decision again(Pass pass) {
         Pass begun =
-                new Pass(
-                                pass.snapshot(),
-                                new ReconciledSpec(pass.wanted().spec(), false),
-                                pass.spec(),
-                                pass.draft(),
-                                pass.notes())
+                Saving.abandoned(
+                                new Pass(
+                                        pass.snapshot(),
+                                        new ReconciledSpec(pass.wanted().spec(), false),
+                                        pass.spec(),
+                                        pass.draft(),
+                                        pass.notes()))
                         .beginning(new StartFrom.Nothing());
         return begun.telling(
                         Note.warning(

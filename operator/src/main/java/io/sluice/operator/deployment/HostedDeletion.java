@@ -50,9 +50,9 @@ final class HostedDeletion {
                         || (host.deleting() && !host.blocking())
                         || (host.state() == Host.State.DOWN && !host.highlyAvailable());
         return gone
-                || (Hosted.neverRan(pass) && !isUntold(pass))
+                || (JobFacts.neverRan(pass) && !isUntold(pass))
                 || pass.jobId().isEmpty()
-                || Ended.state(pass).isPresent();
+                || JobFacts.recordedEnd(pass).isPresent();
     }
 
     /** Another operator may have submitted the job, and its cluster has not said. */
@@ -91,7 +91,7 @@ final class HostedDeletion {
      * its JobManager.
      */
     private static Decision unlisted(Pass pass, Target.SessionJob job) {
-        boolean inDoubt = Hosted.isInDoubt(pass.snapshot()) || Hosted.isMissed(pass);
+        boolean inDoubt = JobFacts.isInDoubt(pass.snapshot()) || JobFacts.isMissed(pass);
         boolean mayTurnUp = inDoubt || job.host().highlyAvailable();
         Duration patience = inDoubt ? MAIN : Hosted.TURNING_UP;
         StopStatus stop = cancellation(pass).orElseGet(() -> next(pass));

@@ -28,7 +28,7 @@ final class LastSavepoint {
 
     /** Empty once nothing has to be waited for. */
     static Optional<Decision> decide(Pass pass, JobManagerView.Present standing) {
-        if (!isWanted(pass) || Ended.state(pass).isPresent() || pass.neverRan(standing)) {
+        if (!isWanted(pass) || JobFacts.recordedEnd(pass).isPresent() || pass.neverRan(standing)) {
             return Optional.empty();
         }
         return Optional.of(

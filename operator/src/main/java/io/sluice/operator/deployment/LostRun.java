@@ -16,20 +16,6 @@ final class LostRun {
 
     private LostRun() {}
 
-    /** Whether the job that is listed is not the run of it that is on record. */
-    static boolean isSucceededBy(Pass pass, JobView.Seen seen) {
-        boolean isAnother =
-                pass.draft()
-                        .job()
-                        .startTime()
-                        .filter(start -> !start.equals(seen.overview().startTime()))
-                        .isPresent();
-        return isAnother
-                && pass.snapshot().target() instanceof Target.Application
-                && !pass.discardsState()
-                && !pass.running().isHighlyAvailable();
-    }
-
     /** The end of the run that is listed is not the end of the one on record. */
     static Decision decide(Pass pass, JobView.Seen seen) {
         Pass interrupted = Saving.interrupted(pass, true);

@@ -13,29 +13,26 @@ final class Objection {
 
     private Objection() {}
 
-    /** What the former spec asks for now, reported with the objection as its reason. */
-    static Decision to(Pass carryingOn, Reason reason, String detail, Snapshot snapshot) {
-        return saying(
-                Pipeline.decide(carryingOn.telling(note(reason, detail, snapshot))),
-                reason,
-                detail,
-                snapshot);
+    /** What the former spec asks for goes on, and the reason says why the current one does not. */
+    static StepResult to(Pass former, Reason reason, String detail) {
+        return new StepResult.Held(
+                former.telling(note(reason, detail, former.snapshot())), reason, detail);
     }
 
     /** The change has to wait; meanwhile the former spec goes on. */
-    static Decision waiting(Snapshot snapshot, TakenUp before, Reason reason, String detail) {
-        return saying(Pipeline.decide(carryOn(snapshot, before)), reason, detail, snapshot);
+    static StepResult.Held waiting(
+            Snapshot snapshot, TakenUp before, Reason reason, String detail) {
+        return new StepResult.Held(FormerSpec.of(snapshot, before), reason, detail);
     }
 
     /** The change needs a human's word; meanwhile the former spec goes on. */
-    static Decision asking(Snapshot snapshot, TakenUp before, Reason reason, String detail) {
-        return saying(
-                Pipeline.decide(
-                        carryOn(snapshot, before)
-                                .telling(failure(reason, reason.text() + " " + detail, snapshot))),
+    static StepResult.Held asking(
+            Snapshot snapshot, TakenUp before, Reason reason, String detail) {
+        return new StepResult.Held(
+                FormerSpec.of(snapshot, before)
+                        .telling(failure(reason, reason.text() + " " + detail, snapshot)),
                 reason,
-                detail,
-                snapshot);
+                detail);
     }
 
     /** Nothing can be done any more until a human has said something. */
@@ -53,17 +50,6 @@ final class Objection {
                 decision.actions(),
                 decision.notes(),
                 decision.checkAgain());
-    }
-
-    /** The pass with the spec that was taken up before. */
-    static Pass carryOn(Snapshot snapshot, TakenUp before) {
-        return Rollback.carriedOut(
-                new Pass(
-                        snapshot,
-                        new ReconciledSpec(before.raw(), before.firstDeployment()),
-                        before.spec(),
-                        Draft.of(snapshot.status()),
-                        List.of()));
     }
 
     /** A pass without any spec that could be used. */

@@ -12,8 +12,6 @@ import java.util.Optional;
 
 /** What the running JobManager says of the job. */
 final class Observation {
-    private static final Duration PATIENCE = Duration.ofMinutes(5);
-    private static final Duration SHORT_PATIENCE = Duration.ofMinutes(1);
     private static final String STILL_WAITS =
             "That takes longer than five minutes. An edit replaces this attempt, with what it was to start"
                     + " from.";
@@ -27,13 +25,9 @@ final class Observation {
         return switch (pass.snapshot().job()) {
             case JobView.NotAsked _ -> silent(pass, "", Silence.NO_ANSWER);
             case JobView.Unreachable(var message, var silence) -> silent(pass, message, silence);
-            case JobView.NotListed _ -> unlisted(ready(pass));
-            case JobView.Seen seen -> seen(ready(pass), seen);
+            case JobView.NotListed _ -> unlisted(JobFacts.ready(pass));
+            case JobView.Seen seen -> seen(JobFacts.ready(pass), seen);
         };
-    }
-
-    private static Pass ready(Pass pass) {
-        return pass.with(pass.draft().with(JobManagerDeploymentState.READY));
     }
 
     /**
@@ -41,23 +35,23 @@ final class Observation {
      * has ended does not list it any more.
      */
     private static Decision unlisted(Pass pass) {
-        Optional<JobState> ended = Ended.state(pass);
+        Optional<JobState> ended = JobFacts.recordedEnd(pass);
         if (ended.isPresent()) {
             return Ended.recorded(pass, ended.get());
         }
-        Pass missed = missed(pass);
+        Pass missed = JobFacts.missed(pass);
         boolean runsAgain =
-                missed.isSessionJob() && missed.discardsState() && !Hosted.isMissed(missed);
-        if (runsAgain && isGone(missed)) {
+                missed.isSessionJob() && missed.discardsState() && !JobFacts.isMissed(missed);
+        if (runsAgain && JobFacts.isGone(missed)) {
             return Hosted.again(missed);
         }
-        if (isUnsubmitted(missed)) {
+        if (JobFacts.isUnsubmitted(missed)) {
             return missed.decided(
                     Reason.WAITING_FOR_SUBMISSION,
                     STILL_WAITS,
                     Optional.of(pass.snapshot().polls().steady()));
         }
-        return isGone(missed)
+        return JobFacts.isGone(missed)
                 ? missed.telling(
                                 Note.warning(
                                         "Job",
@@ -71,71 +65,6 @@ final class Observation {
                 : missed.decided(Reason.WAITING_FOR_SUBMISSION, pass.soon());
     }
 
-    /** The JobManager answers and does not list the job: since when is on record. */
-    static Pass missed(Pass pass) {
-        Instant now = pass.snapshot().now();
-        return isBack(pass)
-                ? ready(pass.with(pass.draft().missedSince(now)))
-                : pass.with(pass.draft().with(JobState.RECONCILING, now));
-    }
-
-    /**
-     * Whether the job has been missing from its JobManager's list for longer than a start takes,
-     * counted from when the JobManager came up or answered again.
-     */
-    static boolean isGone(Pass pass) {
-        return pass.snapshot().job() instanceof JobView.NotListed
-                && !isBack(pass)
-                && pass.draft().job().state().equals(Optional.of(JobState.RECONCILING))
-                && pass.draft()
-                        .job()
-                        .updateTime()
-                        .filter(since -> since.plus(patience(pass)).isBefore(pass.snapshot().now()))
-                        .isPresent();
-    }
-
-    /**
-     * Whether the job is missing because main() has yet to submit it: it has never been seen, and
-     * what runs is the first process that the attempt's Deployment has had. A process after that
-     * one may also list nothing because the job has ended in the one before.
-     */
-    static boolean isUnsubmitted(Pass pass) {
-        boolean isOwn =
-                pass.cluster().jobManager() instanceof JobManagerView.Present(_, var attempt, _, _)
-                        && attempt.isPresent()
-                        && attempt.equals(pass.attempt());
-        return isOwn
-                && !pass.isSessionJob()
-                && pass.cluster().podFacts().isFirstProcess()
-                && pass.draft().job().startTime().isEmpty()
-                && isGone(pass);
-    }
-
-    /** Whether it is news that the JobManager answers. */
-    private static boolean isBack(Pass pass) {
-        FlinkDeploymentStatus status = pass.snapshot().status();
-        boolean wasSilent =
-                status.condition("Ready")
-                        .map(Condition::reason)
-                        .filter(
-                                reason ->
-                                        reason.equals(Reason.JOB_UNREACHABLE.wire())
-                                                || reason.equals(Reason.ANSWER_TOO_LARGE.wire())
-                                                || reason.equals(Reason.JOB_MANAGER_SILENT.wire()))
-                        .isPresent();
-        return !pass.isSessionJob()
-                && (wasSilent
-                        || status.jobManagerDeploymentStatus() != JobManagerDeploymentState.READY);
-    }
-
-    /**
-     * A session cluster that keeps no metadata brings no job back; its former process may linger.
-     */
-    private static Duration patience(Pass pass) {
-        boolean comesBack = pass.sessionJob().map(job -> job.host().highlyAvailable()).orElse(true);
-        return comesBack || Hosted.isMissed(pass) ? PATIENCE : SHORT_PATIENCE;
-    }
-
     /** No answer: what was known stays known, only its state is in doubt. */
     private static Decision silent(Pass pass, String message, Silence silence) {
         Pass unheard = pass.with(pass.draft().unheard(pass.snapshot().now()));
@@ -147,7 +76,7 @@ final class Observation {
     }
 
     private static Decision seen(Pass ready, JobView.Seen seen) {
-        if (LostRun.isSucceededBy(ready, seen)) {
+        if (JobFacts.isSucceededBy(ready, seen)) {
             return LostRun.decide(ready, seen);
         }
         Pass pass = kept(JobExceptions.told(ready.with(ready.draft().seen(seen.overview()))), seen);
@@ -173,12 +102,12 @@ final class Observation {
         Pass waiting = pass.seeing(JobState.CREATED);
         return pass.cluster()
                 .problem()
-                .map(problem -> Pipeline.told(waiting, problem))
+                .map(problem -> PodTrouble.told(waiting, problem))
                 .orElseGet(
                         () ->
                                 waiting.decided(
                                         Reason.WAITING_FOR_TASKS,
-                                        Pipeline.delay(pass),
+                                        PodTrouble.delay(pass),
                                         Optional.of(pass.soon())));
     }
 

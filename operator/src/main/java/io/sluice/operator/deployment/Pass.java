@@ -262,10 +262,6 @@ record Pass(
 
     /** As {@link #beginning(StartFrom)}. */
     Pass beginning(StartFrom from, JobId which) {
-        return Saving.abandoned(this).begun(from, which);
-    }
-
-    private Pass begun(StartFrom from, JobId which) {
         String id = nextAttempt();
         String jobId = which == JobId.KEPT ? jobId() : id;
         ReconciledSpec recorded = recorded(from);

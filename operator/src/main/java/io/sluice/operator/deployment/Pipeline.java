@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 final class Pipeline {
     private Pipeline() {}
 
-    static Decision decide(Pass pass) {
+    static StepResult decide(Pass pass) {
         if (pass.sessionJob().isPresent()) {
             return Hosted.decide(pass, pass.sessionJob().get());
         }
@@ -142,16 +142,16 @@ final class Pipeline {
 
     private static Decision deployed(Pass pass) {
         if (Ended.isSettled(pass)) {
-            return Ended.recorded(pass, Ended.state(pass).orElseThrow());
+            return Ended.recorded(pass, JobFacts.recordedEnd(pass).orElseThrow());
         }
         return switch (pass.cluster().jobManager()) {
             case JobManagerView.Absent _ -> missing(pass);
             case JobManagerView.Terminating _ ->
                     Removal.awaited(
-                            unheard(pass, JobManagerDeploymentState.MISSING),
+                            PodTrouble.unheard(pass, JobManagerDeploymentState.MISSING),
                             Reason.WAITING_FOR_REMOVAL);
             case JobManagerView.Present(_, _, var available, _) ->
-                    withTaskManagers(pass, available ? Unhealthy.decide(pass) : starting(pass));
+                    withTaskManagers(pass, available ? Unhealthy.decide(pass) : PodTrouble.starting(pass));
         };
     }
 
@@ -210,50 +210,9 @@ final class Pipeline {
                 Reason.MANIFESTS_REFUSED.text() + " " + refusal);
     }
 
-    static Decision starting(Pass pass) {
-        return pass.cluster()
-                .problem()
-                .map(problem -> troubled(pass, problem))
-                .orElseGet(
-                        () ->
-                                unheard(pass, JobManagerDeploymentState.DEPLOYING)
-                                        .decided(
-                                                Reason.WAITING_FOR_JOB_MANAGER,
-                                                delay(pass),
-                                                Optional.of(pass.soon())));
-    }
-
-    /** What a pod waits for, in Kubernetes' own words, as long as it may come by itself. */
-    static String delay(Pass pass) {
-        return pass.cluster().podFacts().delay().map(ClusterView.PodProblem::text).orElse("");
-    }
-
-    private static Decision troubled(Pass pass, ClusterView.PodProblem problem) {
-        return told(unheard(pass, JobManagerDeploymentState.ERROR), problem);
-    }
-
-    /** The JobManager is in {@code state}, and can't tell of the job. */
-    private static Pass unheard(Pass pass, JobManagerDeploymentState state) {
-        return pass.with(pass.draft().with(state).unheard(pass.snapshot().now()));
-    }
-
-    /** A pod says why it can't run; it is watched, so nothing has to be polled fast. */
-    static Decision told(Pass pass, ClusterView.PodProblem problem) {
-        return pass.telling(
-                        Note.warning(
-                                "JobManagerDeployment",
-                                problem.reason(),
-                                pass.jobId() + "/" + problem.reason(),
-                                problem.message()))
-                .decided(
-                        Reason.POD_PROBLEM,
-                        problem.text(),
-                        Optional.of(pass.snapshot().polls().steady()));
-    }
-
     /** The JobManager's Deployment is not there although nobody asked for that. */
     private static Decision missing(Pass pass) {
-        Optional<JobState> last = Ended.state(pass);
+        Optional<JobState> last = JobFacts.recordedEnd(pass);
         if (last.isPresent()) {
             return Ended.recorded(pass, last.get());
         }
@@ -268,7 +227,7 @@ final class Pipeline {
                 .map(from -> recovered(noticed, from))
                 .orElseGet(
                         () ->
-                                unheard(noticed, JobManagerDeploymentState.MISSING)
+                                PodTrouble.unheard(noticed, JobManagerDeploymentState.MISSING)
                                         .decided(
                                                 Reason.JOB_MANAGER_MISSING,
                                                 KnownState.hint(pass),
@@ -295,7 +254,7 @@ final class Pipeline {
     private static Decision recovered(Pass pass, StartFrom from) {
         if (!pass.cluster().isGone()) {
             return Removal.awaited(
-                    unheard(pass, JobManagerDeploymentState.MISSING), Reason.WAITING_FOR_REMOVAL);
+                    PodTrouble.unheard(pass, JobManagerDeploymentState.MISSING), Reason.WAITING_FOR_REMOVAL);
         }
         return Restart.of(
                 pass,

@@ -31,7 +31,7 @@ import java.util.Optional;
 final class Redeployment {
     private Redeployment() {}
 
-    static Decision decide(
+    static StepResult decide(
             Snapshot snapshot, TakenUp before, FlinkDeploymentSpec spec, ReconciledSpec wanted) {
         Draft draft = Draft.of(snapshot.status());
         Pass pass = Upgrade.ofNewSpec(new Pass(snapshot, wanted, spec, draft, List.of()));
@@ -45,7 +45,7 @@ final class Redeployment {
                                         .orElseGet(() -> redeploy(pass)));
     }
 
-    private static Decision redeploy(Pass pass) {
+    private static StepResult redeploy(Pass pass) {
         String path = pass.spec().job().flatMap(JobSpec::initialSavepointPath).orElse("");
         Pass recorded =
                 pass.with(pass.draft().with(pass.draft().attempt().replacing(replaced(pass))));
@@ -75,7 +75,7 @@ final class Redeployment {
     }
 
     /** The user undoes a redeployment that has not come about. */
-    private static Decision revert(Pass pass, TakenUp before, ReplacedJob replaced) {
+    private static StepResult revert(Pass pass, TakenUp before, ReplacedJob replaced) {
         if (!isRecoverable(pass, replaced)) {
             return Objection.asking(
                     pass.snapshot(), before, Reason.REDEPLOYMENT_REVERTED, hint(replaced));

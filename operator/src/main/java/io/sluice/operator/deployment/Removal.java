@@ -40,7 +40,7 @@ final class Removal {
     private static Decision withNextStep(Snapshot snapshot, Decision decision) {
         Pass pass =
                 snapshot.takenUp()
-                        .map(before -> Objection.carryOn(snapshot, before))
+                        .map(before -> FormerSpec.of(snapshot, before))
                         .orElseGet(() -> Objection.pass(snapshot));
         return new Decision(
                 decision.reason(),
@@ -59,7 +59,7 @@ final class Removal {
      * An upgrade that would take down what runs, and could not confirm that it is gone, waits.
      * Empty if nothing is in the way, or nothing runs: then there is nothing to be kept running.
      */
-    static Optional<Decision> unconfirmable(Pass pass, TakenUp before) {
+    static Optional<StepResult> unconfirmable(Pass pass, TakenUp before) {
         boolean takesDown = pass.isDesiredRunning() && !pass.isUpgrading() && runs(pass);
         return pass.cluster()
                 .podFacts()

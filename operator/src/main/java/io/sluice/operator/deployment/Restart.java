@@ -20,7 +20,13 @@ final class Restart {
     static Decision of(Pass pass, StartFrom from, Reason reason, Function<String, Note> told) {
         ReconciledSpec wanted = new ReconciledSpec(pass.wanted().spec(), false);
         Pass begun =
-                new Pass(pass.snapshot(), wanted, pass.spec(), pass.draft(), pass.notes())
+                Saving.abandoned(
+                                new Pass(
+                                        pass.snapshot(),
+                                        wanted,
+                                        pass.spec(),
+                                        pass.draft(),
+                                        pass.notes()))
                         .beginning(from);
         Pass dated =
                 begun.with(

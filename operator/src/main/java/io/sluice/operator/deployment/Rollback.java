@@ -33,34 +33,22 @@ final class Rollback {
     private Rollback() {}
 
     /** Called while the spec is the one that was taken up. */
-    static Decision decide(Pass pass) {
-        if (isDue(pass)) {
-            return begin(pass);
-        }
-        Decision decision = Pipeline.decide(pass);
+    static StepResult decide(Pass pass) {
+        return isDue(pass) ? begin(pass) : new StepResult.Continue(pass);
+    }
+
+    /** The decision, with the reason that the last stable spec runs where it does. */
+    static Decision reported(Snapshot snapshot, Decision decision) {
         boolean rolledBack =
                 decision.status().reconciliationStatus().state() == ReconciliationState.ROLLED_BACK
                         && decision.reason().outlook() == Reason.Outlook.READY;
         return rolledBack
-                ? Objection.saying(decision, Reason.ROLLED_BACK, "", pass.snapshot())
+                ? Objection.saying(decision, Reason.ROLLED_BACK, "", snapshot)
                 : decision;
     }
 
-    /** The pass with the spec that is to be carried out while there is a rollback. */
-    static Pass carriedOut(Pass pass) {
-        boolean resumed =
-                pass.draft().attempt().rolledBack()
-                        && pass.draft().reconciliation().state() == ReconciliationState.UPGRADING;
-        Draft draft = resumed ? pass.draft().in(ReconciliationState.ROLLING_BACK) : pass.draft();
-        return draft.isRolledBack()
-                ? TakenUp.stable(pass.snapshot().status().reconciliationStatus())
-                        .map(stable -> onto(pass.with(draft), stable.spec()))
-                        .orElse(pass)
-                : pass;
-    }
-
     /** The user asks for what a rollback has deployed already: nothing has to be restarted. */
-    static Optional<Decision> accepted(
+    static Optional<StepResult> accepted(
             Snapshot snapshot, FlinkDeploymentSpec spec, ReconciledSpec wanted) {
         if (!isTo(snapshot, spec)) {
             return Optional.empty();
@@ -71,7 +59,8 @@ final class Rollback {
         if (isDeployed) {
             Draft accepted = taken.remembering(wanted).in(ReconciliationState.DEPLOYED);
             return Optional.of(
-                    Pipeline.decide(new Pass(snapshot, wanted, spec, accepted, List.of())));
+                    new StepResult.Continue(
+                            new Pass(snapshot, wanted, spec, accepted, List.of())));
         }
         return draft.attempt().rolledBack()
                 ? Optional.of(goingOn(snapshot, spec, wanted, taken))
@@ -79,7 +68,7 @@ final class Rollback {
     }
 
     /** The attempt on record runs the spec that is asked for: it goes on, as any other. */
-    private static Decision goingOn(
+    private static StepResult goingOn(
             Snapshot snapshot, FlinkDeploymentSpec spec, ReconciledSpec wanted, Draft taken) {
         ReconciledSpec recorded =
                 snapshot.takenUp()
@@ -87,7 +76,8 @@ final class Rollback {
                         .map(job -> wanted.restoredBy(job.upgradeMode()))
                         .orElse(wanted);
         Draft accepted = taken.rememberingUnproven(recorded).in(ReconciliationState.UPGRADING);
-        return Pipeline.decide(new Pass(snapshot, recorded, spec, accepted, List.of()));
+        return new StepResult.Continue(
+                new Pass(snapshot, recorded, spec, accepted, List.of()));
     }
 
     /** Whether a rollback is under way or done, and {@code spec} is what it deploys. */
@@ -165,18 +155,18 @@ final class Rollback {
         };
     }
 
-    private static Decision begin(Pass pass) {
+    private static StepResult begin(Pass pass) {
         TakenUp stable = TakenUp.stable(pass.draft().reconciliation()).orElseThrow();
-        Pass back = onto(pass, stable.spec());
+        Pass back = FormerSpec.onto(pass, stable.spec());
         return switch (UpgradePlan.of(Standing.of(back))) {
             case UpgradePlan.StartFresh _ -> restart(back, new StartFrom.Nothing());
             case UpgradePlan.Restore(var from) -> restart(back, from);
             case UpgradePlan.Stop(var how) ->
                     Stops.next(back, how)
-                            .map(stop -> Stopping.begin(rolling(told(back)), stop))
-                            .orElseGet(() -> Pipeline.decide(pass));
+                            .<StepResult>map(stop -> Stopping.begin(rolling(told(back)), stop))
+                            .orElseGet(() -> new StepResult.Continue(pass));
             case UpgradePlan.Wait(var why) when why != Reason.WAITING_FOR_RUNNING_JOB ->
-                    Pipeline.decide(pass);
+                    new StepResult.Continue(pass);
             case UpgradePlan.Wait _ -> unavailable(pass, Reason.ROLLBACK_UNAVAILABLE);
             case UpgradePlan.AskHuman(var why) ->
                     unavailable(
@@ -215,13 +205,10 @@ final class Rollback {
     }
 
     /** The spec that fails stays as it is, and whatever else can be done for it is. */
-    private static Decision unavailable(Pass pass, Reason why) {
+    private static StepResult unavailable(Pass pass, Reason why) {
         String hint = KnownState.hint(pass);
         Note note = Objection.failure(why, why.text() + " " + hint, pass.snapshot());
-        return Objection.saying(Pipeline.decide(pass.telling(note)), why, hint, pass.snapshot());
+        return new StepResult.Held(pass.telling(note), why, hint);
     }
 
-    private static Pass onto(Pass pass, FlinkDeploymentSpec spec) {
-        return new Pass(pass.snapshot(), pass.wanted(), spec, pass.draft(), pass.notes());
-    }
 }

@@ -41,7 +41,7 @@ final class SessionCluster {
 
     private static Decision ready(Pass pass) {
         return Scaling.session(pass)
-                .or(() -> pass.cluster().problem().map(problem -> Pipeline.told(pass, problem)))
+                .or(() -> pass.cluster().problem().map(problem -> PodTrouble.told(pass, problem)))
                 .orElseGet(
                         () ->
                                 pass.decided(
@@ -64,7 +64,7 @@ final class SessionCluster {
      * being stopped, or has ended, leaves what became of it in the memory of its JobManager, and is
      * waited for until somebody has asked.
      */
-    static Optional<Decision> held(Pass pass, TakenUp before) {
+    static Optional<StepResult> held(Pass pass, TakenUp before) {
         if (pass.isUpgrading()) {
             return Optional.empty();
         }
@@ -73,7 +73,7 @@ final class SessionCluster {
         if (guests.isEmpty() || (isSilent(pass) && comeBack && areRecoverable(pass, guests))) {
             return Optional.empty();
         }
-        Decision decision =
+        StepResult.Held held =
                 isSilent(pass)
                         ? Objection.asking(
                                 pass.snapshot(),
@@ -85,14 +85,7 @@ final class SessionCluster {
                                 before,
                                 Reason.WAITING_FOR_SESSION_JOBS,
                                 waiting(pass, guests));
-        return Optional.of(
-                new Decision(
-                        decision.reason(),
-                        decision.detail(),
-                        decision.status(),
-                        decision.actions(),
-                        decision.notes(),
-                        Optional.of(pass.soon())));
+        return Optional.of(held.after(pass.soon()));
     }
 
     /**

@@ -86,7 +86,7 @@ final class Standing {
                 if (pass.wasSuspended()
                         || (pass.isUpgrading() && !isOwn)
                         || pass.neverRan(standing)
-                        || Observation.isUnsubmitted(pass)) {
+                        || JobFacts.isUnsubmitted(pass)) {
                     yield JobManager.NEVER_UP;
                 }
                 yield standing.available() ? JobManager.READY : ailing(pass);
@@ -98,7 +98,7 @@ final class Standing {
     }
 
     private static JobManager hosted(Pass pass, Target.Host host) {
-        if (Hosted.neverRan(pass)) {
+        if (JobFacts.neverRan(pass)) {
             return JobManager.NEVER_UP;
         }
         return switch (host.state()) {
@@ -113,19 +113,19 @@ final class Standing {
     }
 
     private static Job job(Pass pass) {
-        return Ended.state(pass)
+        return JobFacts.recordedEnd(pass)
                 .map(Standing::job)
                 .orElseGet(
                         () ->
                                 switch (pass.snapshot().job()) {
-                                    case JobView.Seen seen when LostRun.isSucceededBy(pass, seen) ->
+                                    case JobView.Seen seen when JobFacts.isSucceededBy(pass, seen) ->
                                             Job.BEGUN_ANEW;
                                     case JobView.Seen seen ->
                                             seen.isUp() ? Job.RUNNING : job(seen.state());
                                     case JobView.NotAsked _ -> Job.UNKNOWN;
                                     case JobView.Unreachable _ -> Job.UNKNOWN;
                                     case JobView.NotListed _ ->
-                                            Observation.isGone(pass) ? Job.GONE : Job.UNKNOWN;
+                                            JobFacts.isGone(pass) ? Job.GONE : Job.UNKNOWN;
                                 });
     }
 
@@ -145,7 +145,7 @@ final class Standing {
         }
         return switch (job) {
             case CANCELED, ENDED ->
-                    Ended.state(pass).isPresent()
+                    JobFacts.recordedEnd(pass).isPresent()
                             ? KnownState.ofRecordedEnd(pass)
                             : KnownState.ofEnded(pass);
             case RUNNING, UNSETTLED, CANCELLING, UNKNOWN, GONE, BEGUN_ANEW ->

@@ -37,7 +37,7 @@ final class Steadiness {
                         && isNoNews(snapshot, reason, memory);
         return isSettled
                 ? snapshot.takenUp()
-                        .map(before -> Objection.carryOn(snapshot, before))
+                        .map(before -> FormerSpec.of(snapshot, before))
                         .flatMap(pass -> of(pass, untilNews(snapshot, memory)))
                 : Optional.empty();
     }

@@ -60,7 +60,7 @@ final class Stopping {
     }
 
     /** Called while {@link Pass#stopUnderWay} has one. */
-    static Decision decide(Pass pass) {
+    static StepResult decide(Pass pass) {
         StopStatus stop = pass.stopUnderWay().orElseThrow();
         return switch (pass.cluster().jobManager()) {
             case JobManagerView.Present(_, _, var available, _) ->
@@ -76,7 +76,7 @@ final class Stopping {
      * A JobManager whose pod can't run tells nothing of the stop, however long it is waited for; a
      * suspension waits less, as nothing is started by it.
      */
-    private static Decision down(Pass pass, StopStatus stop) {
+    private static StepResult down(Pass pass, StopStatus stop) {
         boolean waited =
                 pass.cluster().problem().isPresent()
                         && pass.snapshot().now().isAfter(stop.at().plus(PATIENCE));
@@ -88,15 +88,15 @@ final class Stopping {
         }
         Pass unheard = pass.with(pass.draft().unheard(pass.snapshot().now()));
         return pass.cluster().problem().isEmpty() && isSilentForLong(unheard, stop)
-                ? givenUp(unheard, stop, Pipeline.delay(pass))
-                : Pipeline.starting(pass);
+                ? givenUp(unheard, stop, PodTrouble.delay(pass))
+                : PodTrouble.starting(pass);
     }
 
     /**
      * The JobManager does not answer. What it does meanwhile nobody knows, and it is given time; a
      * session cluster's own is not removed for one job, nor one that answers with too much.
      */
-    private static Decision silent(Pass pass, StopStatus stop, String message, Silence silence) {
+    private static StepResult silent(Pass pass, StopStatus stop, String message, Silence silence) {
         if (pass.isSessionJob()) {
             return pass.unanswered(silence, Reason.JOB_UNREACHABLE, message);
         }
@@ -135,7 +135,7 @@ final class Stopping {
      * with that. It is read again once the cluster is gone, so that a savepoint that is completed
      * until then is not passed over for an older checkpoint.
      */
-    private static Decision givenUp(Pass pass, StopStatus stop, String message) {
+    private static StepResult givenUp(Pass pass, StopStatus stop, String message) {
         if (!goesOnFromMetadata(pass)) {
             return Objection.stuck(
                     pass,
@@ -163,7 +163,7 @@ final class Stopping {
     }
 
     /** Nobody can tell the state any more. A job that is to be suspended is, all the same. */
-    private static Decision untold(Pass pass, Reason why, StartFrom mark, String detail) {
+    private static StepResult untold(Pass pass, Reason why, StartFrom mark, String detail) {
         return pass.isDesiredRunning()
                 ? Objection.stuck(pass, why, (detail + " " + KnownState.hint(pass)).strip())
                 : Suspension.unsaved(pass, why, mark, detail);
@@ -173,7 +173,7 @@ final class Stopping {
      * The cluster is gone or broken: what Flink left for a recovery is the last state, for the same
      * Flink.
      */
-    private static Decision removed(Pass pass) {
+    private static StepResult removed(Pass pass) {
         if (isRecoverable(pass)) {
             return Upgrade.takeUp(pass, new StartFrom.LastState());
         }
@@ -194,7 +194,7 @@ final class Stopping {
         return standing.recoverable() && !standing.newVersion();
     }
 
-    private static Decision watched(Pass pass, StopStatus stop) {
+    private static StepResult watched(Pass pass, StopStatus stop) {
         return switch (pass.snapshot().job()) {
             case JobView.NotAsked _ -> silent(pass, stop, "", Silence.NO_ANSWER);
             case JobView.Unreachable(var message, var silence) ->
@@ -281,11 +281,11 @@ final class Stopping {
     }
 
     /** A JobManager that has just started lists nothing yet; one that stays so has lost the job. */
-    private static Decision unlisted(Pass pass, StopStatus stop) {
+    private static StepResult unlisted(Pass pass, StopStatus stop) {
         if (pass.isSessionJob() && pass.isStateless()) {
             return Upgrade.takeUp(pass, new StartFrom.Nothing());
         }
-        Pass missed = Observation.missed(pass);
+        Pass missed = JobFacts.missed(pass);
         Instant since =
                 pass.isSessionJob()
                         ? stop.at()
@@ -344,7 +344,7 @@ final class Stopping {
         return pass.stopUnderWay().isPresent() && finished && unsaved && !completed;
     }
 
-    private static Decision savepoint(Pass pass, StopStatus stop, JobView.Seen seen) {
+    private static StepResult savepoint(Pass pass, StopStatus stop, JobView.Seen seen) {
         return switch (pass.snapshot().state().stop()) {
             case StopView.NotAsked _ -> pass.decided(Reason.JOB_UNREACHABLE, pass.soon());
             case StopView.Silent(var message, var silence) ->
@@ -371,7 +371,7 @@ final class Stopping {
      * its last checkpoint, and have kept more. Their order is the JobManager's to tell: its clock
      * can't be compared with the operator's.
      */
-    private static Decision writtenAndFailed(Pass pass, String path, String message) {
+    private static StepResult writtenAndFailed(Pass pass, String path, String message) {
         if (!(pass.snapshot().state().last() instanceof LastCheckpoints.Told(Checkpoints told))) {
             return ended(pass, message);
         }
@@ -394,7 +394,7 @@ final class Stopping {
                                 + ".");
     }
 
-    private static Decision takeUp(Pass pass, String path) {
+    private static StepResult takeUp(Pass pass, String path) {
         return Upgrade.takeUp(Saving.stoppedWith(pass, path), new StartFrom.Savepoint(path));
     }
 
@@ -417,7 +417,7 @@ final class Stopping {
     }
 
     /** The job is done without a savepoint of ours: its last checkpoint is its state. */
-    private static Decision ended(Pass pass, String message) {
+    private static StepResult ended(Pass pass, String message) {
         if (pass.isSessionJob() && pass.isStateless()) {
             return Upgrade.takeUp(pass, new StartFrom.Nothing());
         }

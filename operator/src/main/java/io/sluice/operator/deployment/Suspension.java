@@ -30,7 +30,7 @@ final class Suspension {
     private Suspension() {}
 
     /** Empty if the job is to run, or has to be waited for. */
-    static Optional<Decision> decide(
+    static Optional<StepResult> decide(
             Pass pass, TakenUp before, UpgradePlan.Situation standing, UpgradePlan plan) {
         if (pass.isDesiredRunning()) {
             return Optional.empty();
@@ -49,7 +49,7 @@ final class Suspension {
     }
 
     /** At rest already: what else has changed is remembered, if the state can't be used anyway. */
-    private static Optional<Decision> resting(Pass pass, Reason why) {
+    private static Optional<StepResult> resting(Pass pass, Reason why) {
         if (why == Reason.LAST_STATE_UNUSABLE) {
             return Optional.empty();
         }
@@ -57,7 +57,7 @@ final class Suspension {
         StartFrom mark = mark(KnownState.source(pass));
         ReconciledSpec recorded = pass.recorded(mark);
         return Optional.of(
-                Pipeline.decide(
+                new StepResult.Continue(
                         new Pass(
                                 pass.snapshot(),
                                 recorded,
@@ -67,7 +67,7 @@ final class Suspension {
     }
 
     /** The suspension by itself, without what else has changed. */
-    private static Optional<Decision> alone(
+    private static Optional<StepResult> alone(
             Pass pass, TakenUp before, UpgradePlan.Situation standing, Reason why) {
         Pass former = former(pass, before);
         UpgradePlan.Situation formerly = Standing.of(former);
@@ -90,7 +90,7 @@ final class Suspension {
      *
      * @param from what is on record from now on
      */
-    static Decision ofFormer(Pass pass, StartFrom from) {
+    static StepResult ofFormer(Pass pass, StartFrom from) {
         return takeUp(former(pass, pass.snapshot().takenUp().orElseThrow()), from);
     }
 
@@ -150,7 +150,7 @@ final class Suspension {
      * @param why it can't be told
      * @param mark what is on record from now on; nothing can be started from it
      */
-    static Decision unsaved(Pass pass, Reason why, StartFrom mark, String detail) {
+    static StepResult unsaved(Pass pass, Reason why, StartFrom mark, String detail) {
         String hint = (detail + " " + KnownState.hint(pass)).strip();
         Pass telling =
                 pass.telling(
@@ -165,7 +165,7 @@ final class Suspension {
         return takeUp(telling.with(hinted(pass)), mark);
     }
 
-    private static Decision takeUp(Pass pass, StartFrom from) {
+    private static StepResult takeUp(Pass pass, StartFrom from) {
         return Upgrade.takeUp(Upgrade.ofNewSpec(pass), from);
     }
 

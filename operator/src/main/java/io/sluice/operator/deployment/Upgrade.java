@@ -24,7 +24,7 @@ import java.util.Optional;
 final class Upgrade {
     private Upgrade() {}
 
-    static Decision decide(
+    static StepResult decide(
             Snapshot snapshot,
             TakenUp before,
             FlinkDeploymentSpec spec,
@@ -32,16 +32,16 @@ final class Upgrade {
             String changed) {
         Pass pass = new Pass(snapshot, wanted, spec, Draft.of(snapshot.status()), List.of());
         if (pass.stopUnderWay().isPresent() && !pass.isStateless()) {
-            return Pipeline.decide(ofNewSpec(pass));
+            return new StepResult.Continue(ofNewSpec(pass));
         }
-        Optional<Decision> held =
+        Optional<StepResult> held =
                 Removal.unconfirmable(pass, before).or(() -> SessionCluster.held(pass, before));
         if (held.isPresent()) {
             return held.get();
         }
         UpgradePlan.Situation standing = Standing.of(pass);
         UpgradePlan plan = UpgradePlan.of(standing);
-        Optional<Decision> suspended = Suspension.decide(pass, before, standing, plan);
+        Optional<StepResult> suspended = Suspension.decide(pass, before, standing, plan);
         if (suspended.isPresent()) {
             return suspended.get();
         }
@@ -88,12 +88,12 @@ final class Upgrade {
     }
 
     /** The state is settled: records the spec with it, and removes what is left of the former. */
-    static Decision takeUp(Pass pass, StartFrom from) {
+    static StepResult takeUp(Pass pass, StartFrom from) {
         return takeUp(pass, from, JobId.of(from));
     }
 
     /** As {@link #takeUp(Pass, StartFrom)}, under the job id that is on record or a new one. */
-    static Decision takeUp(Pass pass, StartFrom from, JobId jobId) {
+    static StepResult takeUp(Pass pass, StartFrom from, JobId jobId) {
         return Farewell.of(pass, from)
                 .orElseGet(
                         () ->
@@ -103,7 +103,7 @@ final class Upgrade {
     }
 
     private static Decision restart(Pass pass, StartFrom from, JobId jobId) {
-        Pass begun = pass.beginning(from, jobId);
+        Pass begun = Saving.abandoned(pass).beginning(from, jobId);
         begun =
                 begun.telling(
                         Note.normal(
@@ -132,7 +132,7 @@ final class Upgrade {
         return begun.decided(Reason.UPGRADE_STARTED, begun.briefly());
     }
 
-    private static Decision suspend(Pass running, StartFrom from, JobId jobId) {
+    private static StepResult suspend(Pass running, StartFrom from, JobId jobId) {
         Pass pass = Saving.abandoned(running).toBeResumed(from, jobId);
         ReconciledSpec recorded = pass.recorded(from);
         Draft draft =
@@ -152,13 +152,13 @@ final class Upgrade {
                                         "Suspending existing deployment; to be resumed "
                                                 + StateText.of(running, from)));
         return pass.cluster().isGone() || pass.isSessionJob()
-                ? Pipeline.decide(remembered)
+                ? new StepResult.Continue(remembered)
                 : Dismissal.forFreshStart(remembered, Reason.SUSPENDING);
     }
 
-    private static Decision stop(Pass pass, TakenUp before, StopStatus.How how) {
+    private static StepResult stop(Pass pass, TakenUp before, StopStatus.How how) {
         return Stops.next(pass, how)
-                .map(stop -> Stopping.begin(pass, stop))
+                .<StepResult>map(stop -> Stopping.begin(pass, stop))
                 .orElseGet(
                         () ->
                                 Objection.waiting(
