@@ -110,7 +110,7 @@ public final class Decider {
                                 goingOn(
                                         isToBeTold
                                                 ? Objection.to(
-                                                        carryOn(snapshot, before), reason, detail)
+                                                        FormerSpec.of(snapshot, before), reason, detail)
                                                 : Objection.waiting(
                                                         snapshot, before, reason, detail)))
                 .map(decision -> checkAgain.map(decision::within).orElse(decision))
@@ -163,7 +163,7 @@ public final class Decider {
             Snapshot snapshot, TakenUp before, FlinkDeploymentSpec spec, ReconciledSpec wanted) {
         SpecDiff diff = SpecDiff.between(before.spec(), spec);
         if (JobFacts.isInDoubt(snapshot)) {
-            return new StepResult.Continue(carryOn(snapshot, before));
+            return new StepResult.Continue(FormerSpec.of(snapshot, before));
         }
         Pass pass = new Pass(snapshot, wanted, spec, Draft.of(snapshot.status()), List.of());
         if (isToBeginElsewhere(pass, before)) {
@@ -171,11 +171,11 @@ public final class Decider {
         }
         boolean restarts = isRestarting(pass, diff);
         if (restarts && isDoneAndTuned(pass, before, diff)) {
-            return new StepResult.Continue(carryOn(snapshot, before));
+            return new StepResult.Continue(FormerSpec.of(snapshot, before));
         }
         boolean isSameJob = !restarts || diff.isOverridesOnly();
         if (isSameJob && !isRollingBack(pass) && Stopping.isOwnEnd(pass)) {
-            Pass former = carryOn(snapshot, before);
+            Pass former = FormerSpec.of(snapshot, before);
             return Ended.seen(
                     former.with(former.draft().with(former.draft().attempt().withoutStop())),
                     JobState.FINISHED);
@@ -183,7 +183,7 @@ public final class Decider {
         if (restarts && diff.isOverridesOnly() && !mayBeMoved(pass)) {
             return heldBack(snapshot, before, wanted);
         }
-        if (restarts && Saving.holdsUpUpgrades(carryOn(snapshot, before))) {
+        if (restarts && Saving.holdsUpUpgrades(FormerSpec.of(snapshot, before))) {
             return Objection.waiting(snapshot, before, Reason.WAITING_FOR_SAVEPOINT, "");
         }
         if (!restarts && Hosted.hasToLeave(snapshot, before)) {
@@ -198,7 +198,7 @@ public final class Decider {
                                     "the session cluster is being replaced")));
         }
         return switch (diff.effect()) {
-            case NONE -> rollingBack(carryOn(snapshot, before));
+            case NONE -> rollingBack(FormerSpec.of(snapshot, before));
             case IGNORE -> ignoring(snapshot, before, spec, wanted);
             case SCALE ->
                     restarts
@@ -259,7 +259,7 @@ public final class Decider {
         return done
                 && diff.isTuningOnly()
                 && (Overrides.tuneMemory(pass.effective())
-                        || Overrides.tuneMemory(carryOn(pass.snapshot(), before).effective()));
+                        || Overrides.tuneMemory(FormerSpec.of(pass.snapshot(), before).effective()));
     }
 
     /** Everything but what the autoscaler asks for; that waits until it is its turn. */
@@ -317,9 +317,6 @@ public final class Decider {
         return rollingBack(FormerSpec.carriedOut(pass.with(draft.remembering(updated))));
     }
 
-    private static Pass carryOn(Snapshot snapshot, TakenUp before) {
-        return FormerSpec.of(snapshot, before);
-    }
 
     private static UpgradeMode restoreMode(FlinkDeploymentSpec spec) {
         return spec.job().map(JobSpec::upgradeMode).orElse(UpgradeMode.STATELESS);
