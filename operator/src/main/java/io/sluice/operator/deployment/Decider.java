@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What to do about a FlinkDeployment: pure and total.
+ * What to do about a FlinkDeployment or a FlinkSessionJob: pure and total.
  *
  * <pre>
  *   deleted? ─▶ supported? ─▶ first deployment ─▶ changed? ─▶ under way? ─▶ at rest? ─▶ missing? ─▶ observed
@@ -36,38 +36,21 @@ public final class Decider {
     public static Decision decide(Snapshot snapshot) {
         return Removal.carriedOn(
                 snapshot,
-                snapshot.identity().deleting() ? Deletion.decide(snapshot) : living(snapshot));
-    }
-
-    private static Decision living(Snapshot snapshot) {
-        return CarriedOut.told(snapshot, Hosted.untold(snapshot).orElseGet(() -> ofSpec(snapshot)));
+                snapshot.identity().deleting()
+                        ? Deletion.decide(snapshot)
+                        : CarriedOut.told(
+                                snapshot,
+                                Hosted.untold(snapshot).orElseGet(() -> ofSpec(snapshot))));
     }
 
     private static Decision ofSpec(Snapshot snapshot) {
         return switch (snapshot.spec()) {
-            case SpecView.Invalid invalid -> held(snapshot, invalid);
+            case SpecView.Invalid invalid -> Objection.ofInvalid(snapshot, invalid, Decider::goingOn);
             case SpecView.Valid(var spec, var raw) ->
                     snapshot.takenUp()
-                            .map(
-                                    before ->
-                                            goingOn(
-                                                    again(
-                                                            snapshot,
-                                                            before,
-                                                            spec,
-                                                            new ReconciledSpec(
-                                                                            raw,
-                                                                            isYetToBegin(
-                                                                                    snapshot,
-                                                                                    before))
-                                                                    .withNoncesOf(before.raw()))))
-                            .orElseGet(
-                                    () ->
-                                            goingOn(
-                                                    first(
-                                                            snapshot,
-                                                            spec,
-                                                            new ReconciledSpec(raw, true))));
+                            .map(before -> again(SpecChange.of(snapshot, before, spec, raw)))
+                            .map(Decider::goingOn)
+                            .orElseGet(() -> goingOn(FirstDeployment.decide(snapshot, spec, raw)));
         };
     }
 
@@ -88,248 +71,57 @@ public final class Decider {
         };
     }
 
+    private static StepResult again(SpecChange change) {
+        Snapshot snapshot = change.snapshot();
+        if (JobFacts.isInDoubt(snapshot)) {
+            return new StepResult.Continue(change.former());
+        }
+        if (change.isToBeginElsewhere()) {
+            return Upgrade.takeUp(
+                    Upgrade.ofNewSpec(change.pass()), FirstDeployment.initial(change.spec()));
+        }
+        if (change.isOfFinishedTunedJob()) {
+            return new StepResult.Continue(change.former());
+        }
+        if (change.isOfJobThatEndedItself()) {
+            return Ended.ofStopped(change.former());
+        }
+        if (change.isRescaleThatWaits()) {
+            return again(change.withoutOverrides());
+        }
+        if (change.restarts() && Saving.holdsUpUpgrades(change.former())) {
+            return Objection.waiting(
+                    snapshot, change.before(), Reason.WAITING_FOR_SAVEPOINT, "");
+        }
+        if (!change.restarts() && Hosted.hasToLeave(snapshot, change.before())) {
+            return CarriedOut.leaving(
+                    snapshot,
+                    goingOn(upgraded(change, "the session cluster is being replaced")));
+        }
+        return switch (change.diff().effect()) {
+            case NONE -> rollingBack(change.former());
+            case IGNORE -> rollingBack(change.recorded());
+            case SCALE -> change.restarts() ? upgrading(change) : rollingBack(change.recorded());
+            case UPGRADE -> upgrading(change);
+            case SAVEPOINT_REDEPLOY ->
+                    Rollback.isTo(snapshot, change.spec())
+                            ? upgrading(change)
+                            : Redeployment.decide(
+                                    snapshot, change.before(), change.spec(), change.wanted());
+        };
+    }
+
     private static Decision rollingBack(Pass pass) {
         return Rollback.reported(pass.snapshot(), goingOn(Rollback.decide(pass)));
     }
 
-    /** A first attempt that gives way before it has come about leaves the next one the first. */
-    private static boolean isYetToBegin(Snapshot snapshot, TakenUp before) {
-        return !(snapshot.target() instanceof Target.SessionJob)
-                && !Ownership.hadCluster(FormerSpec.of(snapshot, before));
+    private static StepResult upgrading(SpecChange change) {
+        return Rollback.accepted(change.snapshot(), change.spec(), change.wanted())
+                .orElseGet(() -> upgraded(change, change.text()));
     }
 
-    /** What was taken up before goes on, and the reason says why the current spec does not. */
-    private static Decision held(Snapshot snapshot, SpecView.Invalid view) {
-        Reason reason = view.reason();
-        String detail = String.join("\n", view.problems());
-        Optional<Duration> checkAgain = view.checkAgain(snapshot.polls().steady());
-        boolean isToBeTold = reason != Reason.VALIDATING;
-        return snapshot.takenUp()
-                .map(
-                        before ->
-                                goingOn(
-                                        isToBeTold
-                                                ? Objection.to(
-                                                        FormerSpec.of(snapshot, before), reason, detail)
-                                                : Objection.waiting(
-                                                        snapshot, before, reason, detail)))
-                .map(decision -> checkAgain.map(decision::within).orElse(decision))
-                .orElseGet(() -> heldFromTheStart(snapshot, view));
-    }
-
-    /**
-     * Nothing is known to be taken up. That a status was lost is told until a valid spec ends it.
-     */
-    private static Decision heldFromTheStart(Snapshot snapshot, SpecView.Invalid view) {
-        Reason reason = view.reason();
-        String detail = String.join("\n", view.problems());
-        Pass pass =
-                reason == Reason.VALIDATING
-                        ? Objection.pass(snapshot)
-                        : Objection.pass(snapshot, Objection.note(reason, detail, snapshot));
-        return Ownership.isOfLostStatus(snapshot)
-                ? Objection.stuck(pass, Reason.STATUS_LOST, detail)
-                : pass.decided(reason, detail, view.checkAgain(snapshot.polls().steady()));
-    }
-
-    private static StepResult first(
-            Snapshot snapshot, FlinkDeploymentSpec spec, ReconciledSpec wanted) {
-        if (Ownership.isOfLostStatus(snapshot, spec)) {
-            return Objection.stuck(Objection.pass(snapshot), Reason.STATUS_LOST, "");
-        }
-        Pass pass = new Pass(snapshot, wanted, spec, Draft.of(snapshot.status()), List.of());
-        if (!pass.isDesiredRunning()) {
-            return pass.decided(Reason.SUSPENDED, "", Optional.empty());
-        }
-        if (snapshot.target() instanceof Target.SessionJob(var host, _)) {
-            return host.takesJobs()
-                    ? Upgrade.takeUp(pass, initial(spec))
-                    : Hosted.waiting(pass, host);
-        }
-        if (!snapshot.cluster().isGone()) {
-            return Removal.awaited(pass, Reason.WAITING_FOR_REMOVAL, Ownership.foreign(snapshot));
-        }
-        return Upgrade.takeUp(pass, initial(spec));
-    }
-
-    private static StartFrom initial(FlinkDeploymentSpec spec) {
-        return spec.job()
-                .flatMap(JobSpec::initialSavepointPath)
-                .<StartFrom>map(StartFrom.Savepoint::new)
-                .orElseGet(StartFrom.Nothing::new);
-    }
-
-    private static StepResult again(
-            Snapshot snapshot, TakenUp before, FlinkDeploymentSpec spec, ReconciledSpec wanted) {
-        SpecDiff diff = SpecDiff.between(before.spec(), spec);
-        if (JobFacts.isInDoubt(snapshot)) {
-            return new StepResult.Continue(FormerSpec.of(snapshot, before));
-        }
-        Pass pass = new Pass(snapshot, wanted, spec, Draft.of(snapshot.status()), List.of());
-        if (isToBeginElsewhere(pass, before)) {
-            return Upgrade.takeUp(Upgrade.ofNewSpec(pass), initial(spec));
-        }
-        boolean restarts = isRestarting(pass, diff);
-        if (restarts && isDoneAndTuned(pass, before, diff)) {
-            return new StepResult.Continue(FormerSpec.of(snapshot, before));
-        }
-        boolean isSameJob = !restarts || diff.isOverridesOnly();
-        if (isSameJob && !isRollingBack(pass) && Stopping.isOwnEnd(pass)) {
-            Pass former = FormerSpec.of(snapshot, before);
-            return Ended.seen(
-                    former.with(former.draft().with(former.draft().attempt().withoutStop())),
-                    JobState.FINISHED);
-        }
-        if (restarts && diff.isOverridesOnly() && !mayBeMoved(pass)) {
-            return heldBack(snapshot, before, wanted);
-        }
-        if (restarts && Saving.holdsUpUpgrades(FormerSpec.of(snapshot, before))) {
-            return Objection.waiting(snapshot, before, Reason.WAITING_FOR_SAVEPOINT, "");
-        }
-        if (!restarts && Hosted.hasToLeave(snapshot, before)) {
-            return CarriedOut.leaving(
-                    snapshot,
-                    goingOn(
-                            Upgrade.decide(
-                                    snapshot,
-                                    before,
-                                    spec,
-                                    wanted,
-                                    "the session cluster is being replaced")));
-        }
-        return switch (diff.effect()) {
-            case NONE -> rollingBack(FormerSpec.of(snapshot, before));
-            case IGNORE -> ignoring(snapshot, before, spec, wanted);
-            case SCALE ->
-                    restarts
-                            ? upgrading(snapshot, before, spec, wanted, diff)
-                            : ignoring(snapshot, before, spec, wanted);
-            case UPGRADE -> upgrading(snapshot, before, spec, wanted, diff);
-            case SAVEPOINT_REDEPLOY ->
-                    Rollback.isTo(snapshot, spec)
-                            ? upgrading(snapshot, before, spec, wanted, diff)
-                            : Redeployment.decide(snapshot, before, spec, wanted);
-        };
-    }
-
-    /**
-     * Whether the spec names another path to start a job from that has never begun: a refused first
-     * attempt left nothing that could go on in its place.
-     */
-    private static boolean isToBeginElsewhere(Pass pass, TakenUp before) {
-        Optional<String> path = pass.spec().job().flatMap(JobSpec::initialSavepointPath);
-        return path.isPresent()
-                && !path.equals(before.spec().job().flatMap(JobSpec::initialSavepointPath))
-                && isYetToBegin(pass.snapshot(), before)
-                && pass.cluster().isGone();
-    }
-
-    private static boolean isRollingBack(Pass pass) {
-        return pass.draft().reconciliation().state() == ReconciliationState.ROLLING_BACK;
-    }
-
-    private static boolean isRestarting(Pass pass, SpecDiff diff) {
-        return switch (diff.effect()) {
-            case NONE, IGNORE -> false;
-            case SCALE -> !Scaling.isInPlace(pass);
-            case UPGRADE, SAVEPOINT_REDEPLOY -> true;
-        };
-    }
-
-    /**
-     * The autoscaler moves a job that runs, and nothing else: one that has ended, fails or is at
-     * rest waits for its user, and a spec that was rolled back is not tried again.
-     */
-    private static boolean mayBeMoved(Pass pass) {
-        boolean runs = pass.snapshot().job() instanceof JobView.Seen seen && seen.isUp();
-        return pass.stopUnderWay().isPresent()
-                || (runs && pass.isDesiredRunning() && !pass.draft().isRolledBack());
-    }
-
-    /**
-     * A job that is done, and whose memory the autoscaler tunes or has tuned: who asks for another
-     * size, it or the user, can't be told, and nobody wants it to run again by mistake.
-     */
-    private static boolean isDoneAndTuned(Pass pass, TakenUp before, SpecDiff diff) {
-        boolean done =
-                JobFacts.recordedEnd(pass).equals(Optional.of(JobState.FINISHED))
-                        || (pass.snapshot().job() instanceof JobView.Seen seen
-                                && seen.state() == JobState.FINISHED
-                                && pass.stopUnderWay().isEmpty());
-        return done
-                && diff.isTuningOnly()
-                && (Overrides.tuneMemory(pass.effective())
-                        || Overrides.tuneMemory(FormerSpec.of(pass.snapshot(), before).effective()));
-    }
-
-    /** Everything but what the autoscaler asks for; that waits until it is its turn. */
-    private static StepResult heldBack(Snapshot snapshot, TakenUp before, ReconciledSpec wanted) {
-        ObjectNode raw = wanted.spec().deepCopy();
-        ObjectNode configuration = raw.withObjectProperty("flinkConfiguration");
-        before.spec()
-                .flinkConfiguration()
-                .get(ParallelismOverrides.KEY)
-                .ifPresentOrElse(
-                        text ->
-                                FlinkConfiguration.put(
-                                        configuration, ParallelismOverrides.KEY, text),
-                        () -> FlinkConfiguration.remove(configuration, ParallelismOverrides.KEY));
-        return again(
-                snapshot,
-                before,
-                FlinkDeploymentSpec.parse(raw, "spec").value(),
-                new ReconciledSpec(raw, wanted.firstDeployment()));
-    }
-
-    private static StepResult upgrading(
-            Snapshot snapshot,
-            TakenUp before,
-            FlinkDeploymentSpec spec,
-            ReconciledSpec wanted,
-            SpecDiff diff) {
-        return Rollback.accepted(snapshot, spec, wanted)
-                .orElseGet(
-                        () ->
-                                Upgrade.decide(
-                                        snapshot,
-                                        before,
-                                        spec,
-                                        wanted,
-                                        ChangeText.of(diff, before.raw(), wanted.spec())));
-    }
-
-    /**
-     * A change that restarts nothing is remembered; but what an attempt is restored by stays on
-     * record until it has run.
-     */
-    private static StepResult ignoring(
-            Snapshot snapshot, TakenUp before, FlinkDeploymentSpec spec, ReconciledSpec wanted) {
-        Draft draft = Draft.of(snapshot.status());
-        boolean hasRun =
-                draft.reconciliation().state() == ReconciliationState.DEPLOYED
-                        && draft.reconciliation().isStable()
-                        && isWantedRunning(spec);
-        ReconciledSpec next = new ReconciledSpec(wanted.spec(), before.firstDeployment());
-        UpgradeMode by =
-                isStateless(before.spec()) ? UpgradeMode.SAVEPOINT : restoreMode(before.spec());
-        ReconciledSpec updated = hasRun || isStateless(spec) ? next : next.restoredBy(by);
-        Pass pass = new Pass(snapshot, updated, spec, draft, List.of());
-        return rollingBack(FormerSpec.carriedOut(pass.with(draft.remembering(updated))));
-    }
-
-
-    private static UpgradeMode restoreMode(FlinkDeploymentSpec spec) {
-        return spec.job().map(JobSpec::upgradeMode).orElse(UpgradeMode.STATELESS);
-    }
-
-    private static boolean isStateless(FlinkDeploymentSpec spec) {
-        return restoreMode(spec) == UpgradeMode.STATELESS;
-    }
-
-    private static boolean isWantedRunning(FlinkDeploymentSpec spec) {
-        return spec.job()
-                .map(JobSpec::state)
-                .filter(state -> state == DesiredJobState.RUNNING)
-                .isPresent();
+    private static StepResult upgraded(SpecChange change, String what) {
+        return Upgrade.decide(
+                change.snapshot(), change.before(), change.spec(), change.wanted(), what);
     }
 }

@@ -41,6 +41,13 @@ final class Ended {
         };
     }
 
+    /** The job came to its own end while it was being stopped. */
+    static Decision ofStopped(Pass pass) {
+        return seen(
+                pass.with(pass.draft().with(pass.draft().attempt().withoutStop())),
+                JobState.FINISHED);
+    }
+
     /** A stateless job's state is wanted only if its mode changes after its end. */
     private static Decision untold(Pass pass, JobState state) {
         return recorded(pass.seeing(state), state);

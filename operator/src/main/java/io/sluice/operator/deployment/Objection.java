@@ -4,6 +4,8 @@ package io.sluice.operator.deployment;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.sluice.api.FlinkDeploymentSpec;
 import io.sluice.api.ReconciledSpec;
+import java.time.Duration;
+import java.util.function.Function;
 import java.util.List;
 import java.util.Optional;
 
@@ -12,6 +14,48 @@ final class Objection {
     private static final String UNSUPPORTED_VERSION = "flink-version-unsupported";
 
     private Objection() {}
+
+    /**
+     * The current spec can't be used: the former one goes on, and the reason says why.
+     *
+     * @param goingOn decides what the former spec asks for
+     */
+    static Decision ofInvalid(
+            Snapshot snapshot,
+            SpecView.Invalid view,
+            Function<StepResult, Decision> goingOn) {
+        Reason reason = view.reason();
+        String detail = String.join("\n", view.problems());
+        Optional<Duration> checkAgain = view.checkAgain(snapshot.polls().steady());
+        boolean isToBeTold = reason != Reason.VALIDATING;
+        return snapshot.takenUp()
+                .map(
+                        before ->
+                                goingOn.apply(
+                                        isToBeTold
+                                                ? to(
+                                                        FormerSpec.of(snapshot, before), reason, detail)
+                                                : waiting(
+                                                        snapshot, before, reason, detail)))
+                .map(decision -> checkAgain.map(decision::within).orElse(decision))
+                .orElseGet(() -> ofFirst(snapshot, view));
+    }
+
+    /**
+     * No spec was reconciled before, by the record. That a status was lost is reported until a
+     * valid spec ends it.
+     */
+    private static Decision ofFirst(Snapshot snapshot, SpecView.Invalid view) {
+        Reason reason = view.reason();
+        String detail = String.join("\n", view.problems());
+        Pass pass =
+                reason == Reason.VALIDATING
+                        ? pass(snapshot)
+                        : pass(snapshot, note(reason, detail, snapshot));
+        return Ownership.isOfLostStatus(snapshot)
+                ? stuck(pass, Reason.STATUS_LOST, detail)
+                : pass.decided(reason, detail, view.checkAgain(snapshot.polls().steady()));
+    }
 
     /** What the former spec asks for goes on, and the reason says why the current one does not. */
     static StepResult to(Pass former, Reason reason, String detail) {

@@ -219,7 +219,7 @@ final class Stopping {
      * Where the record does not name a run, what is listed may be the one that is being stopped: it
      * is left standing, even if the job is to be suspended.
      */
-    private static Decision ofAnotherRun(Pass pass) {
+    private static StepResult ofAnotherRun(Pass pass) {
         String hint = savepointHint(pass);
         return pass.draft().job().startTime().isPresent()
                 ? untold(pass, Reason.STATE_IN_DOUBT, new StartFrom.LastState(), hint)
