@@ -37,7 +37,7 @@ final class JobCycle {
     private final JobKey key;
     private final World world;
     private final JobMemory memory;
-    private final Tally tally = new Tally();
+    private final JobCounters counters = new JobCounters();
     private boolean wiped;
     private volatile boolean late;
 
@@ -65,55 +65,55 @@ final class JobCycle {
                     wipe();
                     yield Optional.empty();
                 }
-                case Subject.Unsettled(_, var why) -> Optional.of(explain(Sight.waiting(why)));
+                case Subject.Unsettled(_, var why) -> Optional.of(explain(LookResult.waiting(why)));
                 case Subject.Scalable scalable -> Optional.of(explain(look(scalable, latest)));
             };
         } catch (StoredMeanwhile other) {
             memory.forget();
-            return Optional.of(explain(Sight.waiting(String.valueOf(other.getMessage()))));
+            return Optional.of(explain(LookResult.waiting(String.valueOf(other.getMessage()))));
         } catch (RuntimeException failed) {
             memory.forget();
-            return Optional.of(explain(Sight.of(broken(failed))));
+            return Optional.of(explain(LookResult.of(broken(failed))));
         }
     }
 
-    private Sight look(Subject.Scalable subject, Supplier<Subject> latest) {
+    private LookResult look(Subject.Scalable subject, Supplier<Subject> latest) {
         wiped = false;
         return switch (world.jobManagers().job(world.jobManagerOf(key, subject), subject.jobId())) {
             case Reply.Ok<JobDetails>(var job) when job.state().equals("RUNNING") ->
                     evaluate(subject, job, latest);
             case Reply.Ok<JobDetails>(var job) ->
-                    Sight.waiting("Flink says that the job is " + job.state());
+                    LookResult.waiting("Flink says that the job is " + job.state());
             case Reply.JobUnknown<JobDetails> _ ->
-                    Sight.waiting("the JobManager knows no job " + subject.jobId());
-            case Reply.Refused<JobDetails>(_, var message) -> Sight.waiting(message);
-            case Reply.Unreachable<JobDetails>(var message) -> Sight.waiting(message);
-            case Reply.TooLarge<JobDetails>(_, var message) -> Sight.of(tooLarge(message));
+                    LookResult.waiting("the JobManager knows no job " + subject.jobId());
+            case Reply.Refused<JobDetails>(_, var message) -> LookResult.waiting(message);
+            case Reply.Unreachable<JobDetails>(var message) -> LookResult.waiting(message);
+            case Reply.TooLarge<JobDetails>(_, var message) -> LookResult.of(tooLarge(message));
         };
     }
 
-    private Sight evaluate(Subject.Scalable subject, JobDetails job, Supplier<Subject> latest) {
+    private LookResult evaluate(Subject.Scalable subject, JobDetails job, Supplier<Subject> latest) {
         discard(memory.recall(subject.resetNonce(), world.clock().instant()));
         world.rescaling()
                 .observe(key, memory.overrides(), job.vertices(), world.uptime().instant());
-        Course course;
+        CycleResult cycleResult;
         try {
-            course = memory.look(subject, circumstances(subject, job, latest));
+            cycleResult = memory.look(subject, circumstances(subject, job, latest));
         } catch (Exception thrown) { // declared by the engine
             memory.forget();
-            return Sight.of(job, memory.overrides(), broken(thrown));
+            return LookResult.of(job, memory.overrides(), broken(thrown));
         }
         if (Thread.interrupted()) {
             memory.forget();
-            return Sight.of(broken(new InterruptedException()));
+            return LookResult.of(broken(new InterruptedException()));
         }
-        Verdict decided = carryOut(course, job, subject);
+        Verdict decided = carryOut(cycleResult, job, subject);
         Verdict verdict =
                 world.realizer()
                         .carryOut(key, world.jobManagerOf(key, subject), job, memory.overrides())
                         .<Verdict>map(this::unrealized)
                         .orElse(decided);
-        return Sight.of(job, memory.overrides(), course, verdict);
+        return LookResult.of(job, memory.overrides(), cycleResult, verdict);
     }
 
     private Circumstances circumstances(
@@ -146,62 +146,62 @@ final class JobCycle {
         return allRun ? Health.STEADY : Health.RECOVERING;
     }
 
-    private Verdict carryOut(Course course, JobDetails job, Subject.Scalable subject) {
-        Instant now = course.proposal().now();
-        return switch (course.plan()) {
+    private Verdict carryOut(CycleResult cycleResult, JobDetails job, Subject.Scalable subject) {
+        Instant now = cycleResult.proposal().now();
+        return switch (cycleResult.plan()) {
             case ScalePlan.Apply plan ->
                     world.rescaling()
                             .begin(
                                     key,
                                     subject,
-                                    course.proposal(),
-                                    course.budget(),
+                                    cycleResult.proposal(),
+                                    cycleResult.budget(),
                                     world.uptime().instant())
-                            .map(reason -> tooLate(course, reason, job, subject))
-                            .orElseGet(() -> scaled(course, plan, job));
+                            .map(reason -> tooLate(cycleResult, reason, job, subject))
+                            .orElseGet(() -> scaled(cycleResult, plan, job));
             case ScalePlan.Hold(var reason, _) when reason == HoldReason.NOTHING_CHANGED -> {
                 memory.hold(now);
-                publish(course.evaluation());
-                yield quiet(course.evaluation());
+                publish(cycleResult.evaluation());
+                yield quiet(cycleResult.evaluation());
             }
-            case ScalePlan.Hold hold -> held(course, hold, job, subject);
+            case ScalePlan.Hold hold -> held(cycleResult, hold, job, subject);
         };
     }
 
-    private Verdict scaled(Course course, ScalePlan.Apply plan, JobDetails job) {
+    private Verdict scaled(CycleResult cycleResult, ScalePlan.Apply plan, JobDetails job) {
         EngineEvent report;
         try {
-            report = memory.apply(plan, course.proposal().now());
+            report = memory.apply(plan, cycleResult.proposal().now());
         } catch (RuntimeException unpublished) {
             world.rescaling().end(key);
             throw unpublished;
         }
-        tally.scaled();
-        publish(course.evaluation());
+        counters.scaled();
+        publish(cycleResult.evaluation());
         world.events().publish(key, report);
         LOG.atInfo()
                 .addKeyValue("job", key.path())
-                .log("scaled: {}", scaling(course, job, plan.overrides()));
-        return new Verdict.Scaled(plan.overrides(), course.fitted());
+                .log("scaled: {}", scaling(cycleResult, job, plan.overrides()));
+        return new Verdict.Scaled(plan.overrides(), cycleResult.fitted());
     }
 
     /** Another job took the room since it was looked at. */
     private Verdict tooLate(
-            Course course, HoldReason reason, JobDetails job, Subject.Scalable subject) {
+            CycleResult cycleResult, HoldReason reason, JobDetails job, Subject.Scalable subject) {
         memory.reject();
-        return held(course, new ScalePlan.Hold(reason), job, subject);
+        return held(cycleResult, new ScalePlan.Hold(reason), job, subject);
     }
 
     private Verdict held(
-            Course course, ScalePlan.Hold hold, JobDetails job, Subject.Scalable subject) {
-        boolean proposed = !course.proposal().overrides().equals(memory.overrides());
-        memory.hold(course.proposal().now());
-        publish(course.evaluation());
+            CycleResult cycleResult, ScalePlan.Hold hold, JobDetails job, Subject.Scalable subject) {
+        boolean proposed = !cycleResult.proposal().overrides().equals(memory.overrides());
+        memory.hold(cycleResult.proposal().now());
+        publish(cycleResult.evaluation());
         if (hold.reason() == HoldReason.SWITCHED_OFF && !proposed) {
-            return quiet(course.evaluation());
+            return quiet(cycleResult.evaluation());
         }
-        String scaling = scaling(course, job, course.proposal().overrides());
-        if (tally.held(hold.reason())) {
+        String scaling = scaling(cycleResult, job, cycleResult.proposal().overrides());
+        if (counters.held(hold.reason())) {
             LOG.atInfo()
                     .addKeyValue("job", key.path())
                     .addKeyValue("reason", hold.reason())
@@ -209,15 +209,15 @@ final class JobCycle {
         }
         Notices.quota(hold.reason(), new JobOptions(subject.options()), scaling)
                 .ifPresent(event -> world.events().publish(key, event));
-        return course.budget().mode() == Mode.RECOMMEND
+        return cycleResult.budget().mode() == Mode.RECOMMEND
                         && hold.reason() == HoldReason.RECOMMEND_ONLY
-                ? new Verdict.Recommended(course.proposal().overrides())
-                : new Verdict.Held(hold.reason(), hold.until(), course.proposal().overrides());
+                ? new Verdict.Recommended(cycleResult.proposal().overrides())
+                : new Verdict.Held(hold.reason(), hold.until(), cycleResult.proposal().overrides());
     }
 
-    private String scaling(Course course, JobDetails job, Map<String, Integer> wanted) {
+    private String scaling(CycleResult cycleResult, JobDetails job, Map<String, Integer> wanted) {
         return ScalingText.full(
-                Sight.views(job, memory.overrides(), course.evaluation().seen()), wanted);
+                LookResult.views(job, memory.overrides(), cycleResult.evaluation().seen()), wanted);
     }
 
     /** Whether a scaling happens is not the engine's to tell. */
@@ -253,7 +253,7 @@ final class JobCycle {
      * them.
      */
     private void discard(List<Discarded> discarded) {
-        if (tally.discarded(discarded)) {
+        if (counters.discarded(discarded)) {
             String why = discarded.stream().map(Discarded::text).collect(Collectors.joining("; "));
             LOG.atWarn().addKeyValue("job", key.path()).log("stored state discarded: {}", why);
             world.events().publish(key, Notices.discarded(why));
@@ -261,7 +261,7 @@ final class JobCycle {
     }
 
     private Verdict unrealized(String why) {
-        if (tally.failed(why)) {
+        if (counters.failed(why)) {
             LOG.atWarn().addKeyValue("job", key.path()).log("scaling not carried out: {}", why);
         }
         return new Verdict.Failed(why);
@@ -277,7 +277,7 @@ final class JobCycle {
 
     /** The job is left as it is, and asked again with a later look. */
     private Verdict tooLarge(String why) {
-        if (tally.failed(why)) {
+        if (counters.failed(why)) {
             LOG.atWarn().addKeyValue("job", key.path()).log("look at job failed: {}", why);
             world.events().publish(key, Notices.tooLarge(why));
         }
@@ -303,7 +303,7 @@ final class JobCycle {
      */
     private boolean count(Throwable thrown) {
         String why = Failure.text(thrown);
-        boolean news = tally.failed(why);
+        boolean news = counters.failed(why);
         if (news) {
             LOG.atWarn().addKeyValue("job", key.path()).log("look at job failed: {}", why);
         }
@@ -311,25 +311,25 @@ final class JobCycle {
         return news;
     }
 
-    private Explanation explain(Sight sight) {
+    private Explanation explain(LookResult result) {
         Instant now = world.clock().instant();
-        return tally.explained(
+        return counters.explained(
                 new Explanation(
                         key,
                         now,
-                        sight.vertices(),
-                        sight.graph(),
-                        sight.verdict(),
+                        result.vertices(),
+                        result.graph(),
+                        result.verdict(),
                         new Counts(
-                                tally.scalings(),
-                                tally.failures(),
+                                counters.scalings(),
+                                counters.failures(),
                                 memory.balanced(),
-                                tally.holds(),
-                                tally.discarded(),
+                                counters.holds(),
+                                counters.discarded(),
                                 memory.history().ofDay(now),
-                                sight.budgetOfDay()),
-                        sight.restart(),
-                        sight.ignored(),
-                        tally.timeline()));
+                                result.budgetOfDay()),
+                        result.restart(),
+                        result.ignored(),
+                        counters.timeline()));
     }
 }

@@ -42,7 +42,7 @@ final class JobMemory {
 
     private final JobKey key;
     private final World world;
-    private Pilot pilot;
+    private JobScaler scaler;
     private long balancedBefore;
     private Optional<Stored> stored = Optional.empty();
     private Optional<String> resetNonce = Optional.empty();
@@ -51,7 +51,7 @@ final class JobMemory {
     JobMemory(JobKey key, World world) {
         this.key = key;
         this.world = world;
-        pilot = new Pilot(world.engines().create());
+        scaler = new JobScaler(world.engines().create());
     }
 
     /**
@@ -63,8 +63,8 @@ final class JobMemory {
         List<Discarded> discarded = List.of();
         if (stored.isEmpty()) {
             Stored found = world.states().load(key);
-            discarded = pilot.engine().load(found.data());
-            pilot.recall(
+            discarded = scaler.engine().load(found.data());
+            scaler.recall(
                     History.parse(found.data().getOrDefault(RESCALES, ""))
                             .withIdle(found.data().getOrDefault(IDLE, ""), now));
             resetNonce = Optional.ofNullable(found.data().get(RESET_NONCE)).or(() -> resetNonce);
@@ -80,13 +80,13 @@ final class JobMemory {
         return discarded;
     }
 
-    Course look(Subject.Scalable subject, Circumstances at) throws Exception {
+    CycleResult look(Subject.Scalable subject, Circumstances at) throws Exception {
         return world.engineClients()
                 .callAt(
                         world.jobManagerOf(key, subject),
                         EngineOptions.answer(new JobOptions(subject.options())),
                         client ->
-                                pilot.look(
+                                scaler.look(
                                         new EngineJob(
                                                 key,
                                                 subject.jobId(),
@@ -96,27 +96,27 @@ final class JobMemory {
     }
 
     SortedMap<String, Integer> overrides() {
-        return pilot.engine().overrides();
+        return scaler.engine().overrides();
     }
 
     History history() {
-        return pilot.history();
+        return scaler.history();
     }
 
     long balanced() {
-        return balancedBefore + pilot.engine().balanced();
+        return balancedBefore + scaler.engine().balanced();
     }
 
     /** Publishes; returns what to tell of it. */
     EngineEvent apply(ScalePlan.Apply plan, Instant now) {
-        EngineEvent report = pilot.apply(plan, now);
+        EngineEvent report = scaler.apply(plan, now);
         save(now);
         return report;
     }
 
     /** What was decided is not carried out after all. */
     void reject() {
-        pilot.engine().reject();
+        scaler.engine().reject();
     }
 
     /** Nothing is published. */
@@ -136,12 +136,12 @@ final class JobMemory {
     }
 
     private void save(Instant now, String nonce) {
-        SortedMap<String, String> data = new TreeMap<>(pilot.engine().text());
+        SortedMap<String, String> data = new TreeMap<>(scaler.engine().text());
         data.put(RESET_NONCE, nonce);
-        if (!pilot.history().rescales().isEmpty()) {
-            data.put(RESCALES, pilot.history().text());
+        if (!scaler.history().rescales().isEmpty()) {
+            data.put(RESCALES, scaler.history().text());
         }
-        pilot.history().idleText(now).ifPresent(idle -> data.put(IDLE, idle));
+        scaler.history().idleText(now).ifPresent(idle -> data.put(IDLE, idle));
         Stored before = stored.orElse(Stored.NOTHING);
         if (!before.data().equals(data)) {
             stored = Optional.of(world.states().save(key, data, before));
@@ -151,6 +151,6 @@ final class JobMemory {
 
     private void replacePilot() {
         balancedBefore = balanced();
-        pilot = new Pilot(world.engines().create());
+        scaler = new JobScaler(world.engines().create());
     }
 }

@@ -43,7 +43,7 @@ final class Service implements AutoCloseable {
     private final Jobs jobs;
     private final Core core;
     private final Replicas replicas;
-    private final Rounds rounds;
+    private final JobScheduler scheduler;
     private final ManagementServer edge;
 
     /** What a process has wherever its jobs are. */
@@ -91,8 +91,8 @@ final class Service implements AutoCloseable {
         this.replicas = replicas;
         Explanations explanations = new Explanations();
         core.registry().register(new JobMetrics(explanations));
-        rounds =
-                new Rounds(
+        scheduler =
+                new JobScheduler(
                         jobs,
                         key -> replicas.share().owns(key),
                         world,
@@ -100,8 +100,8 @@ final class Service implements AutoCloseable {
                         settings.cycleBudget(),
                         atOnce,
                         cycles(core.registry()));
-        oldest(core.registry(), rounds);
-        rounds.start();
+        oldest(core.registry(), scheduler);
+        scheduler.start();
         edge =
                 Edge.start(
                         settings.httpPort(),
@@ -111,7 +111,7 @@ final class Service implements AutoCloseable {
                                 replicas::share,
                                 new Peers(settings.access()::ownToken, core.answers()),
                                 access),
-                        new Health(() -> rounds.wrong().stream().toList(), this::missing),
+                        new Health(() -> scheduler.wrong().stream().toList(), this::missing),
                         access,
                         core.ports());
     }
@@ -199,7 +199,7 @@ final class Service implements AutoCloseable {
     @Override
     public void close() {
         edge.close();
-        rounds.close();
+        scheduler.close();
         replicas.close();
         jobs.close();
         core.engineClients().close();
@@ -232,7 +232,7 @@ final class Service implements AutoCloseable {
                 .register(registry);
     }
 
-    private static void oldest(CollectorRegistry registry, Rounds rounds) {
+    private static void oldest(CollectorRegistry registry, JobScheduler scheduler) {
         Gauge.build(
                         "sluice_work_oldest_seconds",
                         "How long the oldest pass, or look at a job, that is under way has been; 0"
@@ -242,7 +242,7 @@ final class Service implements AutoCloseable {
                         new Gauge.Child() {
                             @Override
                             public double get() {
-                                return rounds.oldest().toMillis() / 1000.0;
+                                return scheduler.oldest().toMillis() / 1000.0;
                             }
                         })
                 .register(registry);

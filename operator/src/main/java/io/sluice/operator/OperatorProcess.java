@@ -17,7 +17,7 @@ import io.sluice.flink.rest.http.BreakerSettings;
 import io.sluice.flink.rest.http.CircuitBreaker;
 import io.sluice.flink.rest.http.HttpJobManagerRest;
 import io.sluice.operator.cache.Copies;
-import io.sluice.operator.cache.Slack;
+import io.sluice.operator.cache.HeapRelease;
 import io.sluice.operator.cache.Turns;
 import io.sluice.operator.canary.Canaries;
 import io.sluice.operator.canary.LabelledResources;
@@ -30,9 +30,9 @@ import io.sluice.operator.config.RefusedNamespaces;
 import io.sluice.operator.config.Settings;
 import io.sluice.operator.config.Watched;
 import io.sluice.operator.deployment.FlinkDeploymentReconciler;
-import io.sluice.operator.deployment.Passes;
+import io.sluice.operator.deployment.ResourceReconciler;
 import io.sluice.operator.ingress.Ingresses;
-import io.sluice.operator.leadership.Fence;
+import io.sluice.operator.leadership.LeadershipGuard;
 import io.sluice.operator.leadership.Leadership;
 import io.sluice.operator.leadership.LeaseTerms;
 import io.sluice.operator.report.ClientMetrics;
@@ -242,8 +242,8 @@ final class OperatorProcess {
 
     private void giveHeapBack() {
         Runtime heap = Runtime.getRuntime();
-        Slack slack = new Slack(heap::totalMemory, heap::gc, uptime);
-        var _ = looks.scheduleWithFixedDelay(slack::look, 20, 20, TimeUnit.SECONDS);
+        HeapRelease heapRelease = new HeapRelease(heap::totalMemory, heap::gc, uptime);
+        var _ = looks.scheduleWithFixedDelay(heapRelease::look, 20, 20, TimeUnit.SECONDS);
     }
 
     private void framework(ConfigurationServiceOverrider overrider) {
@@ -263,8 +263,8 @@ final class OperatorProcess {
 
     private List<RegisteredController<?>> register(Watched watched) {
         Plugins plugins = plugins();
-        Kinds kinds =
-                new Kinds(
+        Controllers kinds =
+                new Controllers(
                         settings,
                         client,
                         new CircuitBreaker(
@@ -288,8 +288,8 @@ final class OperatorProcess {
                         clock);
         Canaries canaries = checks.canaries();
         Listeners listeners = new Listeners(plugins, client.getKubernetesSerialization());
-        Fence fence = new Fence(() -> leadership.map(Leadership::mayAct).orElse(true));
-        var decorators = new Decorators(passProgress, fence, traces, canaries, listeners);
+        LeadershipGuard guard = new LeadershipGuard(() -> leadership.map(Leadership::mayAct).orElse(true));
+        var decorators = new Decorators(passProgress, guard, traces, canaries, listeners);
         var deployments =
                 new FlinkDeploymentReconciler(
                         decorators.around(kinds.deployments()),
@@ -322,14 +322,14 @@ final class OperatorProcess {
     /** What is around the passes of every kind, from the outside in. */
     private record Decorators(
             PassProgress progress,
-            Fence fence,
+            LeadershipGuard guard,
             Traces traces,
             Canaries canaries,
             Listeners listeners) {
-        <R extends CustomResource<ObjectNode, ObjectNode>, C> Passes<R, C> around(
-                Passes<R, C> passes) {
+        <R extends CustomResource<ObjectNode, ObjectNode>, C> ResourceReconciler<R, C> around(
+                ResourceReconciler<R, C> resourceReconciler) {
             return progress.observed(
-                    fence.guarded(traces.traced(canaries.apart(listeners.told(passes)))));
+                    guard.guarded(traces.traced(canaries.apart(listeners.told(resourceReconciler)))));
         }
     }
 

@@ -28,7 +28,7 @@ import java.util.SortedMap;
 /** The real server with its page, showing jobs that a simulation lived through. */
 public final class Preview implements AutoCloseable {
     private final Explanations explanations = new Explanations();
-    private final Map<JobKey, Tally> tallies = new HashMap<>();
+    private final Map<JobKey, JobCounters> tallies = new HashMap<>();
     private final ManagementServer edge;
 
     public Preview(int port) {
@@ -62,30 +62,30 @@ public final class Preview implements AutoCloseable {
     public void show(
             JobKey key,
             JobDetails job,
-            Course course,
+            CycleResult cycleResult,
             SortedMap<String, Integer> published,
             int ofDay) {
-        Tally tally = tallies.computeIfAbsent(key, _ -> new Tally());
-        Sight sight = Sight.of(job, published, course, verdict(course, tally));
+        JobCounters counters = tallies.computeIfAbsent(key, _ -> new JobCounters());
+        LookResult result = LookResult.of(job, published, cycleResult, verdict(cycleResult, counters));
         explanations.put(
-                tally.explained(
+                counters.explained(
                         new Explanation(
                                 key,
-                                course.proposal().now(),
-                                sight.vertices(),
-                                sight.graph(),
-                                sight.verdict(),
+                                cycleResult.proposal().now(),
+                                result.vertices(),
+                                result.graph(),
+                                result.verdict(),
                                 new Counts(
-                                        tally.scalings(),
-                                        tally.failures(),
+                                        counters.scalings(),
+                                        counters.failures(),
                                         0,
-                                        tally.holds(),
+                                        counters.holds(),
                                         Map.of(),
                                         ofDay,
-                                        sight.budgetOfDay()),
-                                sight.restart(),
-                                sight.ignored(),
-                                tally.timeline())));
+                                        result.budgetOfDay()),
+                                result.restart(),
+                                result.ignored(),
+                                counters.timeline())));
     }
 
     @Override
@@ -93,19 +93,19 @@ public final class Preview implements AutoCloseable {
         edge.close();
     }
 
-    private static Verdict verdict(Course course, Tally tally) {
-        return switch (course.plan()) {
+    private static Verdict verdict(CycleResult cycleResult, JobCounters counters) {
+        return switch (cycleResult.plan()) {
             case ScalePlan.Apply(var overrides, _) -> {
-                tally.scaled();
-                yield new Verdict.Scaled(overrides, course.fitted());
+                counters.scaled();
+                yield new Verdict.Scaled(overrides, cycleResult.fitted());
             }
             case ScalePlan.Hold(var reason, _) when reason == HoldReason.NOTHING_CHANGED ->
-                    course.evaluation().windowFull()
+                    cycleResult.evaluation().windowFull()
                             ? new Verdict.Balanced()
-                            : new Verdict.Collecting(course.evaluation().samples());
+                            : new Verdict.Collecting(cycleResult.evaluation().samples());
             case ScalePlan.Hold(var reason, var until) -> {
-                tally.held(reason);
-                yield new Verdict.Held(reason, until, course.proposal().overrides());
+                counters.held(reason);
+                yield new Verdict.Held(reason, until, cycleResult.proposal().overrides());
             }
         };
     }

@@ -20,8 +20,8 @@ import io.fabric8.kubernetes.api.model.PodStatusBuilder;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import io.sluice.api.FlinkDeployment;
-import io.sluice.operator.deployment.Overrides;
-import io.sluice.operator.deployment.PodReading;
+import io.sluice.operator.deployment.AutoscalerOverrides;
+import io.sluice.operator.deployment.PodProblems;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -53,13 +53,13 @@ public final class Trimmed {
      * is to go or can't be reached, on which node it is.
      */
     public static Pod pod(Pod whole) {
-        boolean isPlaceWanted = isEnding(whole.getMetadata()) || PodReading.isOutOfReach(whole);
+        boolean isPlaceWanted = isEnding(whole.getMetadata()) || PodProblems.isOutOfReach(whole);
         return new PodBuilder()
                 .withMetadata(metadata(whole.getMetadata()))
                 .withSpec(isPlaceWanted ? placement(whole) : null)
                 .withStatus(
                         Optional.ofNullable(whole.getStatus())
-                                .map(status -> troubles(status, PodReading.isOutOfReach(whole)))
+                                .map(status -> troubles(status, PodProblems.isOutOfReach(whole)))
                                 .orElseGet(PodStatus::new))
                 .build();
     }
@@ -68,7 +68,7 @@ public final class Trimmed {
     public static ConfigMap overrides(ConfigMap whole) {
         return new ConfigMapBuilder()
                 .withMetadata(metadata(whole.getMetadata()))
-                .withData(kept(whole.getData(), Overrides.KEYS))
+                .withData(kept(whole.getData(), AutoscalerOverrides.KEYS))
                 .build();
     }
 

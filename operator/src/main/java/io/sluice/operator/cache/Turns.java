@@ -21,7 +21,7 @@ import java.util.function.Supplier;
  * JobManager gives its turn away meanwhile, so that a thousand silent ones hold up nobody; but not
  * any number may have begun. Three of four turns go to passes that have their answer, as long as
  * there are any, so that few are half done; the rest to those that have not begun, as they stand in
- * {@link Line}.
+ * {@link NamespaceQueue}.
  */
 public final class Turns implements Waiting {
     private static final ScopedValue<Turns> HELD = ScopedValue.newInstance();
@@ -30,7 +30,7 @@ public final class Turns implements Waiting {
     private final Deque<CountDownLatch> goingOn = new ArrayDeque<>();
 
     /** Each begins with the turn it is given, or tells that it never will. */
-    private final Line<BooleanSupplier> waiting = new Line<>();
+    private final NamespaceQueue<BooleanSupplier> waiting = new NamespaceQueue<>();
 
     private final int mostBegun;
     private int free;

@@ -5,9 +5,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.CustomResource;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
-import io.sluice.operator.deployment.Passes;
+import io.sluice.operator.deployment.ResourceReconciler;
 import io.sluice.operator.deployment.Reason;
-import io.sluice.operator.deployment.ResourcePass.Outcome;
+import io.sluice.operator.deployment.Reconciliation.Outcome;
 import io.sluice.rules.canary.CanaryResources;
 import java.time.Duration;
 import java.time.Instant;
@@ -72,10 +72,10 @@ public final class Canaries {
     }
 
     /** Passes over canaries here, and over all others by {@code others}. */
-    public <R extends CustomResource<ObjectNode, ObjectNode>, C> Passes<R, C> apart(
-            Passes<R, C> others) {
+    public <R extends CustomResource<ObjectNode, ObjectNode>, C> ResourceReconciler<R, C> apart(
+            ResourceReconciler<R, C> others) {
         return (resource, cached, store) ->
-                isCanary(resource) ? pass(resource) : others.run(resource, cached, store);
+                isCanary(resource) ? pass(resource) : others.reconcile(resource, cached, store);
     }
 
     /**

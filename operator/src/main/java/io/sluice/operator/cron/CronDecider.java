@@ -25,8 +25,8 @@ import java.util.Optional;
 final class CronDecider {
     private CronDecider() {}
 
-    static CronDecision decide(CronSnapshot snapshot) {
-        CronDraft draft = CronDraft.of(snapshot);
+    static CronDecision decide(CronObservedState snapshot) {
+        CronStatusDraft draft = CronStatusDraft.of(snapshot);
         if (snapshot.identity().deleting()) {
             return deleting(draft);
         }
@@ -37,32 +37,32 @@ final class CronDecider {
             return draft.decided(Reason.SPEC_INVALID, "", Optional.empty());
         }
         CronPlan plan = snapshot.plan().get();
-        CronDraft tidied = History.tidied(draft, plan);
+        CronStatusDraft tidied = History.tidied(draft, plan);
         return snapshot.suspended() ? suspended(tidied) : scheduled(tidied, plan);
     }
 
     /** No run begins; those under way go on. */
-    private static CronDecision held(CronDraft draft, SpecView.Invalid objection) {
+    private static CronDecision held(CronStatusDraft draft, SpecView.Invalid objection) {
         Reason reason = objection.reason();
         String detail = String.join("\n", objection.problems());
-        CronDraft told =
+        CronStatusDraft told =
                 reason == Reason.VALIDATING
                         ? draft
                         : draft.telling(
-                                CronNote.held(
+                                CronEvents.held(
                                         reason, draft.snapshot().identity().generation(), detail));
         return told.decided(
                 reason, detail, objection.checkAgain(draft.snapshot().polls().steady()));
     }
 
-    private static CronDecision deleting(CronDraft draft) {
+    private static CronDecision deleting(CronStatusDraft draft) {
         List<CronRun> runs = draft.snapshot().runs();
         if (runs.isEmpty()) {
             return draft.doing(new CronAction.ReleaseTemplate())
-                    .telling(CronNote.released())
+                    .telling(CronEvents.released())
                     .decided(Reason.DELETED, "", Optional.empty());
         }
-        CronDraft next = draft;
+        CronStatusDraft next = draft;
         for (CronRun run : runs) {
             next = run.deleting() ? next : next.removing(run);
         }
@@ -74,7 +74,7 @@ final class CronDecider {
     }
 
     /** Runs under way go on; times that come meanwhile are not made up for. */
-    private static CronDecision suspended(CronDraft draft) {
+    private static CronDecision suspended(CronStatusDraft draft) {
         CronStatus memory = draft.memory();
         return draft.with(
                         new CronStatus(
@@ -87,9 +87,9 @@ final class CronDecider {
                 .decided(Reason.SUSPENDED, "", draft.untilActiveChange());
     }
 
-    private static CronDecision scheduled(CronDraft draft, CronPlan plan) {
-        CronDraft counted = counting(draft, plan);
-        CronDraft due =
+    private static CronDecision scheduled(CronStatusDraft draft, CronPlan plan) {
+        CronStatusDraft counted = counting(draft, plan);
+        CronStatusDraft due =
                 unheard(counted, plan).map(fire -> heard(counted, plan, fire)).orElse(counted);
         return due.memory()
                 .starting()
@@ -98,7 +98,7 @@ final class CronDecider {
     }
 
     /** A new schedule counts from the moment it is seen, the first from the template's creation. */
-    private static CronDraft counting(CronDraft draft, CronPlan plan) {
+    private static CronStatusDraft counting(CronStatusDraft draft, CronPlan plan) {
         CronStatus memory = draft.memory();
         if (memory.schedule().equals(plan.schedule()) && memory.since().isPresent()) {
             return draft;
@@ -116,45 +116,45 @@ final class CronDecider {
     }
 
     /** The latest time that has come and was not dealt with; those before it are left out. */
-    private static Optional<Instant> unheard(CronDraft draft, CronPlan plan) {
+    private static Optional<Instant> unheard(CronStatusDraft draft, CronPlan plan) {
         CronStatus memory = draft.memory();
         return plan.last(draft.snapshot().now())
                 .filter(fire -> memory.since().filter(fire::isAfter).isPresent())
                 .filter(fire -> memory.lastFire().filter(last -> !fire.isAfter(last)).isEmpty());
     }
 
-    private static CronDraft heard(CronDraft draft, CronPlan plan, Instant fire) {
+    private static CronStatusDraft heard(CronStatusDraft draft, CronPlan plan, Instant fire) {
         if (isTooLate(draft, plan, fire)) {
-            return draft.dealtWith(fire).telling(CronNote.missed(fire));
+            return draft.dealtWith(fire).telling(CronEvents.missed(fire));
         }
         List<CronRun> active = draft.snapshot().active();
         if (plan.concurrency() == ConcurrencyPolicy.FORBID && !active.isEmpty()) {
-            return draft.dealtWith(fire).telling(CronNote.leftOut(fire, active.getFirst().name()));
+            return draft.dealtWith(fire).telling(CronEvents.leftOut(fire, active.getFirst().name()));
         }
         return draft.starting(fire);
     }
 
-    private static boolean isTooLate(CronDraft draft, CronPlan plan, Instant fire) {
+    private static boolean isTooLate(CronStatusDraft draft, CronPlan plan, Instant fire) {
         return plan.startingDeadline()
                 .filter(deadline -> fire.plus(deadline).isBefore(draft.snapshot().now()))
                 .isPresent();
     }
 
-    private static CronDecision starting(CronDraft draft, CronPlan plan, Instant fire) {
+    private static CronDecision starting(CronStatusDraft draft, CronPlan plan, Instant fire) {
         String name = plan.runName(draft.snapshot().identity().name(), fire);
         Optional<CronRun> there = draft.snapshot().named(name);
         if (there.filter(run -> run.fire().equals(fire)).isPresent()) {
             return waiting(draft.started(), plan);
         }
         if (isTooLate(draft, plan, fire)) {
-            return waiting(draft.started().telling(CronNote.missed(fire)), plan);
+            return waiting(draft.started().telling(CronEvents.missed(fire)), plan);
         }
         List<CronRun> inTheWay =
                 draft.snapshot().runs().stream()
                         .filter(run -> isInTheWay(run, name, plan))
                         .toList();
         if (!inTheWay.isEmpty()) {
-            CronDraft next = draft;
+            CronStatusDraft next = draft;
             for (CronRun run : inTheWay) {
                 next = run.deleting() ? next : next.removing(run);
             }
@@ -163,19 +163,19 @@ final class CronDecider {
                     "Waits until " + inTheWay.getFirst().name() + " is gone.",
                     Optional.of(draft.snapshot().polls().progress()));
         }
-        CronDraft creating = draft.doing(new CronAction.CreateRun(name, fire));
+        CronStatusDraft creating = draft.doing(new CronAction.CreateRun(name, fire));
         return draft.snapshot()
                 .refusal()
                 .map(
                         refusal ->
-                                creating.telling(CronNote.refused(name, refusal))
+                                creating.telling(CronEvents.refused(name, refusal))
                                         .decided(
                                                 Reason.CRON_REFUSED,
                                                 refusal,
                                                 Optional.of(draft.snapshot().polls().steady())))
                 .orElseGet(
                         () ->
-                                creating.telling(CronNote.submitted(name))
+                                creating.telling(CronEvents.submitted(name))
                                         .decided(
                                                 Reason.CRON_STARTING,
                                                 "",
@@ -188,9 +188,9 @@ final class CronDecider {
                 || (plan.concurrency() == ConcurrencyPolicy.REPLACE && run.isActive());
     }
 
-    private static CronDecision waiting(CronDraft draft, CronPlan plan) {
+    private static CronDecision waiting(CronStatusDraft draft, CronPlan plan) {
         Optional<Instant> next = plan.next(draft.snapshot().now());
-        CronDraft known = draft.expecting(next);
+        CronStatusDraft known = draft.expecting(next);
         List<CronRun> active = draft.snapshot().active();
         if (!active.isEmpty()) {
             return known.decided(

@@ -2,7 +2,7 @@
 package io.sluice.operator.cron;
 
 import io.sluice.api.CronStatus;
-import io.sluice.operator.deployment.Note;
+import io.sluice.operator.deployment.ResourceEvent;
 import io.sluice.operator.deployment.Reason;
 import java.time.Duration;
 import java.util.List;
@@ -22,7 +22,7 @@ record CronDecision(
         CronStatus memory,
         String job,
         List<CronAction> actions,
-        List<Note> notes,
+        List<ResourceEvent> notes,
         Optional<Duration> checkAgain) {
     CronDecision {
         actions = List.copyOf(actions);

@@ -7,7 +7,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.operator.child.DeleteByUid;
-import io.sluice.operator.deployment.Refusals;
+import io.sluice.operator.deployment.RejectedManifests;
 import java.net.HttpURLConnection;
 import java.util.Optional;
 
@@ -15,11 +15,11 @@ import java.util.Optional;
 public final class CronEffects {
     private static final int UNPROCESSABLE = 422;
     private final KubernetesClient client;
-    private final Refusals refusals;
+    private final RejectedManifests rejectedManifests;
 
-    public CronEffects(KubernetesClient client, Refusals refusals) {
+    public CronEffects(KubernetesClient client, RejectedManifests rejectedManifests) {
         this.client = client;
-        this.refusals = refusals;
+        this.rejectedManifests = rejectedManifests;
     }
 
     void perform(FlinkDeployment template, CronAction action) {
@@ -35,7 +35,7 @@ public final class CronEffects {
                                             .build(),
                                     uid,
                                     DeletionPropagation.BACKGROUND.toString());
-            case CronAction.ReleaseTemplate() -> refusals.forget(template.getMetadata().getUid());
+            case CronAction.ReleaseTemplate() -> rejectedManifests.forget(template.getMetadata().getUid());
         }
     }
 
@@ -44,12 +44,12 @@ public final class CronEffects {
         String uid = template.getMetadata().getUid();
         try {
             client.resource(run).create();
-            refusals.forget(uid);
+            rejectedManifests.forget(uid);
         } catch (KubernetesClientException fault) {
             if (fault.getCode() == HttpURLConnection.HTTP_CONFLICT) {
                 occupied(template, action);
             } else if (isRefusal(fault)) {
-                refusals.remember(uid, action.name(), String.valueOf(fault.getMessage()));
+                rejectedManifests.remember(uid, action.name(), String.valueOf(fault.getMessage()));
             } else {
                 throw fault;
             }
@@ -66,7 +66,7 @@ public final class CronEffects {
                                 .get());
         boolean isForeign = found.filter(it -> CronRun.of(it, template).isEmpty()).isPresent();
         if (isForeign) {
-            refusals.remember(
+            rejectedManifests.remember(
                     template.getMetadata().getUid(),
                     action.name(),
                     "a FlinkDeployment of that name exists that is no run of this one; delete or"

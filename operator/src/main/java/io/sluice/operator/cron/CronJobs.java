@@ -5,11 +5,11 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkDeploymentStatus;
-import io.sluice.operator.deployment.Children;
-import io.sluice.operator.deployment.Passes;
-import io.sluice.operator.deployment.Narrator;
-import io.sluice.operator.deployment.ResourcePass;
-import io.sluice.operator.deployment.ResourcePass.Outcome;
+import io.sluice.operator.deployment.ChildResources;
+import io.sluice.operator.deployment.ResourceReconciler;
+import io.sluice.operator.deployment.EventSink;
+import io.sluice.operator.deployment.Reconciliation;
+import io.sluice.operator.deployment.Reconciliation.Outcome;
 import io.sluice.operator.deployment.StatusStore;
 import io.sluice.rules.cron.CronAnnotations;
 import java.util.Map;
@@ -25,13 +25,13 @@ import org.slf4j.LoggerFactory;
  * @param effects changes its runs
  * @param others passes over what is no template
  */
-public record CronJobs(CronObserver observer, CronEffects effects, Narrator narrator, Passes<FlinkDeployment, Children> others)
-        implements Passes<FlinkDeployment, Children> {
+public record CronJobs(CronObserver observer, CronEffects effects, EventSink eventSink, ResourceReconciler<FlinkDeployment, ChildResources> others)
+        implements ResourceReconciler<FlinkDeployment, ChildResources> {
     private static final Logger LOG = LoggerFactory.getLogger(CronJobs.class);
 
     @Override
-    public Outcome run(FlinkDeployment resource, Children children, StatusStore<FlinkDeployment> store) {
-        return isTemplate(resource) ? pass(resource, store) : others.run(resource, children, store);
+    public Outcome reconcile(FlinkDeployment resource, ChildResources childResources, StatusStore<FlinkDeployment> store) {
+        return isTemplate(resource) ? pass(resource, store) : others.reconcile(resource, childResources, store);
     }
 
     /** What has run as a job stays one: admission refuses the annotation there. */
@@ -46,11 +46,11 @@ public record CronJobs(CronObserver observer, CronEffects effects, Narrator narr
     }
 
     private Outcome pass(FlinkDeployment resource, StatusStore<FlinkDeployment> store) {
-        CronSnapshot snapshot = observer.observe(resource);
+        CronObservedState snapshot = observer.observe(resource);
         CronDecision decision = CronDecider.decide(snapshot);
         ObjectNode before = stored(resource);
-        ObjectNode next = CronReport.status(snapshot, decision, before);
-        boolean isTransition = !ResourcePass.isSame(next, before);
+        ObjectNode next = CronStatusRenderer.status(snapshot, decision, before);
+        boolean isTransition = !Reconciliation.isSame(next, before);
         if (isTransition && store.save(resource, next) != StatusStore.Saved.KEPT) {
             return new Outcome(
                     decision.reason(), false, false, Optional.of(snapshot.polls().progress()));
@@ -58,7 +58,7 @@ public record CronJobs(CronObserver observer, CronEffects effects, Narrator narr
         decision.actions().forEach(action -> effects.perform(resource, action));
         boolean released = decision.actions().contains(new CronAction.ReleaseTemplate());
         if (isTransition || !decision.actions().isEmpty()) {
-            narrator.tell(resource, decision.notes());
+            eventSink.tell(resource, decision.notes());
             log(resource, decision);
         }
         return new Outcome(decision.reason(), isTransition, released, decision.checkAgain());

@@ -8,9 +8,9 @@ import io.sluice.api.FieldProblem;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkDeploymentStatus;
 import io.sluice.api.Parsed;
-import io.sluice.operator.deployment.Refusals;
-import io.sluice.operator.deployment.Snapshot;
-import io.sluice.operator.deployment.SpecReading;
+import io.sluice.operator.deployment.RejectedManifests;
+import io.sluice.operator.deployment.ObservedState;
+import io.sluice.operator.deployment.SpecReader;
 import io.sluice.operator.deployment.SpecView;
 import io.sluice.operator.validation.SpecValidators;
 import io.sluice.rules.config.DefaultConfiguration;
@@ -34,23 +34,23 @@ public final class CronObserver {
     private final KubernetesClient client;
     private final Supplier<DefaultConfiguration> defaults;
     private final SpecValidators validators;
-    private final Refusals refusals;
+    private final RejectedManifests rejectedManifests;
     private final InstantSource clock;
 
     public CronObserver(
             KubernetesClient client,
             Supplier<DefaultConfiguration> defaults,
             SpecValidators validators,
-            Refusals refusals,
+            RejectedManifests rejectedManifests,
             InstantSource clock) {
         this.client = client;
         this.defaults = defaults;
         this.validators = validators;
-        this.refusals = refusals;
+        this.rejectedManifests = rejectedManifests;
         this.clock = clock;
     }
 
-    CronSnapshot observe(FlinkDeployment template) {
+    CronObservedState observe(FlinkDeployment template) {
         ObjectMeta metadata = template.getMetadata();
         Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
         Map<String, String> annotations =
@@ -58,9 +58,9 @@ public final class CronObserver {
         Parsed<Optional<CronPlan>> read = CronAnnotations.read(annotations);
         Optional<SpecView.Invalid> objection = objection(template, read.problems());
         CronStatus memory = CronStatus.of(template.getStatus());
-        var polls = Snapshot.Polls.of(defaults.get(), metadata.getNamespace());
-        return new CronSnapshot(
-                new CronSnapshot.Identity(
+        var polls = ObservedState.Polls.of(defaults.get(), metadata.getNamespace());
+        return new CronObservedState(
+                new CronObservedState.Identity(
                         metadata.getName(),
                         Optional.ofNullable(metadata.getGeneration()).orElse(0L),
                         metadata.getDeletionTimestamp() != null),
@@ -75,13 +75,13 @@ public final class CronObserver {
                         .map(Instant::parse)
                         .orElse(now),
                 now,
-                new CronSnapshot.Polls(polls.steady(), polls.progress()));
+                new CronObservedState.Polls(polls.steady(), polls.progress()));
     }
 
     /** A template is validated too: its runs get its spec. */
     private Optional<SpecView.Invalid> objection(
             FlinkDeployment template, List<FieldProblem> ofAnnotations) {
-        SpecView view = SpecReading.of(template, Optional.empty(), defaults.get(), validators);
+        SpecView view = SpecReader.of(template, Optional.empty(), defaults.get(), validators);
         Optional<SpecView.Invalid> ofSpec =
                 view instanceof SpecView.Invalid invalid ? Optional.of(invalid) : Optional.empty();
         if (ofAnnotations.isEmpty()) {
@@ -113,7 +113,7 @@ public final class CronObserver {
                         memory.starting()
                                 .flatMap(
                                         fire ->
-                                                refusals.of(
+                                                rejectedManifests.of(
                                                         template.getMetadata().getUid(),
                                                         Optional.of(
                                                                 known.runName(

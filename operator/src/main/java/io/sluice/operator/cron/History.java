@@ -10,8 +10,8 @@ import java.util.List;
 final class History {
     private History() {}
 
-    static CronDraft tidied(CronDraft draft, CronPlan plan) {
-        CronDraft next = draft;
+    static CronStatusDraft tidied(CronStatusDraft draft, CronPlan plan) {
+        CronStatusDraft next = draft;
         for (CronRun run : beyond(draft, Phase.SUCCEEDED, plan.succeeded())) {
             next = next.removing(run);
         }
@@ -21,7 +21,7 @@ final class History {
         return next;
     }
 
-    private static List<CronRun> beyond(CronDraft draft, Phase phase, int kept) {
+    private static List<CronRun> beyond(CronStatusDraft draft, Phase phase, int kept) {
         return draft.snapshot().runs().stream()
                 .filter(run -> run.phase() == phase && !run.deleting())
                 .sorted(Comparator.comparing(CronRun::fire).reversed())

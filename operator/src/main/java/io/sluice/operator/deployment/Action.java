@@ -37,7 +37,7 @@ public sealed interface Action {
 
     /**
      * Marks the JobManager's Deployment as one that is being removed and scales it to zero, so that
-     * its JobManager is gone before its TaskManagers are. See {@link ScaledDown}.
+     * its JobManager is gone before its TaskManagers are. See {@link JobManagerScaleDown}.
      */
     record StopJobManager(String deploymentUid) implements Action {}
 

@@ -18,8 +18,8 @@ final class AttemptHistory {
             return reconciliation.state() == ReconciliationState.UPGRADING
                     && status.attempt().id().isEmpty();
         }
-        return TakenUp.from(reconciliation)
-                .filter(TakenUp::firstDeployment)
+        return LastReconciledSpec.from(reconciliation)
+                .filter(LastReconciledSpec::firstDeployment)
                 .filter(_ -> !hasRun(status))
                 .filter(
                         first ->
@@ -39,7 +39,7 @@ final class AttemptHistory {
     }
 
     /** Once an attempt has come about, Sluice records no spec at rest as the first one. */
-    private static boolean isOursAtRest(FlinkDeploymentStatus status, TakenUp first) {
+    private static boolean isOursAtRest(FlinkDeploymentStatus status, LastReconciledSpec first) {
         return status.attempt().id().isPresent()
                 && first.spec()
                         .job()
@@ -55,7 +55,7 @@ final class AttemptHistory {
         return status.attempt().equals(AttemptStatus.NONE)
                 && status.jobStatus().jobId().isPresent()
                 && status.reconciliationStatus().state() == ReconciliationState.UPGRADING
-                && TakenUp.from(status.reconciliationStatus())
+                && LastReconciledSpec.from(status.reconciliationStatus())
                         .flatMap(last -> last.spec().job())
                         .filter(job -> job.state() == DesiredJobState.SUSPENDED)
                         .isPresent();

@@ -43,7 +43,7 @@ public record ClusterHealth(
     }
 
     /** Judged anew. A counter that fell belongs to another run, which begins as healthy. */
-    ClusterHealth next(Counters seen, HealthLimits limits, Instant now) {
+    ClusterHealth next(Counters seen, HealthThresholds limits, Instant now) {
         if (seen.restarts() < restarts || seen.checkpoints() < checkpoints) {
             return first(seen, now);
         }
@@ -64,7 +64,7 @@ public record ClusterHealth(
                 finding);
     }
 
-    private Optional<String> restarting(Counters seen, HealthLimits limits, Duration elapsed) {
+    private Optional<String> restarting(Counters seen, HealthThresholds limits, Duration elapsed) {
         double share =
                 elapsed.compareTo(limits.restartWindow()) <= 0
                         ? 1
@@ -80,7 +80,7 @@ public record ClusterHealth(
                 : Optional.empty();
     }
 
-    private static Optional<String> stuck(Instant since, HealthLimits limits, Instant now) {
+    private static Optional<String> stuck(Instant since, HealthThresholds limits, Instant now) {
         return limits.checkpointWindow()
                 .filter(window -> Duration.between(since, now).compareTo(window) > 0)
                 .map(

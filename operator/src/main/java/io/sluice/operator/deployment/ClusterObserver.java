@@ -35,8 +35,8 @@ import java.util.function.Supplier;
 
 /** Observes from caches, and asks the JobManager only where there is one that can answer. */
 public final class ClusterObserver implements Observer {
-    private final Function<FlinkDeployment, Children> cached;
-    private final Function<FlinkDeployment, Children> live;
+    private final Function<FlinkDeployment, ChildResources> cached;
+    private final Function<FlinkDeployment, ChildResources> live;
     private final Function<FlinkDeployment, List<FlinkSessionJob>> guests;
     private final Function<FlinkDeployment, Set<String>> recoverable;
     private final Function<Pod, Optional<String>> mounts;
@@ -44,9 +44,9 @@ public final class ClusterObserver implements Observer {
     private final Function<FlinkDeployment, URI> address;
     private final DefaultConfiguration defaults;
     private final SpecValidators validators;
-    private final Refusals refusals;
-    private final HealthWatch watch;
-    private final RunMemory memory;
+    private final RejectedManifests rejectedManifests;
+    private final HealthMonitor watch;
+    private final ObservationMemory memory;
     private final InstantSource clock;
 
     /**
@@ -61,8 +61,8 @@ public final class ClusterObserver implements Observer {
      * @param address where a resource's JobManager answers; never taken from what the user wrote
      */
     public ClusterObserver(
-            Function<FlinkDeployment, Children> cached,
-            Function<FlinkDeployment, Children> live,
+            Function<FlinkDeployment, ChildResources> cached,
+            Function<FlinkDeployment, ChildResources> live,
             Function<FlinkDeployment, List<FlinkSessionJob>> guests,
             Function<FlinkDeployment, Set<String>> recoverable,
             Function<Pod, Optional<String>> mounts,
@@ -70,9 +70,9 @@ public final class ClusterObserver implements Observer {
             Function<FlinkDeployment, URI> address,
             DefaultConfiguration defaults,
             SpecValidators validators,
-            Refusals refusals,
-            HealthWatch watch,
-            RunMemory memory,
+            RejectedManifests rejectedManifests,
+            HealthMonitor watch,
+            ObservationMemory memory,
             InstantSource clock) {
         this.cached = cached;
         this.live = live;
@@ -83,14 +83,14 @@ public final class ClusterObserver implements Observer {
         this.address = address;
         this.defaults = defaults;
         this.validators = validators;
-        this.refusals = refusals;
+        this.rejectedManifests = rejectedManifests;
         this.watch = watch;
         this.memory = memory;
         this.clock = clock;
     }
 
     @Override
-    public Snapshot observe(FlinkDeployment resource) {
+    public ObservedState observe(FlinkDeployment resource) {
         var metadata = resource.getMetadata();
         Known known = known(resource, clock.instant().truncatedTo(ChronoUnit.MILLIS));
         StopView stopped = stopped(known);
@@ -101,8 +101,8 @@ public final class ClusterObserver implements Observer {
         boolean unwell = health.filter(it -> !it.isHealthy()).isPresent();
         Target target = target(known);
         FlinkDeploymentStatus status = known.status();
-        return new Snapshot(
-                new Snapshot.Identity(
+        return new ObservedState(
+                new ObservedState.Identity(
                         metadata.getNamespace(),
                         metadata.getName(),
                         metadata.getUid(),
@@ -118,11 +118,11 @@ public final class ClusterObserver implements Observer {
                 known.overrides(),
                 scaling,
                 state(known, stopped, kept, unwell || mayRestart(known)),
-                refusals.of(
+                rejectedManifests.of(
                         metadata.getUid(),
                         status.attempt().id().or(() -> status.jobStatus().jobId())),
                 health,
-                Snapshot.Polls.of(defaults, metadata.getNamespace()),
+                ObservedState.Polls.of(defaults, metadata.getNamespace()),
                 known.now(),
                 run(known, target, kept).withFormer(former(known)));
     }
@@ -138,11 +138,11 @@ public final class ClusterObserver implements Observer {
      */
     private record Known(
             FlinkDeployment resource,
-            Children found,
+            ChildResources found,
             ClusterView cluster,
             FlinkDeploymentStatus status,
-            Optional<TakenUp> takenUp,
-            Optional<TakenUp> runs,
+            Optional<LastReconciledSpec> takenUp,
+            Optional<LastReconciledSpec> runs,
             SpecView spec,
             Map<String, Integer> overrides,
             Options running,
@@ -172,12 +172,12 @@ public final class ClusterObserver implements Observer {
     }
 
     private Known known(FlinkDeployment resource, Instant now) {
-        Children found = cached.apply(resource);
-        Children there = certain(resource, found, now);
+        ChildResources found = cached.apply(resource);
+        ChildResources there = certain(resource, found, now);
         FlinkDeploymentStatus status = status(resource, there, now);
-        Optional<TakenUp> takenUp = TakenUp.from(status.reconciliationStatus());
-        Optional<TakenUp> runs = TakenUp.running(status);
-        SpecView spec = spec(resource, takenUp, Overrides.of(found.overrides()));
+        Optional<LastReconciledSpec> takenUp = LastReconciledSpec.from(status.reconciliationStatus());
+        Optional<LastReconciledSpec> runs = LastReconciledSpec.running(status);
+        SpecView spec = spec(resource, takenUp, AutoscalerOverrides.of(found.overrides()));
         Options running = running(resource.getMetadata().getNamespace(), status, runs);
         return new Known(
                 resource,
@@ -195,8 +195,8 @@ public final class ClusterObserver implements Observer {
     }
 
     /** Where nothing else does, the events of a pod may say why its JobManager does not start. */
-    private ClusterView cluster(FlinkDeployment resource, Children there, Instant now) {
-        ClusterView seen = ClusterReading.of(there, now);
+    private ClusterView cluster(FlinkDeployment resource, ChildResources there, Instant now) {
+        ClusterView seen = ClusterReader.of(there, now);
         boolean starts =
                 !isDeleting(resource)
                         && seen.problem().isEmpty()
@@ -204,7 +204,7 @@ public final class ClusterObserver implements Observer {
                         && !isAvailable(seen);
         return Optional.of(there.pods())
                 .filter(_ -> starts)
-                .flatMap(pods -> PodReading.waitingForVolumes(pods, now))
+                .flatMap(pods -> PodProblems.waitingForVolumes(pods, now))
                 .flatMap(pod -> withFailedMount(seen, pod, now))
                 .orElse(seen);
     }
@@ -214,7 +214,7 @@ public final class ClusterObserver implements Observer {
         return failedMount(pod)
                 .map(
                         it ->
-                                PodReading.mayYetBeMounted(pod, now)
+                                PodProblems.mayYetBeMounted(pod, now)
                                         ? seen.withDelay(it)
                                         : seen.withProblem(it));
     }
@@ -223,15 +223,15 @@ public final class ClusterObserver implements Observer {
      * Nobody but who scaled them to none gives a job its TaskManagers back, unless it is reactive.
      */
     static ClusterView withTaskManagers(
-            ClusterView seen, Children there, Optional<TakenUp> runs, Options running) {
+            ClusterView seen, ChildResources there, Optional<LastReconciledSpec> runs, Options running) {
         boolean keepsItsSize =
-                runs.map(TakenUp::spec)
+                runs.map(LastReconciledSpec::spec)
                         .filter(it -> it.mode() == DeploymentMode.STANDALONE)
                         .filter(it -> it.job().isPresent() && !running.isReactive())
                         .isPresent();
         return there.taskManagers()
                 .filter(_ -> keepsItsSize && seen.problem().isEmpty() && isAvailable(seen))
-                .flatMap(PodReading::scaledToZero)
+                .flatMap(PodProblems::scaledToZero)
                 .map(seen::withTaskManagersProblem)
                 .orElse(seen);
     }
@@ -248,13 +248,13 @@ public final class ClusterObserver implements Observer {
     /** Asked before the job: an end that is told is not taken for one that is still to come. */
     private StopView stopped(Known known) {
         return known.stop()
-                .map(it -> StateReading.stop(rest, known.at(), known.jobId().orElseThrow(), it))
+                .map(it -> StateReader.stop(rest, known.at(), known.jobId().orElseThrow(), it))
                 .orElseGet(StopView.NotAsked::new);
     }
 
     private JobView job(Known known) {
         return known.jobId()
-                .map(id -> JobReading.job(rest, known.at(), id))
+                .map(id -> JobReader.job(rest, known.at(), id))
                 .orElseGet(JobView.NotAsked::new);
     }
 
@@ -270,7 +270,7 @@ public final class ClusterObserver implements Observer {
                                 instanceof JobManagerView.Present(_, var attempt, var available, _)
                         && available
                         && !attempt.equals(known.status().attempt().id())
-                ? attempt.map(id -> JobReading.job(rest, known.at(), id))
+                ? attempt.map(id -> JobReader.job(rest, known.at(), id))
                         .orElseGet(JobView.NotAsked::new)
                 : new JobView.NotAsked();
     }
@@ -286,17 +286,17 @@ public final class ClusterObserver implements Observer {
                 .filter(_ -> !known.deleting())
                 .map(
                         id ->
-                                JobReading.scaling(
+                                JobReader.scaling(
                                         rest, known.at(), id, known.overrides(), inPlace, job))
                 .orElseGet(ScalingView.NotAsked::new);
     }
 
     private Optional<ClusterHealth> health(Known known, JobView job, ScalingView scaling) {
         return watch.judge(
-                new HealthWatch.Subject(
+                new HealthMonitor.Subject(
                         known.resource().getMetadata().getUid(),
                         known.status(),
-                        HealthLimits.of(known.running()),
+                        HealthThresholds.of(known.running()),
                         job,
                         scaling),
                 names -> rest.metrics(known.at(), known.jobId().orElse(""), names),
@@ -304,15 +304,15 @@ public final class ClusterObserver implements Observer {
     }
 
     private Target target(Known known) {
-        if (!Hosts.isSession(known.resource(), known.takenUp())) {
+        if (!SessionClusterLinks.isSession(known.resource(), known.takenUp())) {
             return new Target.Application();
         }
         Jobs jobs =
                 isAvailable(known.cluster())
-                        ? JobReading.jobs(rest, known.at())
+                        ? JobReader.jobs(rest, known.at())
                         : new Jobs.NotAsked();
         return new Target.SessionCluster(
-                guests(known).stream().map(Hosts::guest).toList(),
+                guests(known).stream().map(SessionClusterLinks::guest).toList(),
                 jobs,
                 memory.silentSince(known.resource().getMetadata().getUid(), jobs, known.now()));
     }
@@ -335,7 +335,7 @@ public final class ClusterObserver implements Observer {
                         ? recoverable.apply(known.resource())
                         : Set.of(),
                 stopped,
-                StateReading.lastIfItMatters(
+                StateReader.lastIfItMatters(
                         rest,
                         known.at(),
                         job,
@@ -343,11 +343,11 @@ public final class ClusterObserver implements Observer {
                         known.running(),
                         memory,
                         known.resource().getMetadata().getUid()),
-                StateReading.retentionIfItMatters(rest, known.at(), job, mayCancel(known)));
+                StateReader.retentionIfItMatters(rest, known.at(), job, mayCancel(known)));
     }
 
     private static boolean mayCancel(Known known) {
-        return StateReading.mayCancel(
+        return StateReader.mayCancel(
                 known.status(),
                 known.spec(),
                 known.running(),
@@ -366,13 +366,13 @@ public final class ClusterObserver implements Observer {
     }
 
     private static FlinkDeploymentStatus status(
-            FlinkDeployment resource, Children children, Instant now) {
+            FlinkDeployment resource, ChildResources childResources, Instant now) {
         return Optional.ofNullable(resource.getStatus())
                 .map(
                         stored ->
                                 isDeleting(resource)
                                         ? FlinkDeploymentStatus.of(stored)
-                                        : TakeOver.read(stored, children.jobManager(), now))
+                                        : ApacheStatusMigration.read(stored, childResources.jobManager(), now))
                 .orElse(FlinkDeploymentStatus.NEW);
     }
 
@@ -381,14 +381,14 @@ public final class ClusterObserver implements Observer {
     }
 
     /** What the caches hold, unless much hangs on it. */
-    private Children certain(FlinkDeployment resource, Children found, Instant now) {
+    private ChildResources certain(FlinkDeployment resource, ChildResources found, Instant now) {
         boolean enough =
                 isCacheEnough(
-                        ClusterReading.of(found, now),
+                        ClusterReader.of(found, now),
                         recordedAttempt(resource),
                         () -> status(resource, found, now),
                         isDeleting(resource),
-                        taken -> spec(resource, taken, Overrides.of(found.overrides())),
+                        taken -> spec(resource, taken, AutoscalerOverrides.of(found.overrides())),
                         runs ->
                                 running(
                                         resource.getMetadata().getNamespace(),
@@ -398,18 +398,18 @@ public final class ClusterObserver implements Observer {
         if (enough) {
             return found;
         }
-        Children there = live.apply(resource);
-        return new Children(
+        ChildResources there = live.apply(resource);
+        return new ChildResources(
                 there.jobManager(),
                 there.taskManagers(),
-                Children.isNew(resource) ? found.pods() : there.pods(),
+                ChildResources.isNew(resource) ? found.pods() : there.pods(),
                 there.overrides(),
                 there.sessionJobs());
     }
 
-    private SpecView spec(FlinkDeployment resource, Optional<TakenUp> takenUp, Overrides asked) {
+    private SpecView spec(FlinkDeployment resource, Optional<LastReconciledSpec> takenUp, AutoscalerOverrides asked) {
         return asked.in(
-                SpecReading.of(resource, takenUp, defaults, validators),
+                SpecReader.of(resource, takenUp, defaults, validators),
                 spec ->
                         defaults.effective(
                                 resource.getMetadata().getNamespace(),
@@ -434,8 +434,8 @@ public final class ClusterObserver implements Observer {
             Optional<String> recorded,
             Supplier<FlinkDeploymentStatus> read,
             boolean deleting,
-            Function<Optional<TakenUp>, SpecView> spec,
-            Function<Optional<TakenUp>, Options> running,
+            Function<Optional<LastReconciledSpec>, SpecView> spec,
+            Function<Optional<LastReconciledSpec>, Options> running,
             Instant now) {
         boolean isOfAttempt =
                 seen.jobManager() instanceof JobManagerView.Present(_, var named, _, _)
@@ -450,10 +450,10 @@ public final class ClusterObserver implements Observer {
             return true;
         }
         FlinkDeploymentStatus status = read.get();
-        Optional<TakenUp> takenUp = TakenUp.from(status.reconciliationStatus());
+        Optional<LastReconciledSpec> takenUp = LastReconciledSpec.from(status.reconciliationStatus());
         boolean changes =
                 isChanged(takenUp, spec.apply(takenUp))
-                        || ReadinessDeadline.hasPassed(status, running.apply(TakenUp.running(status)), now);
+                        || ReadinessDeadline.hasPassed(status, running.apply(LastReconciledSpec.running(status)), now);
         return switch (seen.jobManager()) {
             case JobManagerView.Present(_, var attempt, _, var everUp) when !everUp ->
                     !deleting
@@ -496,7 +496,7 @@ public final class ClusterObserver implements Observer {
                         .equals(Optional.of(StateOptions.LAST_STATE));
     }
 
-    private static boolean isChanged(Optional<TakenUp> takenUp, SpecView spec) {
+    private static boolean isChanged(Optional<LastReconciledSpec> takenUp, SpecView spec) {
         return takenUp.isPresent() && spec.changes(takenUp.get().spec(), SpecDiff.Effect.SCALE);
     }
 
@@ -517,7 +517,7 @@ public final class ClusterObserver implements Observer {
     private RunView run(Known known, Target target, JobView job) {
         var metadata = known.resource().getMetadata();
         Instant created = created(metadata).orElse(known.now());
-        var reading = new RunReading(rest, known.at(), metadata.getUid(), memory, known.now());
+        var reading = new RunReader(rest, known.at(), metadata.getUid(), memory, known.now());
         FlinkDeploymentStatus status = known.status();
         if (target instanceof Target.SessionCluster(_, Jobs.Listed jobs, _)) {
             return known.deleting() ? RunView.none(created) : reading.of(created, status, jobs);
@@ -532,7 +532,7 @@ public final class ClusterObserver implements Observer {
     }
 
     private Options running(
-            String namespace, FlinkDeploymentStatus status, Optional<TakenUp> runs) {
+            String namespace, FlinkDeploymentStatus status, Optional<LastReconciledSpec> runs) {
         return new Options(
                 StartOptions.running(
                         runs.map(

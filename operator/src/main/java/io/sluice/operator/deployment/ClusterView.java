@@ -155,7 +155,7 @@ public record ClusterView(
          * @param attempt the job id it was made for; empty if another operator made it
          * @param available whether its pod is ready
          * @param everAvailable whether it ever was, as far as the Deployment tells: of two
-         *     JobManagers only that both were, so that {@link Pass#neverRan} asks for more
+         *     JobManagers only that both were, so that {@link StepContext#neverRan} asks for more
          */
         record Present(
                 String uid, Optional<String> attempt, boolean available, boolean everAvailable)

@@ -17,7 +17,7 @@ import io.javaoperatorsdk.operator.processing.event.source.EventSource;
 import io.sluice.operator.cache.Recheck;
 import io.sluice.operator.cache.Spread;
 import io.sluice.operator.config.Watched;
-import io.sluice.operator.deployment.ResourcePass.Outcome;
+import io.sluice.operator.deployment.Reconciliation.Outcome;
 import java.net.HttpURLConnection;
 import java.time.Duration;
 import java.util.Optional;
@@ -39,7 +39,7 @@ public final class Controller<R extends CustomResource<ObjectNode, ObjectNode>, 
 
     private static final Duration WHILE_DELETING = Duration.ofSeconds(2);
 
-    private final Passes<R, C> passes;
+    private final ResourceReconciler<R, C> resourceReconciler;
     private final Watched watched;
     private final BiFunction<R, Context<R>, C> cached;
     private final Spread spread = new Spread(RandomGenerator.getDefault());
@@ -50,8 +50,8 @@ public final class Controller<R extends CustomResource<ObjectNode, ObjectNode>, 
      * @param watched where resources are looked for
      * @param cached reads from the caches what belongs to a resource
      */
-    public Controller(Passes<R, C> passes, Watched watched, BiFunction<R, Context<R>, C> cached) {
-        this.passes = passes;
+    public Controller(ResourceReconciler<R, C> resourceReconciler, Watched watched, BiFunction<R, Context<R>, C> cached) {
+        this.resourceReconciler = resourceReconciler;
         this.watched = watched;
         this.cached = cached;
     }
@@ -119,7 +119,7 @@ public final class Controller<R extends CustomResource<ObjectNode, ObjectNode>, 
     }
 
     private Outcome run(R resource, Context<R> context) {
-        return passes.run(
+        return resourceReconciler.reconcile(
                 resource,
                 cached.apply(resource, context),
                 (read, status) -> save(read, status, context));
@@ -127,8 +127,8 @@ public final class Controller<R extends CustomResource<ObjectNode, ObjectNode>, 
 
     private static <R extends CustomResource<ObjectNode, ObjectNode>> StatusStore.Saved save(
             R read, ObjectNode status, Context<R> context) {
-        if (read.getStatus() != null && ResourcePass.isSame(status, read.getStatus())) {
-            return Latest.confirm(context.getClient(), read);
+        if (read.getStatus() != null && Reconciliation.isSame(status, read.getStatus())) {
+            return Freshness.confirm(context.getClient(), read);
         }
         read.setStatus(status);
         try {

@@ -33,47 +33,47 @@ import java.util.Optional;
 public final class Decider {
     private Decider() {}
 
-    public static Decision decide(Snapshot snapshot) {
-        return Removal.carriedOn(
-                snapshot,
-                snapshot.identity().deleting()
-                        ? Deletion.decide(snapshot)
-                        : CarriedOut.told(
-                                snapshot,
-                                Hosted.untold(snapshot).orElseGet(() -> ofSpec(snapshot))));
+    public static Decision decide(ObservedState observed) {
+        return ClusterRemoval.withNextRemovalStep(
+                observed,
+                observed.identity().deleting()
+                        ? Deletion.decide(observed)
+                        : SpecChangeEvents.withSpecChangedEvent(
+                                observed,
+                                SessionJobLifecycle.withoutReadyCluster(observed).orElseGet(() -> decideBySpec(observed))));
     }
 
-    private static Decision ofSpec(Snapshot snapshot) {
-        return switch (snapshot.spec()) {
-            case SpecView.Invalid invalid -> Objection.ofInvalid(snapshot, invalid, Decider::goingOn);
+    private static Decision decideBySpec(ObservedState observed) {
+        return switch (observed.spec()) {
+            case SpecView.Invalid invalid -> HeldChange.ofInvalidSpec(observed, invalid, Decider::carryOut);
             case SpecView.Valid(var spec, var raw) ->
-                    snapshot.takenUp()
-                            .map(before -> again(SpecChange.of(snapshot, before, spec, raw)))
-                            .map(Decider::goingOn)
-                            .orElseGet(() -> goingOn(FirstDeployment.decide(snapshot, spec, raw)));
+                    observed.takenUp()
+                            .map(before -> ofChange(SpecChange.of(observed, before, spec, raw)))
+                            .map(Decider::carryOut)
+                            .orElseGet(() -> carryOut(FirstDeployment.decide(observed, spec, raw)));
         };
     }
 
     /** Until it is decided: the lifecycle of the cluster goes on with what a step left. */
-    private static Decision goingOn(StepResult result) {
+    private static Decision carryOut(StepResult result) {
         return switch (result) {
             case Decision decision -> decision;
-            case StepResult.Continue(var context) -> goingOn(Pipeline.decide(context));
+            case StepResult.Continue(var context) -> carryOut(ClusterLifecycle.decide(context));
             case StepResult.Held(var context, var reason, var detail, var checkAgain) -> {
                 Decision decision =
-                        Objection.saying(
-                                goingOn(Pipeline.decide(context)),
+                        HeldChange.withReason(
+                                carryOut(ClusterLifecycle.decide(context)),
                                 reason,
                                 detail,
-                                context.snapshot());
+                                context.observed());
                 yield checkAgain.map(decision::after).orElse(decision);
             }
         };
     }
 
-    private static StepResult again(SpecChange change) {
-        Snapshot snapshot = change.snapshot();
-        if (JobFacts.isInDoubt(snapshot)) {
+    private static StepResult ofChange(SpecChange change) {
+        ObservedState observed = change.observed();
+        if (JobFacts.isInDoubt(observed)) {
             return new StepResult.Continue(change.former());
         }
         if (change.isToBeginElsewhere()) {
@@ -84,44 +84,44 @@ public final class Decider {
             return new StepResult.Continue(change.former());
         }
         if (change.isOfJobThatEndedItself()) {
-            return Ended.ofStopped(change.former());
+            return EndedJob.endedWhileBeingStopped(change.former());
         }
         if (change.isRescaleThatWaits()) {
-            return again(change.withoutOverrides());
+            return ofChange(change.withoutOverrides());
         }
-        if (change.restarts() && Saving.holdsUpUpgrades(change.former())) {
-            return Objection.waiting(
-                    snapshot, change.before(), Reason.WAITING_FOR_SAVEPOINT, "");
+        if (change.restarts() && StateTriggers.holdsUpUpgrades(change.former())) {
+            return HeldChange.waitWithFormerSpec(
+                    observed, change.before(), Reason.WAITING_FOR_SAVEPOINT, "");
         }
-        if (!change.restarts() && Hosted.hasToLeave(snapshot, change.before())) {
-            return CarriedOut.leaving(
-                    snapshot,
-                    goingOn(upgraded(change, "the session cluster is being replaced")));
+        if (!change.restarts() && SessionJobLifecycle.hasToLeave(observed, change.before())) {
+            return SpecChangeEvents.withSessionClusterReplacedEvent(
+                    observed,
+                    carryOut(upgrade(change, "the session cluster is being replaced")));
         }
         return switch (change.diff().effect()) {
-            case NONE -> rollingBack(change.former());
-            case IGNORE -> rollingBack(change.recorded());
-            case SCALE -> change.restarts() ? upgrading(change) : rollingBack(change.recorded());
-            case UPGRADE -> upgrading(change);
+            case NONE -> rollBackIfDue(change.former());
+            case IGNORE -> rollBackIfDue(change.withoutRestart());
+            case SCALE -> change.restarts() ? upgradeOrAccept(change) : rollBackIfDue(change.withoutRestart());
+            case UPGRADE -> upgradeOrAccept(change);
             case SAVEPOINT_REDEPLOY ->
-                    Rollback.isTo(snapshot, change.spec())
-                            ? upgrading(change)
+                    Rollback.isTo(observed, change.spec())
+                            ? upgradeOrAccept(change)
                             : Redeployment.decide(
-                                    snapshot, change.before(), change.spec(), change.wanted());
+                                    observed, change.before(), change.spec(), change.wanted());
         };
     }
 
-    private static Decision rollingBack(Pass pass) {
-        return Rollback.reported(pass.snapshot(), goingOn(Rollback.decide(pass)));
+    private static Decision rollBackIfDue(StepContext pass) {
+        return Rollback.withReason(pass.observed(), carryOut(Rollback.decide(pass)));
     }
 
-    private static StepResult upgrading(SpecChange change) {
-        return Rollback.accepted(change.snapshot(), change.spec(), change.wanted())
-                .orElseGet(() -> upgraded(change, change.text()));
+    private static StepResult upgradeOrAccept(SpecChange change) {
+        return Rollback.acceptRolledBackSpec(change.observed(), change.spec(), change.wanted())
+                .orElseGet(() -> upgrade(change, change.text()));
     }
 
-    private static StepResult upgraded(SpecChange change, String what) {
+    private static StepResult upgrade(SpecChange change, String what) {
         return Upgrade.decide(
-                change.snapshot(), change.before(), change.spec(), change.wanted(), what);
+                change.observed(), change.before(), change.spec(), change.wanted(), what);
     }
 }

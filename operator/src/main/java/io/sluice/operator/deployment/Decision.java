@@ -18,7 +18,7 @@ public record Decision(
         String detail,
         FlinkDeploymentStatus status,
         List<Action> actions,
-        List<Note> notes,
+        List<ResourceEvent> notes,
         Optional<Duration> checkAgain)
         implements StepResult {
     public Decision {

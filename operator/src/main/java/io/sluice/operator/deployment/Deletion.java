@@ -10,78 +10,78 @@ import java.util.stream.Stream;
  * The end of a resource. What is left in Kubernetes is all that can hold it up: no spec, version or
  * JobManager can be broken enough to keep it from ending. A last savepoint, where one is asked for,
  * has a limited time, and so has the cancellation of what runs. What is not the resource's own is
- * not touched ({@link Ownership}).
+ * not touched ({@link ClusterOwnership}).
  */
 final class Deletion {
     private Deletion() {}
 
-    static Decision decide(Snapshot snapshot) {
-        Pass pass = Objection.pass(snapshot);
-        if (snapshot.target() instanceof Target.SessionJob job) {
-            return HostedDeletion.decide(
-                    snapshot.takenUp()
-                            .map(before -> FormerSpec.of(snapshot, before))
-                            .orElse(pass),
+    static Decision decide(ObservedState observed) {
+        StepContext context = HeldChange.pass(observed);
+        if (observed.target() instanceof Target.SessionJob job) {
+            return SessionJobDeletion.decide(
+                    observed.takenUp()
+                            .map(before -> FormerSpec.of(observed, before))
+                            .orElse(context),
                     job);
         }
-        Optional<Decision> blocked = SessionCluster.blocked(pass);
+        Optional<Decision> blocked = SessionClusterGuard.blockDeletion(context);
         if (blocked.isPresent()) {
             return blocked.get();
         }
-        if (!Ownership.hadCluster(pass)) {
-            return Ownership.mayBeGoing(pass)
-                    ? Removal.awaited(pass, Reason.DELETING)
-                    : unbegun(pass);
+        if (!ClusterOwnership.hadCluster(context)) {
+            return ClusterOwnership.mayBeGoing(context)
+                    ? ClusterRemoval.awaitRemoval(context, Reason.DELETING)
+                    : releaseWithoutCluster(context);
         }
-        return removing(
-                AttemptHistory.neverBegan(snapshot.status())
-                        ? pass.with(pass.draft().deployed())
-                        : pass);
+        return removeCluster(
+                AttemptHistory.neverBegan(observed.status())
+                        ? context.with(context.draft().deployed())
+                        : context);
     }
 
     /** By the record there was a cluster: once that is gone, nothing else would say so. */
-    private static Decision removing(Pass pass) {
-        Snapshot snapshot = pass.snapshot();
-        if (snapshot.cluster().isGone()) {
-            return released(pass);
+    private static Decision removeCluster(StepContext context) {
+        ObservedState observed = context.observed();
+        if (observed.cluster().isGone()) {
+            return release(context);
         }
-        return switch (snapshot.cluster().jobManager()) {
+        return switch (observed.cluster().jobManager()) {
             case JobManagerView.Present standing ->
-                    LastSavepoint.decide(pass, standing)
-                            .orElseGet(() -> Dismissal.forDeletion(pass));
+                    SavepointOnDeletion.decide(context, standing)
+                            .orElseGet(() -> CancelBeforeRemoval.beforeDeletion(context));
             case JobManagerView.Terminating _, JobManagerView.Absent _ ->
-                    Removal.awaited(pass, Reason.DELETING);
+                    ClusterRemoval.awaitRemoval(context, Reason.DELETING);
         };
     }
 
     /** Whatever there is of its name is another's: a hand-run cluster, an earlier job's state. */
-    private static Decision unbegun(Pass pass) {
-        String left = left(pass.snapshot());
-        return pass.telling(
-                        Note.normal(
+    private static Decision releaseWithoutCluster(StepContext context) {
+        String left = left(context.observed());
+        return context.withEvent(
+                        ResourceEvent.normal(
                                 "Operator",
                                 "Cleanup",
                                 "Cleanup",
                                 left.isEmpty()
                                         ? "Cleaned up: nothing was ever started for it"
                                         : "Released: nothing was ever started for it. " + left))
-                .decided(
+                .decide(
                         Reason.DELETED,
                         left,
                         Optional.empty(),
-                        new Action.ReleaseUnbegun(pass.draft().job().jobId()));
+                        new Action.ReleaseUnbegun(context.draft().job().jobId()));
     }
 
-    private static String left(Snapshot snapshot) {
+    private static String left(ObservedState observed) {
         Optional<String> cluster =
-                Optional.of(Ownership.foreign(snapshot))
-                        .filter(_ -> !snapshot.cluster().isGone())
+                Optional.of(ClusterOwnership.foreign(observed))
+                        .filter(_ -> !observed.cluster().isGone())
                         .map(foreign -> foreign + "; they are left as they are.");
         String jobs =
-                snapshot.state().recoverable().stream()
+                observed.state().recoverable().stream()
                         .filter(
                                 id ->
-                                        !snapshot.status()
+                                        !observed.status()
                                                 .jobStatus()
                                                 .jobId()
                                                 .equals(Optional.of(id)))
@@ -101,13 +101,13 @@ final class Deletion {
                 .collect(Collectors.joining(" "));
     }
 
-    static Decision released(Pass pass) {
-        return pass.telling(
-                        Note.normal(
+    static Decision release(StepContext context) {
+        return context.withEvent(
+                        ResourceEvent.normal(
                                 "Operator",
                                 "Cleanup",
                                 "Cleanup",
                                 "Cleaned up: nothing is left of it"))
-                .decided(Reason.DELETED, "", Optional.empty(), new Action.ReleaseResource());
+                .decide(Reason.DELETED, "", Optional.empty(), new Action.ReleaseResource());
     }
 }

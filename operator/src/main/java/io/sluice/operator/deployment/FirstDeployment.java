@@ -14,23 +14,23 @@ final class FirstDeployment {
     private FirstDeployment() {}
 
     static StepResult decide(
-            Snapshot snapshot, FlinkDeploymentSpec spec, ObjectNode raw) {
-        if (Ownership.isOfLostStatus(snapshot, spec)) {
-            return Objection.stuck(Objection.pass(snapshot), Reason.STATUS_LOST, "");
+            ObservedState observed, FlinkDeploymentSpec spec, ObjectNode raw) {
+        if (ClusterOwnership.isOfLostStatus(observed, spec)) {
+            return HeldChange.askHuman(HeldChange.pass(observed), Reason.STATUS_LOST, "");
         }
-        Pass pass = new Pass(snapshot, new ReconciledSpec(raw, true), spec, Draft.of(snapshot.status()), List.of());
-        if (!pass.isDesiredRunning()) {
-            return pass.decided(Reason.SUSPENDED, "", Optional.empty());
+        StepContext context = new StepContext(observed, new ReconciledSpec(raw, true), spec, StatusDraft.of(observed.status()), List.of());
+        if (!context.isDesiredRunning()) {
+            return context.decide(Reason.SUSPENDED, "", Optional.empty());
         }
-        if (snapshot.target() instanceof Target.SessionJob(var host, _)) {
-            return host.takesJobs()
-                    ? Upgrade.takeUp(pass, initial(spec))
-                    : Hosted.waiting(pass, host);
+        if (observed.target() instanceof Target.SessionJob(var cluster, _)) {
+            return cluster.takesJobs()
+                    ? Upgrade.takeUp(context, initial(spec))
+                    : SessionJobLifecycle.waitForSessionCluster(context, cluster);
         }
-        if (!snapshot.cluster().isGone()) {
-            return Removal.awaited(pass, Reason.WAITING_FOR_REMOVAL, Ownership.foreign(snapshot));
+        if (!observed.cluster().isGone()) {
+            return ClusterRemoval.awaitRemoval(context, Reason.WAITING_FOR_REMOVAL, ClusterOwnership.foreign(observed));
         }
-        return Upgrade.takeUp(pass, initial(spec));
+        return Upgrade.takeUp(context, initial(spec));
     }
 
     static StartFrom initial(FlinkDeploymentSpec spec) {

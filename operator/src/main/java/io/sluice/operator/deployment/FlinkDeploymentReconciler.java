@@ -30,8 +30,8 @@ import io.sluice.operator.cache.Spread;
 import io.sluice.operator.cache.Trimmed;
 import io.sluice.operator.cache.TrimmedStore;
 import io.sluice.operator.config.Watched;
-import io.sluice.operator.deployment.ResourcePass.Outcome;
-import io.sluice.operator.manifest.Entrance;
+import io.sluice.operator.deployment.Reconciliation.Outcome;
+import io.sluice.operator.manifest.IngressSpecView;
 import java.net.HttpURLConnection;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -53,7 +53,7 @@ public final class FlinkDeploymentReconciler
         implements Reconciler<FlinkDeployment>, Cleaner<FlinkDeployment> {
     public static final String FINALIZER = "flinkdeployments.flink.apache.org/finalizer";
 
-    private final Controller<FlinkDeployment, Children> controller;
+    private final Controller<FlinkDeployment, ChildResources> controller;
     private final Watched watched;
     private final Shared<FlinkDeployment> shared =
             new Shared<>(FlinkDeployment.class, new PackedStore<>(FlinkDeployment::new));
@@ -63,18 +63,18 @@ public final class FlinkDeploymentReconciler
      * @param watched where resources are looked for
      */
     public FlinkDeploymentReconciler(
-            Passes<FlinkDeployment, Children> passes, Watched watched) {
-        this(passes, watched, Optional.of(Ingress.class));
+            ResourceReconciler<FlinkDeployment, ChildResources> resourceReconciler, Watched watched) {
+        this(resourceReconciler, watched, Optional.of(Ingress.class));
     }
 
     /**
      * @param entrances the kind that is made of {@code spec.ingress}; empty for none
      */
     public FlinkDeploymentReconciler(
-            Passes<FlinkDeployment, Children> passes,
+            ResourceReconciler<FlinkDeployment, ChildResources> resourceReconciler,
             Watched watched,
             Optional<Class<? extends HasMetadata>> entrances) {
-        controller = new Controller<>(passes, watched, this::children);
+        controller = new Controller<>(resourceReconciler, watched, this::children);
         this.watched = watched;
         this.entrances = entrances;
     }
@@ -102,8 +102,8 @@ public final class FlinkDeploymentReconciler
     public List<EventSource<?, FlinkDeployment>> prepareEventSources(
             EventSourceContext<FlinkDeployment> context) {
         List<EventSource<?, FlinkDeployment>> sources = new ArrayList<>();
-        sources.add(watch(context, Deployment.class, Children.SELECTOR, Trimmed::deployment));
-        sources.add(watch(context, Pod.class, Children.SELECTOR, Trimmed::pod));
+        sources.add(watch(context, Deployment.class, ChildResources.SELECTOR, Trimmed::deployment));
+        sources.add(watch(context, Pod.class, ChildResources.SELECTOR, Trimmed::pod));
         sources.add(watch(context, ConfigMap.class, "component=autoscaler", Trimmed::overrides));
         sources.add(sessionJobs(context));
         sources.add(controller.start(context));
@@ -123,17 +123,17 @@ public final class FlinkDeploymentReconciler
         return controller.cleanup(resource, context);
     }
 
-    private Children children(FlinkDeployment resource, Context<FlinkDeployment> context) {
+    private ChildResources children(FlinkDeployment resource, Context<FlinkDeployment> context) {
         String name = resource.getMetadata().getName();
-        return new Children(
+        return new ChildResources(
                         deployment(context, name),
-                        deployment(context, Children.taskManagersOf(name)),
+                        deployment(context, ChildResources.taskManagersOf(name)),
                         context.getSecondaryResourcesAsStream(Pod.class).toList(),
                         context.getSecondaryResourcesAsStream(ConfigMap.class)
                                 .filter(map -> isOverridesOf(map, resource))
                                 .findFirst(),
                         context.getSecondaryResourcesAsStream(FlinkSessionJob.class)
-                                .filter(job -> Hosts.isOn(name, job))
+                                .filter(job -> SessionClusterLinks.isOn(name, job))
                                 .toList(),
                         entrances.flatMap(
                                 kind -> context.getSecondaryResourcesAsStream(kind).findFirst()));
@@ -148,7 +148,7 @@ public final class FlinkDeploymentReconciler
     private static boolean isOverridesOf(ConfigMap map, FlinkDeployment resource) {
         return map.getMetadata()
                 .getName()
-                .equals(Overrides.PREFIX + resource.getMetadata().getName());
+                .equals(AutoscalerOverrides.PREFIX + resource.getMetadata().getName());
     }
 
     private <R extends HasMetadata> EventSource<?, FlinkDeployment> watch(
@@ -201,7 +201,7 @@ public final class FlinkDeploymentReconciler
         return watch(
                 context,
                 kind,
-                Entrance.SELECTOR,
+                IngressSpecView.SELECTOR,
                 UnaryOperator.identity(),
                 entrance -> Set.of(ResourceID.fromResource(entrance)));
     }

@@ -11,30 +11,30 @@ final class FormerSpec {
     private FormerSpec() {}
 
     /** The pass with the spec that was taken up before. */
-    static Pass of(Snapshot snapshot, TakenUp before) {
-        return carriedOut(
-                new Pass(
-                        snapshot,
+    static StepContext of(ObservedState observed, LastReconciledSpec before) {
+        return withSpecToDeploy(
+                new StepContext(
+                        observed,
                         new ReconciledSpec(before.raw(), before.firstDeployment()),
                         before.spec(),
-                        Draft.of(snapshot.status()),
+                        StatusDraft.of(observed.status()),
                         List.of()));
     }
 
     /** The pass with the spec that is to be carried out while there is a rollback. */
-    static Pass carriedOut(Pass pass) {
+    static StepContext withSpecToDeploy(StepContext context) {
         boolean resumed =
-                pass.draft().attempt().rolledBack()
-                        && pass.draft().reconciliation().state() == ReconciliationState.UPGRADING;
-        Draft draft = resumed ? pass.draft().in(ReconciliationState.ROLLING_BACK) : pass.draft();
+                context.draft().attempt().rolledBack()
+                        && context.draft().reconciliation().state() == ReconciliationState.UPGRADING;
+        StatusDraft draft = resumed ? context.draft().in(ReconciliationState.ROLLING_BACK) : context.draft();
         return draft.isRolledBack()
-                ? TakenUp.stable(pass.snapshot().status().reconciliationStatus())
-                        .map(stable -> onto(pass.with(draft), stable.spec()))
-                        .orElse(pass)
-                : pass;
+                ? LastReconciledSpec.stable(context.observed().status().reconciliationStatus())
+                        .map(stable -> withSpec(context.with(draft), stable.spec()))
+                        .orElse(context)
+                : context;
     }
 
-    static Pass onto(Pass pass, FlinkDeploymentSpec spec) {
-        return new Pass(pass.snapshot(), pass.wanted(), spec, pass.draft(), pass.notes());
+    static StepContext withSpec(StepContext context, FlinkDeploymentSpec spec) {
+        return new StepContext(context.observed(), context.wanted(), spec, context.draft(), context.notes());
     }
 }

@@ -22,64 +22,64 @@ final class JobFacts {
      * The end on record. Highly available Flink keeps no result of a job whose {@code main()} threw
      * and runs it once more when its JobManager restarts, with its state: such a job is back.
      */
-    static Optional<JobState> recordedEnd(Pass pass) {
-        boolean goesOn = isBack(pass) && pass.leavesEnded() && !pass.isSessionJob();
-        return pass.draft().job().state().filter(JobState::isTerminal).filter(_ -> !goesOn);
+    static Optional<JobState> recordedEnd(StepContext context) {
+        boolean goesOn = isBack(context) && context.leavesEnded() && !context.isSessionJob();
+        return context.draft().job().state().filter(JobState::isTerminal).filter(_ -> !goesOn);
     }
 
-    static boolean isBack(Pass pass) {
-        return pass.snapshot().job() instanceof JobView.Seen seen && !seen.state().isTerminal();
+    static boolean isBack(StepContext context) {
+        return context.observed().job() instanceof JobView.Seen seen && !seen.state().isTerminal();
     }
 
     /** Whether the recorded attempt was asked for, and what came of it is not known. */
-    static boolean isInDoubt(Snapshot snapshot) {
-        return snapshot.status().attempt().jar().isPresent()
-                && snapshot.status().reconciliationStatus().state()
+    static boolean isInDoubt(ObservedState observed) {
+        return observed.status().attempt().jar().isPresent()
+                && observed.status().reconciliationStatus().state()
                         == ReconciliationState.UPGRADING;
     }
 
     /** Whether no job of the recorded attempt can exist: its state is what it was to start from. */
-    static boolean neverRan(Pass pass) {
-        if (pass.snapshot().takenUp().isEmpty()) {
+    static boolean neverRan(StepContext context) {
+        if (context.observed().takenUp().isEmpty()) {
             return true;
         }
-        boolean settled = pass.isUpgrading() || pass.wasSuspended();
+        boolean settled = context.isUpgrading() || context.wasSuspended();
         boolean lives =
-                pass.snapshot().job() instanceof JobView.Seen(var state, _) && !state.isTerminal();
-        return settled && !lives && pass.stopUnderWay().isEmpty() && !isInDoubt(pass.snapshot());
+                context.observed().job() instanceof JobView.Seen(var state, _) && !state.isTerminal();
+        return settled && !lives && context.stopUnderWay().isEmpty() && !isInDoubt(context.observed());
     }
 
     /** Whether the attempt has come about by what its JobManager says, and was never listed. */
-    static boolean isMissed(Pass pass) {
-        return pass.isSessionJob()
-                && !pass.isUpgrading()
-                && pass.draft().attempt().jar().isPresent();
+    static boolean isMissed(StepContext context) {
+        return context.isSessionJob()
+                && !context.isUpgrading()
+                && context.draft().attempt().jar().isPresent();
     }
 
-    static Pass ready(Pass pass) {
-        return pass.with(pass.draft().with(JobManagerDeploymentState.READY));
+    static StepContext withReadyJobManager(StepContext context) {
+        return context.with(context.draft().with(JobManagerDeploymentState.READY));
     }
 
     /** The JobManager answers and does not list the job: since when is on record. */
-    static Pass missed(Pass pass) {
-        Instant now = pass.snapshot().now();
-        return answersAgain(pass)
-                ? ready(pass.with(pass.draft().missedSince(now)))
-                : pass.with(pass.draft().with(JobState.RECONCILING, now));
+    static StepContext withJobMissing(StepContext context) {
+        Instant now = context.observed().now();
+        return answersAgain(context)
+                ? withReadyJobManager(context.with(context.draft().missedSince(now)))
+                : context.with(context.draft().with(JobState.RECONCILING, now));
     }
 
     /**
      * Whether the job has been missing from its JobManager's list for longer than a start takes,
      * counted from when the JobManager came up or answered again.
      */
-    static boolean isGone(Pass pass) {
-        return pass.snapshot().job() instanceof JobView.NotListed
-                && !answersAgain(pass)
-                && pass.draft().job().state().equals(Optional.of(JobState.RECONCILING))
-                && pass.draft()
+    static boolean isGone(StepContext context) {
+        return context.observed().job() instanceof JobView.NotListed
+                && !answersAgain(context)
+                && context.draft().job().state().equals(Optional.of(JobState.RECONCILING))
+                && context.draft()
                         .job()
                         .updateTime()
-                        .filter(since -> since.plus(patience(pass)).isBefore(pass.snapshot().now()))
+                        .filter(since -> since.plus(patience(context)).isBefore(context.observed().now()))
                         .isPresent();
     }
 
@@ -88,21 +88,21 @@ final class JobFacts {
      * what runs is the first process that the attempt's Deployment has had. A process after that
      * one may also list nothing because the job has ended in the one before.
      */
-    static boolean isUnsubmitted(Pass pass) {
+    static boolean isUnsubmitted(StepContext context) {
         boolean isOwn =
-                pass.cluster().jobManager() instanceof JobManagerView.Present(_, var attempt, _, _)
+                context.cluster().jobManager() instanceof JobManagerView.Present(_, var attempt, _, _)
                         && attempt.isPresent()
-                        && attempt.equals(pass.attempt());
+                        && attempt.equals(context.attempt());
         return isOwn
-                && !pass.isSessionJob()
-                && pass.cluster().podFacts().isFirstProcess()
-                && pass.draft().job().startTime().isEmpty()
-                && isGone(pass);
+                && !context.isSessionJob()
+                && context.cluster().podFacts().isFirstProcess()
+                && context.draft().job().startTime().isEmpty()
+                && isGone(context);
     }
 
     /** Whether it is news that the JobManager answers. */
-    private static boolean answersAgain(Pass pass) {
-        FlinkDeploymentStatus status = pass.snapshot().status();
+    private static boolean answersAgain(StepContext context) {
+        FlinkDeploymentStatus status = context.observed().status();
         boolean wasSilent =
                 status.condition("Ready")
                         .map(Condition::reason)
@@ -112,7 +112,7 @@ final class JobFacts {
                                                 || reason.equals(Reason.ANSWER_TOO_LARGE.wire())
                                                 || reason.equals(Reason.JOB_MANAGER_SILENT.wire()))
                         .isPresent();
-        return !pass.isSessionJob()
+        return !context.isSessionJob()
                 && (wasSilent
                         || status.jobManagerDeploymentStatus() != JobManagerDeploymentState.READY);
     }
@@ -120,22 +120,22 @@ final class JobFacts {
     /**
      * A session cluster that keeps no metadata brings no job back; its former process may linger.
      */
-    private static Duration patience(Pass pass) {
-        boolean comesBack = pass.sessionJob().map(job -> job.host().highlyAvailable()).orElse(true);
-        return comesBack || isMissed(pass) ? PATIENCE : SHORT_PATIENCE;
+    private static Duration patience(StepContext context) {
+        boolean comesBack = context.sessionJob().map(job -> job.cluster().highlyAvailable()).orElse(true);
+        return comesBack || isMissed(context) ? PATIENCE : SHORT_PATIENCE;
     }
 
     /** Whether the job that is listed is not the run of it that is on record. */
-    static boolean isSucceededBy(Pass pass, JobView.Seen seen) {
+    static boolean isSucceededBy(StepContext context, JobView.Seen seen) {
         boolean isAnother =
-                pass.draft()
+                context.draft()
                         .job()
                         .startTime()
                         .filter(start -> !start.equals(seen.overview().startTime()))
                         .isPresent();
         return isAnother
-                && pass.snapshot().target() instanceof Target.Application
-                && !pass.discardsState()
-                && !pass.running().isHighlyAvailable();
+                && context.observed().target() instanceof Target.Application
+                && !context.discardsState()
+                && !context.running().isHighlyAvailable();
     }
 }

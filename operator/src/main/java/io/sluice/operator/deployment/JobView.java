@@ -12,10 +12,10 @@ public sealed interface JobView {
     record NotAsked() implements JobView {}
 
     /** The JobManager did not answer, is electing a leader, or answered with too much. */
-    record Unreachable(String message, Silence silence) implements JobView {
+    record Unreachable(String message, NoAnswer noAnswer) implements JobView {
         /** No answer came. */
         public Unreachable(String message) {
-            this(message, Silence.NO_ANSWER);
+            this(message, NoAnswer.NO_ANSWER);
         }
     }
 

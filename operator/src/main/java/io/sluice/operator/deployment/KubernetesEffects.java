@@ -35,23 +35,23 @@ public final class KubernetesEffects implements Effects {
     private final KubernetesClient client;
     private final ChildObjects children;
     private final DeleteByUid deletion;
-    private final JobEffects jobs;
+    private final JobManagerEffects jobs;
     private final Function<FlinkDeployment, URI> address;
-    private final Refusals refusals;
-    private final RunMemory memory;
+    private final RejectedManifests rejectedManifests;
+    private final ObservationMemory memory;
 
     public KubernetesEffects(
             KubernetesClient client,
             JobManagerRest rest,
             Function<FlinkDeployment, URI> address,
-            Refusals refusals,
-            RunMemory memory) {
+            RejectedManifests rejectedManifests,
+            ObservationMemory memory) {
         this.client = client;
         this.children = new ChildObjects(client);
         this.deletion = new DeleteByUid(client);
-        this.jobs = new JobEffects(rest, memory);
+        this.jobs = new JobManagerEffects(rest, memory);
         this.address = address;
-        this.refusals = refusals;
+        this.rejectedManifests = rejectedManifests;
         this.memory = memory;
     }
 
@@ -80,12 +80,12 @@ public final class KubernetesEffects implements Effects {
         try {
             manifests = ManifestRenderer.render(plan);
         } catch (RuntimeException unrendered) {
-            refusals.remember(plan.uid(), plan.attempt(), why(unrendered));
+            rejectedManifests.remember(plan.uid(), plan.attempt(), why(unrendered));
             return;
         }
         // A pass that stood still since it stored the resource, while another operator took over,
         // must not bring a former attempt back, nor start this one again after it has run.
-        if (!Latest.isLatest(client, resource)) {
+        if (!Freshness.isLatest(client, resource)) {
             LOG.atDebug().addKeyValue("attempt", plan.attempt()).log("superseded; not created");
             return;
         }
@@ -95,16 +95,16 @@ public final class KubernetesEffects implements Effects {
                     manifests.stream().filter(it -> !(it instanceof Deployment)).toList();
             Optional<String> objection = makeRoom(wanted, plan);
             if (objection.isPresent()) {
-                refusals.remember(plan.uid(), plan.attempt(), objection.get());
+                rejectedManifests.remember(plan.uid(), plan.attempt(), objection.get());
                 return;
             }
-            TaskManagers.requireTheirName(client, manifests);
+            StandaloneTaskManagers.requireTheirName(client, manifests);
             others.forEach(manifest -> children.put(ownedBy(ownerOf(wanted), manifest)));
             Deployment standing = createOnce(wanted);
-            TaskManagers.provide(client, manifests, reference(standing));
-            refusals.forget(plan.uid());
+            StandaloneTaskManagers.provide(client, manifests, reference(standing));
+            rejectedManifests.forget(plan.uid());
         } catch (NameTakenException taken) {
-            refusals.remember(plan.uid(), plan.attempt(), String.valueOf(taken.getMessage()));
+            rejectedManifests.remember(plan.uid(), plan.attempt(), String.valueOf(taken.getMessage()));
         } catch (KubernetesClientException fault) {
             remember(plan, fault);
         }
@@ -114,7 +114,7 @@ public final class KubernetesEffects implements Effects {
         if (!isRefusal(fault)) {
             throw fault;
         }
-        refusals.remember(plan.uid(), plan.attempt(), String.valueOf(fault.getMessage()));
+        rejectedManifests.remember(plan.uid(), plan.attempt(), String.valueOf(fault.getMessage()));
     }
 
     /**
@@ -133,17 +133,17 @@ public final class KubernetesEffects implements Effects {
         Deployment wanted = (Deployment) manifests.getFirst();
         Optional.ofNullable(client.resource(wanted).get())
                 .filter(found -> found.getMetadata().getDeletionTimestamp() == null)
-                .filter(found -> !ScaledDown.isMarked(found))
+                .filter(found -> !JobManagerScaleDown.isMarked(found))
                 .filter(found -> sameAttempt(found, wanted) || isTakenOver(found, plan))
                 .ifPresent(found -> provide(plan, manifests, reference(found)));
     }
 
     private void provide(ClusterPlan plan, List<HasMetadata> manifests, OwnerReference jobManager) {
         try {
-            TaskManagers.provide(client, manifests, jobManager);
-            refusals.forget(plan.uid());
+            StandaloneTaskManagers.provide(client, manifests, jobManager);
+            rejectedManifests.forget(plan.uid());
         } catch (NameTakenException taken) {
-            refusals.remember(plan.uid(), plan.attempt(), String.valueOf(taken.getMessage()));
+            rejectedManifests.remember(plan.uid(), plan.attempt(), String.valueOf(taken.getMessage()));
         } catch (KubernetesClientException fault) {
             remember(plan, fault);
         }
@@ -175,7 +175,7 @@ public final class KubernetesEffects implements Effects {
     private Optional<Deployment> standing(Deployment wanted) {
         Optional<Deployment> found = Optional.ofNullable(client.resource(wanted).get());
         if (found.isPresent() && !sameAttempt(found.get(), wanted)) {
-            if (!Children.isFlinks(found.get())) {
+            if (!ChildResources.isFlinks(found.get())) {
                 throw NameTakenException.jobManager(wanted.getMetadata().getName());
             }
             throw new KubernetesClientException(
@@ -188,7 +188,7 @@ public final class KubernetesEffects implements Effects {
      * @return why the attempt can't begin
      */
     private Optional<String> makeRoom(Deployment wanted, ClusterPlan plan) {
-        Recovery recovery = Recovery.of(client, plan);
+        HighAvailabilityMetadata recovery = HighAvailabilityMetadata.of(client, plan);
         return !recovery.isNeeded() || standing(wanted).isPresent()
                 ? Optional.empty()
                 : recovery.prepare();
@@ -234,18 +234,18 @@ public final class KubernetesEffects implements Effects {
      * another uid.
      */
     private void delete(FlinkDeployment resource, String uid, String propagation) {
-        if (!Latest.isLatest(client, resource)) {
+        if (!Freshness.isLatest(client, resource)) {
             LOG.atDebug().addKeyValue("uid", uid).log("superseded; not deleted");
             return;
         }
         var metadata = resource.getMetadata();
-        TaskManagers.removeStrays(client, metadata.getNamespace(), metadata.getName(), uid);
+        StandaloneTaskManagers.removeStrays(client, metadata.getNamespace(), metadata.getName(), uid);
         deletion.delete(Deployment.class, metadata, uid, propagation);
     }
 
     /** Marks the Deployment that was observed, and no other, and scales it to zero. */
     private void stopJobManager(FlinkDeployment resource, String uid) {
-        if (!Latest.isLatest(client, resource)) {
+        if (!Freshness.isLatest(client, resource)) {
             LOG.atDebug().addKeyValue("uid", uid).log("superseded; not scaled to zero");
             return;
         }
@@ -257,7 +257,7 @@ public final class KubernetesEffects implements Effects {
                     .withName(metadata.getName())
                     .patch(
                             PatchContext.of(PatchType.JSON_MERGE),
-                            Serialization.asJson(ScaledDown.patch(uid)));
+                            Serialization.asJson(JobManagerScaleDown.patch(uid)));
         } catch (KubernetesClientException fault) {
             if (!isOfAnother(fault) && !namesAnotherUid(fault)) {
                 throw fault;
@@ -283,12 +283,12 @@ public final class KubernetesEffects implements Effects {
 
     /** A JobManager that was made meanwhile keeps them: it takes them along when it goes. */
     private void deleteTaskManagers(FlinkDeployment resource, String uid, String propagation) {
-        if (!Latest.isLatest(client, resource)) {
+        if (!Freshness.isLatest(client, resource)) {
             LOG.atDebug().addKeyValue("uid", uid).log("superseded; TaskManagers not deleted");
             return;
         }
         var metadata = resource.getMetadata();
-        TaskManagers.stray(client, metadata.getNamespace(), metadata.getName())
+        StandaloneTaskManagers.stray(client, metadata.getNamespace(), metadata.getName())
                 .map(HasMetadata::getMetadata)
                 .ifPresent(found -> deletion.delete(Deployment.class, found, uid, propagation));
     }
@@ -302,16 +302,16 @@ public final class KubernetesEffects implements Effects {
     private void release(FlinkDeployment resource, Predicate<ConfigMap> isOwn) {
         var metadata = resource.getMetadata();
         List<ConfigMap> left =
-                Children.recovery(client, metadata.getNamespace(), metadata.getName());
-        if (Latest.isThere(client, resource)) {
+                ChildResources.recovery(client, metadata.getNamespace(), metadata.getName());
+        if (Freshness.isThere(client, resource)) {
             left.stream().filter(isOwn).forEach(deletion::delete);
         }
-        refusals.forget(metadata.getUid());
+        rejectedManifests.forget(metadata.getUid());
         memory.forget(metadata.getUid());
     }
 
     private static boolean isOf(Optional<String> jobId, FlinkDeployment resource, ConfigMap map) {
-        return StateReading.job(resource.getMetadata().getName(), map).equals(jobId);
+        return StateReader.job(resource.getMetadata().getName(), map).equals(jobId);
     }
 
     /** A "no" that the user can do something about, as opposed to a fault that passes. */

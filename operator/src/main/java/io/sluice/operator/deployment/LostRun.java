@@ -17,32 +17,32 @@ final class LostRun {
     private LostRun() {}
 
     /** The end of the run that is listed is not the end of the one on record. */
-    static Decision decide(Pass pass, JobView.Seen seen) {
-        Pass interrupted = Saving.interrupted(pass, true);
-        Pass noticed =
+    static Decision decide(StepContext context, JobView.Seen seen) {
+        StepContext interrupted = StateTriggers.withInterruptedTriggers(context, true);
+        StepContext noticed =
                 seen.state().isTerminal()
                         ? interrupted.with(
                                 interrupted
                                         .draft()
-                                        .with(JobState.RECONCILING, pass.snapshot().now()))
-                        : interrupted.seeing(seen.state());
-        boolean restarts = new Options(pass.effective()).flag(RESTARTS, false);
-        return KnownState.bestKnown(pass)
-                .filter(_ -> restarts && pass.isDesiredRunning())
-                .map(known -> restart(noticed, known.path()))
+                                        .with(JobState.RECONCILING, context.observed().now()))
+                        : interrupted.withJobState(seen.state());
+        boolean restarts = new Options(context.effective()).flag(RESTARTS, false);
+        return RestorableState.bestKnown(context)
+                .filter(_ -> restarts && context.isDesiredRunning())
+                .map(known -> restartFrom(noticed, known.path()))
                 .orElseGet(
                         () ->
-                                Objection.stuck(
-                                        noticed, Reason.JOB_BEGAN_ANEW, KnownState.hint(pass)));
+                                HeldChange.askHuman(
+                                        noticed, Reason.JOB_BEGAN_ANEW, RestorableState.whereStateMayBe(context)));
     }
 
-    private static Decision restart(Pass pass, String path) {
-        return Restart.of(
-                pass,
+    private static Decision restartFrom(StepContext context, String path) {
+        return NewAttempt.record(
+                context,
                 new StartFrom.Savepoint(path),
                 Reason.RESTARTING_LOST_RUN,
                 attempt ->
-                        Note.warning(
+                        ResourceEvent.warning(
                                 "Job",
                                 Reason.JOB_BEGAN_ANEW.wire(),
                                 attempt,

@@ -8,5 +8,5 @@ import io.sluice.api.FlinkDeployment;
  * throws for a cluster that is ill.
  */
 public interface Observer {
-    Snapshot observe(FlinkDeployment resource);
+    ObservedState observe(FlinkDeployment resource);
 }

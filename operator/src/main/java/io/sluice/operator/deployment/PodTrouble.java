@@ -8,44 +8,44 @@ import java.util.Optional;
 final class PodTrouble {
     private PodTrouble() {}
 
-    static Decision starting(Pass pass) {
-        return pass.cluster()
+    static Decision waitForJobManager(StepContext context) {
+        return context.cluster()
                 .problem()
-                .map(problem -> troubled(pass, problem))
+                .map(problem -> reportStartProblem(context, problem))
                 .orElseGet(
                         () ->
-                                unheard(pass, JobManagerDeploymentState.DEPLOYING)
-                                        .decided(
+                                withoutAnswer(context, JobManagerDeploymentState.DEPLOYING)
+                                        .decide(
                                                 Reason.WAITING_FOR_JOB_MANAGER,
-                                                delay(pass),
-                                                Optional.of(pass.soon())));
+                                                delay(context),
+                                                Optional.of(context.soon())));
     }
 
     /** What a pod waits for, in Kubernetes' own words, as long as it may come by itself. */
-    static String delay(Pass pass) {
-        return pass.cluster().podFacts().delay().map(ClusterView.PodProblem::text).orElse("");
+    static String delay(StepContext context) {
+        return context.cluster().podFacts().delay().map(ClusterView.PodProblem::text).orElse("");
     }
 
-    private static Decision troubled(Pass pass, ClusterView.PodProblem problem) {
-        return told(unheard(pass, JobManagerDeploymentState.ERROR), problem);
+    private static Decision reportStartProblem(StepContext context, ClusterView.PodProblem problem) {
+        return reportPodProblem(withoutAnswer(context, JobManagerDeploymentState.ERROR), problem);
     }
 
     /** The JobManager is in {@code state}, and can't tell of the job. */
-    static Pass unheard(Pass pass, JobManagerDeploymentState state) {
-        return pass.with(pass.draft().with(state).unheard(pass.snapshot().now()));
+    static StepContext withoutAnswer(StepContext context, JobManagerDeploymentState state) {
+        return context.with(context.draft().with(state).unheard(context.observed().now()));
     }
 
     /** A pod says why it can't run; it is watched, so nothing has to be polled fast. */
-    static Decision told(Pass pass, ClusterView.PodProblem problem) {
-        return pass.telling(
-                        Note.warning(
+    static Decision reportPodProblem(StepContext context, ClusterView.PodProblem problem) {
+        return context.withEvent(
+                        ResourceEvent.warning(
                                 "JobManagerDeployment",
                                 problem.reason(),
-                                pass.jobId() + "/" + problem.reason(),
+                                context.jobId() + "/" + problem.reason(),
                                 problem.message()))
-                .decided(
+                .decide(
                         Reason.POD_PROBLEM,
                         problem.text(),
-                        Optional.of(pass.snapshot().polls().steady()));
+                        Optional.of(context.observed().polls().steady()));
     }
 }

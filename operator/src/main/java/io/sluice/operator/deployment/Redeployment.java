@@ -8,7 +8,7 @@ import io.sluice.api.FlinkDeploymentSpec;
 import io.sluice.api.FlinkDeploymentStatus;
 import io.sluice.api.JobSpec;
 import io.sluice.api.ReconciledSpec;
-import io.sluice.operator.deployment.Pass.JobId;
+import io.sluice.operator.deployment.StepContext.JobId;
 import io.sluice.operator.manifest.StartFrom;
 import io.sluice.rules.config.Options;
 import java.util.List;
@@ -32,29 +32,29 @@ final class Redeployment {
     private Redeployment() {}
 
     static StepResult decide(
-            Snapshot snapshot, TakenUp before, FlinkDeploymentSpec spec, ReconciledSpec wanted) {
-        Draft draft = Draft.of(snapshot.status());
-        Pass pass = Upgrade.ofNewSpec(new Pass(snapshot, wanted, spec, draft, List.of()));
-        return Removal.unconfirmable(pass, before)
+            ObservedState observed, LastReconciledSpec before, FlinkDeploymentSpec spec, ReconciledSpec wanted) {
+        StatusDraft draft = StatusDraft.of(observed.status());
+        StepContext context = Upgrade.ofNewSpec(new StepContext(observed, wanted, spec, draft, List.of()));
+        return ClusterRemoval.whenRemovalCannotBeConfirmed(context, before)
                 .orElseGet(
                         () ->
                                 draft.attempt()
                                         .replaced()
-                                        .filter(_ -> TakenUp.isStable(draft.reconciliation(), spec))
-                                        .map(replaced -> revert(pass, before, replaced))
-                                        .orElseGet(() -> redeploy(pass)));
+                                        .filter(_ -> LastReconciledSpec.isStable(draft.reconciliation(), spec))
+                                        .map(replaced -> revertToReplacedJob(context, before, replaced))
+                                        .orElseGet(() -> redeploy(context)));
     }
 
-    private static StepResult redeploy(Pass pass) {
-        String path = pass.spec().job().flatMap(JobSpec::initialSavepointPath).orElse("");
-        Pass recorded =
-                pass.with(pass.draft().with(pass.draft().attempt().replacing(replaced(pass))));
+    private static StepResult redeploy(StepContext context) {
+        String path = context.spec().job().flatMap(JobSpec::initialSavepointPath).orElse("");
+        StepContext recorded =
+                context.with(context.draft().with(context.draft().attempt().replacing(replaced(context))));
         return Upgrade.takeUp(recorded, new StartFrom.Savepoint(path));
     }
 
     /** The job that makes way; of several redeployments in a row the last that has run. */
-    private static Optional<ReplacedJob> replaced(Pass pass) {
-        Draft draft = pass.draft();
+    private static Optional<ReplacedJob> replaced(StepContext context) {
+        StatusDraft draft = context.draft();
         return draft.attempt()
                 .replaced()
                 .or(
@@ -71,18 +71,18 @@ final class Redeployment {
                                                         new ReplacedJob(
                                                                 id,
                                                                 draft.attempt().startedWith(),
-                                                                KnownState.bestKnown(pass))));
+                                                                RestorableState.bestKnown(context))));
     }
 
     /** The user undoes a redeployment that has not come about. */
-    private static StepResult revert(Pass pass, TakenUp before, ReplacedJob replaced) {
-        if (!isRecoverable(pass, replaced)) {
-            return Objection.asking(
-                    pass.snapshot(), before, Reason.REDEPLOYMENT_REVERTED, hint(replaced));
+    private static StepResult revertToReplacedJob(StepContext context, LastReconciledSpec before, ReplacedJob replaced) {
+        if (!isRecoverable(context, replaced)) {
+            return HeldChange.askHumanWithFormerSpec(
+                    context.observed(), before, Reason.REDEPLOYMENT_REVERTED, hint(replaced));
         }
-        Draft draft = pass.draft().withJobId(replaced.jobId());
-        Pass back =
-                pass.with(
+        StatusDraft draft = context.draft().withJobId(replaced.jobId());
+        StepContext back =
+                context.with(
                         draft.with(
                                 replaced.startedWith()
                                         .map(draft.attempt()::startedWith)
@@ -98,15 +98,15 @@ final class Redeployment {
                 && decision.status().attempt().replaced().isEmpty();
     }
 
-    private static boolean isRecoverable(Pass pass, ReplacedJob replaced) {
+    private static boolean isRecoverable(StepContext context, ReplacedJob replaced) {
         boolean isSameFlink =
                 replaced.startedWith()
                         .map(StartedWith::flinkVersion)
-                        .filter(pass.version()::equals)
+                        .filter(context.version()::equals)
                         .isPresent();
         return isSameFlink
-                && pass.snapshot().state().recoverable().contains(replaced.jobId())
-                && new Options(pass.effective()).isHighlyAvailable();
+                && context.observed().state().recoverable().contains(replaced.jobId())
+                && new Options(context.effective()).isHighlyAvailable();
     }
 
     private static String hint(ReplacedJob replaced) {

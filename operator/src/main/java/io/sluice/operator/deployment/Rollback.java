@@ -33,85 +33,85 @@ final class Rollback {
     private Rollback() {}
 
     /** Called while the spec is the one that was taken up. */
-    static StepResult decide(Pass pass) {
-        return isDue(pass) ? begin(pass) : new StepResult.Continue(pass);
+    static StepResult decide(StepContext context) {
+        return isDue(context) ? beginRollback(context) : new StepResult.Continue(context);
     }
 
     /** The decision, with the reason that the last stable spec runs where it does. */
-    static Decision reported(Snapshot snapshot, Decision decision) {
+    static Decision withReason(ObservedState observed, Decision decision) {
         boolean rolledBack =
                 decision.status().reconciliationStatus().state() == ReconciliationState.ROLLED_BACK
                         && decision.reason().outlook() == Reason.Outlook.READY;
         return rolledBack
-                ? Objection.saying(decision, Reason.ROLLED_BACK, "", snapshot)
+                ? HeldChange.withReason(decision, Reason.ROLLED_BACK, "", observed)
                 : decision;
     }
 
     /** The user asks for what a rollback has deployed already: nothing has to be restarted. */
-    static Optional<StepResult> accepted(
-            Snapshot snapshot, FlinkDeploymentSpec spec, ReconciledSpec wanted) {
-        if (!isTo(snapshot, spec)) {
+    static Optional<StepResult> acceptRolledBackSpec(
+            ObservedState observed, FlinkDeploymentSpec spec, ReconciledSpec wanted) {
+        if (!isTo(observed, spec)) {
             return Optional.empty();
         }
-        Draft draft = Draft.of(snapshot.status());
-        Draft taken = draft.with(draft.attempt().withoutRollback());
+        StatusDraft draft = StatusDraft.of(observed.status());
+        StatusDraft taken = draft.with(draft.attempt().withoutRollback());
         boolean isDeployed = draft.reconciliation().state() == ReconciliationState.ROLLED_BACK;
         if (isDeployed) {
-            Draft accepted = taken.remembering(wanted).in(ReconciliationState.DEPLOYED);
+            StatusDraft accepted = taken.remembering(wanted).in(ReconciliationState.DEPLOYED);
             return Optional.of(
                     new StepResult.Continue(
-                            new Pass(snapshot, wanted, spec, accepted, List.of())));
+                            new StepContext(observed, wanted, spec, accepted, List.of())));
         }
         return draft.attempt().rolledBack()
-                ? Optional.of(goingOn(snapshot, spec, wanted, taken))
+                ? Optional.of(continueAttempt(observed, spec, wanted, taken))
                 : Optional.empty();
     }
 
     /** The attempt on record runs the spec that is asked for: it goes on, as any other. */
-    private static StepResult goingOn(
-            Snapshot snapshot, FlinkDeploymentSpec spec, ReconciledSpec wanted, Draft taken) {
+    private static StepResult continueAttempt(
+            ObservedState observed, FlinkDeploymentSpec spec, ReconciledSpec wanted, StatusDraft taken) {
         ReconciledSpec recorded =
-                snapshot.takenUp()
+                observed.takenUp()
                         .flatMap(last -> last.spec().job())
                         .map(job -> wanted.restoredBy(job.upgradeMode()))
                         .orElse(wanted);
-        Draft accepted = taken.rememberingUnproven(recorded).in(ReconciliationState.UPGRADING);
+        StatusDraft accepted = taken.rememberingUnproven(recorded).in(ReconciliationState.UPGRADING);
         return new StepResult.Continue(
-                new Pass(snapshot, recorded, spec, accepted, List.of()));
+                new StepContext(observed, recorded, spec, accepted, List.of()));
     }
 
     /** Whether a rollback is under way or done, and {@code spec} is what it deploys. */
-    static boolean isTo(Snapshot snapshot, FlinkDeploymentSpec spec) {
-        return Draft.of(snapshot.status()).isRolledBack()
-                && TakenUp.isStable(snapshot.status().reconciliationStatus(), spec);
+    static boolean isTo(ObservedState observed, FlinkDeploymentSpec spec) {
+        return StatusDraft.of(observed.status()).isRolledBack()
+                && LastReconciledSpec.isStable(observed.status().reconciliationStatus(), spec);
     }
 
-    private static boolean isDue(Pass pass) {
-        return !pass.draft().isRolledBack()
-                && pass.isDesiredRunning()
-                && pass.stopUnderWay().isEmpty()
+    private static boolean isDue(StepContext context) {
+        return !context.draft().isRolledBack()
+                && context.isDesiredRunning()
+                && context.stopUnderWay().isEmpty()
                 && ReadinessDeadline.hasPassed(
-                        pass.snapshot().status(),
-                        new Options(pass.effective()),
-                        pass.snapshot().now())
-                && hasAnotherToGoBackTo(pass)
-                && isFailing(pass);
+                        context.observed().status(),
+                        new Options(context.effective()),
+                        context.observed().now())
+                && hasAnotherToGoBackTo(context)
+                && isFailing(context);
     }
 
     /** On record the same spec may be told apart by what it was restored by; that is no other. */
-    private static boolean hasAnotherToGoBackTo(Pass pass) {
-        return TakenUp.stable(pass.draft().reconciliation())
+    private static boolean hasAnotherToGoBackTo(StepContext context) {
+        return LastReconciledSpec.stable(context.draft().reconciliation())
                 .filter(stable -> stable.spec().job().isPresent())
-                .filter(stable -> stable.spec().flinkVersion().equals(pass.spec().flinkVersion()))
-                .map(stable -> SpecDiff.between(stable.spec(), pass.spec()).effect())
+                .filter(stable -> stable.spec().flinkVersion().equals(context.spec().flinkVersion()))
+                .map(stable -> SpecDiff.between(stable.spec(), context.spec()).effect())
                 .filter(effect -> effect.compareTo(SpecDiff.Effect.IGNORE) > 0)
                 .isPresent();
     }
 
     /** A user who cancelled the job, or a job that is done, is no failure of the spec. */
-    private static boolean isFailing(Pass pass) {
+    private static boolean isFailing(StepContext context) {
         boolean ended =
-                pass.draft()
+                context.draft()
                         .job()
                         .state()
                         .filter(state -> state == JobState.FINISHED || state == JobState.CANCELED)
@@ -119,13 +119,13 @@ final class Rollback {
         if (ended) {
             return false;
         }
-        if (pass.isUpgrading()) {
-            return pass.snapshot().refusal().isPresent();
+        if (context.isUpgrading()) {
+            return context.observed().refusal().isPresent();
         }
-        return switch (pass.cluster().jobManager()) {
+        return switch (context.cluster().jobManager()) {
             case JobManagerView.Terminating _ -> false;
             case JobManagerView.Absent _ -> true;
-            case JobManagerView.Present(_, _, var available, _) -> !available || isJobDown(pass);
+            case JobManagerView.Present(_, _, var available, _) -> !available || isJobDown(context);
         };
     }
 
@@ -133,8 +133,8 @@ final class Rollback {
      * A JobManager that does not answer counts only once it has been seen so: one lost call, after
      * the operator was away for long, must not undo a good spec.
      */
-    private static boolean isJobDown(Pass pass) {
-        return switch (pass.snapshot().job()) {
+    private static boolean isJobDown(StepContext context) {
+        return switch (context.observed().job()) {
             case JobView.Seen seen ->
                     !seen.isUp()
                             && switch (seen.state()) {
@@ -151,64 +151,64 @@ final class Rollback {
                             };
             case JobView.NotListed _ -> true;
             case JobView.NotAsked _, JobView.Unreachable _ ->
-                    pass.draft().jobManager() == JobManagerDeploymentState.DEPLOYED_NOT_READY;
+                    context.draft().jobManager() == JobManagerDeploymentState.DEPLOYED_NOT_READY;
         };
     }
 
-    private static StepResult begin(Pass pass) {
-        TakenUp stable = TakenUp.stable(pass.draft().reconciliation()).orElseThrow();
-        Pass back = FormerSpec.onto(pass, stable.spec());
-        return switch (UpgradePlan.of(Standing.of(back))) {
-            case UpgradePlan.StartFresh _ -> restart(back, new StartFrom.Nothing());
-            case UpgradePlan.Restore(var from) -> restart(back, from);
+    private static StepResult beginRollback(StepContext context) {
+        LastReconciledSpec stable = LastReconciledSpec.stable(context.draft().reconciliation()).orElseThrow();
+        StepContext back = FormerSpec.withSpec(context, stable.spec());
+        return switch (UpgradePlan.of(UpgradeSituations.of(back))) {
+            case UpgradePlan.StartFresh _ -> restartFrom(back, new StartFrom.Nothing());
+            case UpgradePlan.Restore(var from) -> restartFrom(back, from);
             case UpgradePlan.Stop(var how) ->
-                    Stops.next(back, how)
-                            .<StepResult>map(stop -> Stopping.begin(rolling(told(back)), stop))
-                            .orElseGet(() -> new StepResult.Continue(pass));
+                    StopRequests.nextRequest(back, how)
+                            .<StepResult>map(stop -> StopInProgress.beginStop(rolling(told(back)), stop))
+                            .orElseGet(() -> new StepResult.Continue(context));
             case UpgradePlan.Wait(var why) when why != Reason.WAITING_FOR_RUNNING_JOB ->
-                    new StepResult.Continue(pass);
-            case UpgradePlan.Wait _ -> unavailable(pass, Reason.ROLLBACK_UNAVAILABLE);
+                    new StepResult.Continue(context);
+            case UpgradePlan.Wait _ -> askHuman(context, Reason.ROLLBACK_UNAVAILABLE);
             case UpgradePlan.AskHuman(var why) ->
-                    unavailable(
-                            pass,
+                    askHuman(
+                            context,
                             why == Reason.CHECKPOINTS_NOT_RETAINED
                                     ? why
                                     : Reason.ROLLBACK_UNAVAILABLE);
         };
     }
 
-    private static Decision restart(Pass back, StartFrom from) {
-        return Restart.of(
+    private static Decision restartFrom(StepContext back, StartFrom from) {
+        return NewAttempt.record(
                 rolling(told(back)),
                 from,
                 Reason.ROLLING_BACK,
                 attempt ->
-                        Note.normal(
+                        ResourceEvent.normal(
                                 "JobManagerDeployment",
                                 "Submit",
                                 attempt,
-                                "Starting the last stable spec " + StateText.of(back, from)));
+                                "Starting the last stable spec " + RestorableStateText.describe(back, from)));
     }
 
-    private static Pass told(Pass back) {
-        return back.telling(
-                Note.normal(
+    private static StepContext told(StepContext back) {
+        return back.withEvent(
+                ResourceEvent.normal(
                         "JobManagerDeployment",
                         "Rollback",
-                        "Rollback: " + back.snapshot().identity().generation(),
+                        "Rollback: " + back.observed().identity().generation(),
                         "Rolling back to the last stable spec: the current one did not become"
                                 + " stable in time"));
     }
 
-    private static Pass rolling(Pass back) {
+    private static StepContext rolling(StepContext back) {
         return back.with(back.draft().in(ReconciliationState.ROLLING_BACK));
     }
 
     /** The spec that fails stays as it is, and whatever else can be done for it is. */
-    private static StepResult unavailable(Pass pass, Reason why) {
-        String hint = KnownState.hint(pass);
-        Note note = Objection.failure(why, why.text() + " " + hint, pass.snapshot());
-        return new StepResult.Held(pass.telling(note), why, hint);
+    private static StepResult askHuman(StepContext context, Reason why) {
+        String hint = RestorableState.whereStateMayBe(context);
+        ResourceEvent event = HeldChange.failure(why, why.text() + " " + hint, context.observed());
+        return new StepResult.Held(context.withEvent(event), why, hint);
     }
 
 }

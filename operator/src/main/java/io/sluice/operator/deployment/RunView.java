@@ -26,9 +26,9 @@ import java.util.Optional;
  */
 public record RunView(
         Instant created,
-        Answer savepoint,
-        Answer checkpoint,
-        Map<String, Answer> disposals,
+        AsyncResult savepoint,
+        AsyncResult checkpoint,
+        Map<String, AsyncResult> disposals,
         Optional<List<JobException>> exceptions,
         ClusterFacts cluster,
         Optional<CheckpointRef> lastCheckpoint,
@@ -41,9 +41,9 @@ public record RunView(
     /** While no JobManager makes way for another. */
     RunView(
             Instant created,
-            Answer savepoint,
-            Answer checkpoint,
-            Map<String, Answer> disposals,
+            AsyncResult savepoint,
+            AsyncResult checkpoint,
+            Map<String, AsyncResult> disposals,
             Optional<List<JobException>> exceptions,
             ClusterFacts cluster,
             Optional<CheckpointRef> lastCheckpoint) {
@@ -79,8 +79,8 @@ public record RunView(
     static RunView of(Instant created, ClusterFacts cluster) {
         return new RunView(
                 created,
-                new Answer.NotAsked(),
-                new Answer.NotAsked(),
+                new AsyncResult.NotAsked(),
+                new AsyncResult.NotAsked(),
                 Map.of(),
                 Optional.empty(),
                 cluster,
@@ -100,15 +100,15 @@ public record RunView(
                 former);
     }
 
-    Answer of(StateKind kind) {
+    AsyncResult of(StateKind kind) {
         return switch (kind) {
             case SAVEPOINT -> savepoint;
             case CHECKPOINT -> checkpoint;
         };
     }
 
-    Answer disposal(String location) {
-        return Optional.ofNullable(disposals.get(location)).orElseGet(Answer.NotAsked::new);
+    AsyncResult disposal(String location) {
+        return Optional.ofNullable(disposals.get(location)).orElseGet(AsyncResult.NotAsked::new);
     }
 
     /**

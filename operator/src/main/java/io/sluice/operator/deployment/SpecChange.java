@@ -24,14 +24,14 @@ import io.sluice.api.FlinkConfiguration;
  * @param wanted {@code spec} as it is to be recorded
  */
 record SpecChange(
-        Snapshot snapshot, TakenUp before, FlinkDeploymentSpec spec, ReconciledSpec wanted) {
+        ObservedState observed, LastReconciledSpec before, FlinkDeploymentSpec spec, ReconciledSpec wanted) {
     static SpecChange of(
-            Snapshot snapshot, TakenUp before, FlinkDeploymentSpec spec, ObjectNode raw) {
+            ObservedState observed, LastReconciledSpec before, FlinkDeploymentSpec spec, ObjectNode raw) {
         return new SpecChange(
-                snapshot,
+                observed,
                 before,
                 spec,
-                new ReconciledSpec(raw, isYetToBegin(snapshot, before))
+                new ReconciledSpec(raw, isYetToBegin(observed, before))
                         .withNoncesOf(before.raw()));
     }
 
@@ -40,13 +40,13 @@ record SpecChange(
     }
 
     /** The changed spec, to be carried out. */
-    Pass pass() {
-        return new Pass(snapshot, wanted, spec, Draft.of(snapshot.status()), List.of());
+    StepContext pass() {
+        return new StepContext(observed, wanted, spec, StatusDraft.of(observed.status()), List.of());
     }
 
     /** The spec that was reconciled last, to be carried out. */
-    Pass former() {
-        return FormerSpec.of(snapshot, before);
+    StepContext former() {
+        return FormerSpec.of(observed, before);
     }
 
     /** What has changed, for people. */
@@ -62,15 +62,15 @@ record SpecChange(
         Optional<String> path = spec.job().flatMap(JobSpec::initialSavepointPath);
         return path.isPresent()
                 && !path.equals(before.spec().job().flatMap(JobSpec::initialSavepointPath))
-                && isYetToBegin(snapshot, before)
-                && snapshot.cluster().isGone();
+                && isYetToBegin(observed, before)
+                && observed.cluster().isGone();
     }
 
     /** Whether the job has to be restarted for the change. */
     boolean restarts() {
         return switch (diff().effect()) {
             case NONE, IGNORE -> false;
-            case SCALE -> !Scaling.isInPlace(pass());
+            case SCALE -> !InPlaceScaling.isInPlace(pass());
             case UPGRADE, SAVEPOINT_REDEPLOY -> true;
         };
     }
@@ -80,11 +80,11 @@ record SpecChange(
      * no other job.
      */
     boolean isOfJobThatEndedItself() {
-        Pass pass = pass();
+        StepContext context = pass();
         boolean isSameJob = !restarts() || diff().isOverridesOnly();
         boolean isRollingBack =
-                pass.draft().reconciliation().state() == ReconciliationState.ROLLING_BACK;
-        return isSameJob && !isRollingBack && Stopping.isOwnEnd(pass);
+                context.draft().reconciliation().state() == ReconciliationState.ROLLING_BACK;
+        return isSameJob && !isRollingBack && StopInProgress.isOwnEnd(context);
     }
 
     /**
@@ -96,10 +96,10 @@ record SpecChange(
         return restarts() && diff().isOverridesOnly() && !mayBeMoved(pass());
     }
 
-    private static boolean mayBeMoved(Pass pass) {
-        boolean runs = pass.snapshot().job() instanceof JobView.Seen seen && seen.isUp();
-        return pass.stopUnderWay().isPresent()
-                || (runs && pass.isDesiredRunning() && !pass.draft().isRolledBack());
+    private static boolean mayBeMoved(StepContext context) {
+        boolean runs = context.observed().job() instanceof JobView.Seen seen && seen.isUp();
+        return context.stopUnderWay().isPresent()
+                || (runs && context.isDesiredRunning() && !context.draft().isRolledBack());
     }
 
     /**
@@ -108,17 +108,17 @@ record SpecChange(
      * mistake.
      */
     boolean isOfFinishedTunedJob() {
-        Pass pass = pass();
+        StepContext context = pass();
         boolean done =
-                JobFacts.recordedEnd(pass).equals(Optional.of(JobState.FINISHED))
-                        || (pass.snapshot().job() instanceof JobView.Seen seen
+                JobFacts.recordedEnd(context).equals(Optional.of(JobState.FINISHED))
+                        || (context.observed().job() instanceof JobView.Seen seen
                                 && seen.state() == JobState.FINISHED
-                                && pass.stopUnderWay().isEmpty());
+                                && context.stopUnderWay().isEmpty());
         return done
                 && restarts()
                 && diff().isTuningOnly()
-                && (Overrides.tuneMemory(pass.effective())
-                        || Overrides.tuneMemory(former().effective()));
+                && (AutoscalerOverrides.tuneMemory(context.effective())
+                        || AutoscalerOverrides.tuneMemory(former().effective()));
     }
 
     /** All of the change but what the autoscaler asks for. */
@@ -134,7 +134,7 @@ record SpecChange(
                                         configuration, ParallelismOverrides.KEY, text),
                         () -> FlinkConfiguration.remove(configuration, ParallelismOverrides.KEY));
         return new SpecChange(
-                snapshot,
+                observed,
                 before,
                 FlinkDeploymentSpec.parse(raw, "spec").value(),
                 new ReconciledSpec(raw, wanted.firstDeployment()));
@@ -144,8 +144,8 @@ record SpecChange(
      * The change restarts nothing and is recorded; but what an attempt is restored by stays on
      * record until it has run.
      */
-    Pass recorded() {
-        Draft draft = Draft.of(snapshot.status());
+    StepContext withoutRestart() {
+        StatusDraft draft = StatusDraft.of(observed.status());
         boolean hasRun =
                 draft.reconciliation().state() == ReconciliationState.DEPLOYED
                         && draft.reconciliation().isStable()
@@ -154,14 +154,14 @@ record SpecChange(
         UpgradeMode by =
                 isStateless(before.spec()) ? UpgradeMode.SAVEPOINT : restoreMode(before.spec());
         ReconciledSpec updated = hasRun || isStateless(spec) ? next : next.restoredBy(by);
-        Pass pass = new Pass(snapshot, updated, spec, draft, List.of());
-        return FormerSpec.carriedOut(pass.with(draft.remembering(updated)));
+        StepContext context = new StepContext(observed, updated, spec, draft, List.of());
+        return FormerSpec.withSpecToDeploy(context.with(draft.remembering(updated)));
     }
 
     /** A first attempt that gives way before it has come about leaves the next one the first. */
-    private static boolean isYetToBegin(Snapshot snapshot, TakenUp before) {
-        return !(snapshot.target() instanceof Target.SessionJob)
-                && !Ownership.hadCluster(FormerSpec.of(snapshot, before));
+    private static boolean isYetToBegin(ObservedState observed, LastReconciledSpec before) {
+        return !(observed.target() instanceof Target.SessionJob)
+                && !ClusterOwnership.hadCluster(FormerSpec.of(observed, before));
     }
 
     private static UpgradeMode restoreMode(FlinkDeploymentSpec spec) {

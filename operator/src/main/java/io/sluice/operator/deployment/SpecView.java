@@ -87,7 +87,7 @@ public sealed interface SpecView {
     }
 
     /** How parallel single vertices are to be: as it says, else as what was taken up says. */
-    default ParallelismOverrides parallelism(Optional<TakenUp> takenUp) {
+    default ParallelismOverrides parallelism(Optional<LastReconciledSpec> takenUp) {
         return switch (this) {
             case Valid(var spec, _) -> ParallelismOverrides.in(spec.flinkConfiguration());
             case Invalid _ ->

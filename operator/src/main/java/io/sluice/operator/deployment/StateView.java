@@ -33,9 +33,9 @@ public record StateView(
         record NotAsked() implements StopView {}
 
         /** Nobody knows: the JobManager did not say. */
-        record Silent(String message, Silence silence) implements StopView {
+        record Silent(String message, NoAnswer noAnswer) implements StopView {
             Silent(String message) {
-                this(message, Silence.NO_ANSWER);
+                this(message, NoAnswer.NO_ANSWER);
             }
         }
 

@@ -10,7 +10,7 @@ import java.util.Optional;
  */
 sealed interface StepResult permits Decision, StepResult.Continue, StepResult.Held {
     /** The lifecycle of the cluster goes on with this context. */
-    record Continue(Pass context) implements StepResult {}
+    record Continue(StepContext context) implements StepResult {}
 
     /**
      * A change has to wait: the lifecycle of the cluster goes on with this context, which usually
@@ -18,9 +18,9 @@ sealed interface StepResult permits Decision, StepResult.Continue, StepResult.He
      *
      * @param checkAgain empty where the lifecycle says when
      */
-    record Held(Pass context, Reason reason, String detail, Optional<Duration> checkAgain)
+    record Held(StepContext context, Reason reason, String detail, Optional<Duration> checkAgain)
             implements StepResult {
-        Held(Pass context, Reason reason, String detail) {
+        Held(StepContext context, Reason reason, String detail) {
             this(context, reason, detail, Optional.empty());
         }
 

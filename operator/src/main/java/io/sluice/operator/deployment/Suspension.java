@@ -31,15 +31,15 @@ final class Suspension {
 
     /** Empty if the job is to run, or has to be waited for. */
     static Optional<StepResult> decide(
-            Pass pass, TakenUp before, UpgradePlan.Situation standing, UpgradePlan plan) {
-        if (pass.isDesiredRunning()) {
+            StepContext context, LastReconciledSpec before, UpgradePlan.Situation standing, UpgradePlan plan) {
+        if (context.isDesiredRunning()) {
             return Optional.empty();
         }
         return switch (plan) {
-            case UpgradePlan.AskHuman(var why) when pass.wasSuspended() -> resting(pass, why);
-            case UpgradePlan.AskHuman(var why) -> alone(pass, before, standing, why);
+            case UpgradePlan.AskHuman(var why) when context.wasSuspended() -> suspendAtRest(context, why);
+            case UpgradePlan.AskHuman(var why) -> suspendWithoutChange(context, before, standing, why);
             case UpgradePlan.Wait(var why) when why == Reason.WAITING_FOR_RUNNING_JOB ->
-                    alone(pass, before, standing, Reason.STATE_LOST);
+                    suspendWithoutChange(context, before, standing, Reason.STATE_LOST);
             case UpgradePlan.Wait _,
                     UpgradePlan.Stop _,
                     UpgradePlan.Restore _,
@@ -49,39 +49,39 @@ final class Suspension {
     }
 
     /** At rest already: what else has changed is remembered, if the state can't be used anyway. */
-    private static Optional<StepResult> resting(Pass pass, Reason why) {
+    private static Optional<StepResult> suspendAtRest(StepContext context, Reason why) {
         if (why == Reason.LAST_STATE_UNUSABLE) {
             return Optional.empty();
         }
-        Draft draft = pass.draft();
-        StartFrom mark = mark(KnownState.source(pass));
-        ReconciledSpec recorded = pass.recorded(mark);
+        StatusDraft draft = context.draft();
+        StartFrom mark = mark(RestorableState.ofAttempt(context));
+        ReconciledSpec recorded = context.withRestoreMode(mark);
         return Optional.of(
                 new StepResult.Continue(
-                        new Pass(
-                                pass.snapshot(),
+                        new StepContext(
+                                context.observed(),
                                 recorded,
-                                pass.spec(),
+                                context.spec(),
                                 draft.rememberingUnproven(recorded),
-                                pass.notes())));
+                                context.notes())));
     }
 
     /** The suspension by itself, without what else has changed. */
-    private static Optional<StepResult> alone(
-            Pass pass, TakenUp before, UpgradePlan.Situation standing, Reason why) {
-        Pass former = former(pass, before);
-        UpgradePlan.Situation formerly = Standing.of(former);
+    private static Optional<StepResult> suspendWithoutChange(
+            StepContext context, LastReconciledSpec before, UpgradePlan.Situation standing, Reason why) {
+        StepContext former = former(context, before);
+        UpgradePlan.Situation formerly = UpgradeSituations.of(former);
         return switch (UpgradePlan.of(formerly)) {
             case UpgradePlan.Restore(var from) -> Optional.of(takeUp(former, from));
             case UpgradePlan.Stop(var how) ->
-                    Stops.next(pass, how).map(it -> Stopping.begin(pass, it));
+                    StopRequests.nextRequest(context, how).map(it -> StopInProgress.beginStop(context, it));
             case UpgradePlan.AskHuman _, UpgradePlan.Wait _, UpgradePlan.StartFresh _ ->
-                    mayYetTell(pass, standing)
+                    mayYetTell(context, standing)
                             ? Optional.empty()
                             : Optional.of(
                                     formerly.recoverable()
                                             ? takeUp(former, new StartFrom.LastState())
-                                            : unsaved(pass, why, mark(standing.known()), ""));
+                                            : suspendWithoutState(context, why, mark(standing.known()), ""));
         };
     }
 
@@ -90,31 +90,31 @@ final class Suspension {
      *
      * @param from what is on record from now on
      */
-    static StepResult ofFormer(Pass pass, StartFrom from) {
-        return takeUp(former(pass, pass.snapshot().takenUp().orElseThrow()), from);
+    static StepResult suspendFormerSpec(StepContext context, StartFrom from) {
+        return takeUp(former(context, context.observed().takenUp().orElseThrow()), from);
     }
 
-    private static Pass former(Pass pass, TakenUp before) {
+    private static StepContext former(StepContext context, LastReconciledSpec before) {
         ReconciledSpec suspended =
                 new ReconciledSpec(before.raw(), false)
                         .wishing(DesiredJobState.SUSPENDED)
                         .restoredBy(
-                                pass.spec()
+                                context.spec()
                                         .job()
                                         .map(JobSpec::upgradeMode)
                                         .orElse(UpgradeMode.STATELESS));
-        return new Pass(
-                pass.snapshot(),
+        return new StepContext(
+                context.observed(),
                 suspended,
                 FlinkDeploymentSpec.parse(suspended.spec(), "spec").value(),
-                pass.draft(),
-                pass.notes());
+                context.draft(),
+                context.notes());
     }
 
-    private static boolean mayYetTell(Pass pass, UpgradePlan.Situation standing) {
+    private static boolean mayYetTell(StepContext context, UpgradePlan.Situation standing) {
         return switch (standing.jobManager()) {
             case MISSING, NEVER_UP -> false;
-            case BROKEN -> !isBroken(pass);
+            case BROKEN -> !isBroken(context);
             case READY, STARTING ->
                     switch (standing.job()) {
                         case GONE, CANCELED, ENDED, BEGUN_ANEW -> false;
@@ -126,20 +126,20 @@ final class Suspension {
     /**
      * Whether a JobManager's pod has not been able to run for so long that it is not waited for.
      */
-    static boolean isBroken(Pass pass) {
-        return pass.cluster().problem().isPresent()
-                && pass.cluster().isBroken()
-                && pass.draft().job().state().equals(Optional.of(JobState.RECONCILING))
-                && pass.draft()
+    static boolean isBroken(StepContext context) {
+        return context.cluster().problem().isPresent()
+                && context.cluster().isBroken()
+                && context.draft().job().state().equals(Optional.of(JobState.RECONCILING))
+                && context.draft()
                         .job()
                         .updateTime()
-                        .filter(since -> since.plus(PATIENCE).isBefore(pass.snapshot().now()))
+                        .filter(since -> since.plus(PATIENCE).isBefore(context.observed().now()))
                         .isPresent();
     }
 
     /** What is kept of a state that can't be used; of a lost one, that it is in the metadata. */
-    private static StartFrom mark(KnownState known) {
-        return known instanceof KnownState.Gone(var path)
+    private static StartFrom mark(RestorableState known) {
+        return known instanceof RestorableState.Gone(var path)
                 ? new StartFrom.Savepoint(path)
                 : new StartFrom.LastState();
     }
@@ -150,27 +150,27 @@ final class Suspension {
      * @param why it can't be told
      * @param mark what is on record from now on; nothing can be started from it
      */
-    static StepResult unsaved(Pass pass, Reason why, StartFrom mark, String detail) {
-        String hint = (detail + " " + KnownState.hint(pass)).strip();
-        Pass telling =
-                pass.telling(
-                        Objection.failure(
+    static StepResult suspendWithoutState(StepContext context, Reason why, StartFrom mark, String detail) {
+        String hint = (detail + " " + RestorableState.whereStateMayBe(context)).strip();
+        StepContext telling =
+                context.withEvent(
+                        HeldChange.failure(
                                 why,
                                 "Suspended, although the job can't be resumed without a decision."
                                         + " "
                                         + why.text()
                                         + " "
                                         + hint,
-                                pass.snapshot()));
-        return takeUp(telling.with(hinted(pass)), mark);
+                                context.observed()));
+        return takeUp(telling.with(hinted(context)), mark);
     }
 
-    private static StepResult takeUp(Pass pass, StartFrom from) {
-        return Upgrade.takeUp(Upgrade.ofNewSpec(pass), from);
+    private static StepResult takeUp(StepContext context, StartFrom from) {
+        return Upgrade.takeUp(Upgrade.ofNewSpec(context), from);
     }
 
     /** What the attempt started from gives way to the mark, and may be the best that is left. */
-    private static Draft hinted(Pass pass) {
-        return pass.draft().with(pass.draft().attempt().having(KnownState.bestKnown(pass)));
+    private static StatusDraft hinted(StepContext context) {
+        return context.draft().with(context.draft().attempt().having(RestorableState.bestKnown(context)));
     }
 }

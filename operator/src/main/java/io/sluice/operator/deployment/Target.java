@@ -26,20 +26,20 @@ public sealed interface Target {
      * @param silentSince since when its JobManager has given no answer, as far as this process
      *     knows; empty if it answers
      */
-    record SessionCluster(List<Guest> guests, Jobs jobs, Optional<Instant> silentSince)
+    record SessionCluster(List<SessionJobView> guests, Jobs jobs, Optional<Instant> silentSince)
             implements Target {
         public SessionCluster {
             guests = List.copyOf(guests);
         }
 
         /** Of a JobManager that answers, or has only just not. */
-        SessionCluster(List<Guest> guests, Jobs jobs) {
+        SessionCluster(List<SessionJobView> guests, Jobs jobs) {
             this(guests, jobs, Optional.empty());
         }
     }
 
     /** A FlinkSessionJob. */
-    record SessionJob(Host host, SubmissionView submission) implements Target {}
+    record SessionJob(SessionClusterView cluster, SubmissionView submission) implements Target {}
 
     /**
      * A FlinkSessionJob as its cluster sees it.
@@ -49,14 +49,14 @@ public sealed interface Target {
      *     that a human has to say
      * @param isEnding whether its job is being stopped, and what comes of that is not on record
      */
-    record Guest(
+    record SessionJobView(
             String name,
             Optional<String> jobId,
             boolean keepsState,
             boolean isSettled,
             boolean isEnding) {
         /** One whose job nobody stops. */
-        Guest(String name, Optional<String> jobId, boolean keepsState, boolean isSettled) {
+        SessionJobView(String name, Optional<String> jobId, boolean keepsState, boolean isSettled) {
             this(name, jobId, keepsState, isSettled, false);
         }
     }
@@ -67,9 +67,9 @@ public sealed interface Target {
         record NotAsked() implements Jobs {}
 
         /** It did not answer. */
-        record Silent(String message, Silence silence) implements Jobs {
+        record Silent(String message, NoAnswer noAnswer) implements Jobs {
             Silent(String message) {
-                this(message, Silence.NO_ANSWER);
+                this(message, NoAnswer.NO_ANSWER);
             }
         }
 
@@ -100,7 +100,7 @@ public sealed interface Target {
      * @param highlyAvailable whether its jobs come back by themselves after its JobManager was lost
      * @param configuration the cluster's own
      */
-    record Host(
+    record SessionClusterView(
             String name,
             State state,
             boolean parting,
@@ -122,7 +122,7 @@ public sealed interface Target {
         }
 
         /** One whose jobs have to leave before it is replaced. */
-        public Host(
+        public SessionClusterView(
                 String name,
                 State state,
                 boolean parting,
@@ -144,8 +144,8 @@ public sealed interface Target {
         }
 
         /** There is no such cluster. */
-        public static Host missing(String name) {
-            return new Host(
+        public static SessionClusterView missing(String name) {
+            return new SessionClusterView(
                     name,
                     State.MISSING,
                     false,

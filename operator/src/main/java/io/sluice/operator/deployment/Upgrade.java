@@ -5,7 +5,7 @@ import io.sluice.api.FlinkDeploymentSpec;
 import io.sluice.api.ReconciledSpec;
 import io.sluice.api.ReconciliationState;
 import io.sluice.api.StopStatus;
-import io.sluice.operator.deployment.Pass.JobId;
+import io.sluice.operator.deployment.StepContext.JobId;
 import io.sluice.operator.manifest.StartFrom;
 import java.util.List;
 import java.util.Optional;
@@ -25,52 +25,52 @@ final class Upgrade {
     private Upgrade() {}
 
     static StepResult decide(
-            Snapshot snapshot,
-            TakenUp before,
+            ObservedState observed,
+            LastReconciledSpec before,
             FlinkDeploymentSpec spec,
             ReconciledSpec wanted,
             String changed) {
-        Pass pass = new Pass(snapshot, wanted, spec, Draft.of(snapshot.status()), List.of());
-        if (pass.stopUnderWay().isPresent() && !pass.isStateless()) {
-            return new StepResult.Continue(ofNewSpec(pass));
+        StepContext context = new StepContext(observed, wanted, spec, StatusDraft.of(observed.status()), List.of());
+        if (context.stopUnderWay().isPresent() && !context.isStateless()) {
+            return new StepResult.Continue(ofNewSpec(context));
         }
         Optional<StepResult> held =
-                Removal.unconfirmable(pass, before).or(() -> SessionCluster.held(pass, before));
+                ClusterRemoval.whenRemovalCannotBeConfirmed(context, before).or(() -> SessionClusterGuard.waitForSessionJobs(context, before));
         if (held.isPresent()) {
             return held.get();
         }
-        UpgradePlan.Situation standing = Standing.of(pass);
+        UpgradePlan.Situation standing = UpgradeSituations.of(context);
         UpgradePlan plan = UpgradePlan.of(standing);
-        Optional<StepResult> suspended = Suspension.decide(pass, before, standing, plan);
+        Optional<StepResult> suspended = Suspension.decide(context, before, standing, plan);
         if (suspended.isPresent()) {
             return suspended.get();
         }
         return switch (plan) {
-            case UpgradePlan.StartFresh _ -> takeUp(ofNewSpec(pass), new StartFrom.Nothing());
+            case UpgradePlan.StartFresh _ -> takeUp(ofNewSpec(context), new StartFrom.Nothing());
             case UpgradePlan.Restore(var from) ->
-                    takeUp(ofNewSpec(pass), from, jobId(pass, from, standing));
-            case UpgradePlan.Stop(var how) -> stop(pass, before, how);
+                    takeUp(ofNewSpec(context), from, jobId(context, from, standing));
+            case UpgradePlan.Stop(var how) -> stop(context, before, how);
             case UpgradePlan.Wait(var why) ->
-                    Objection.waiting(
-                            snapshot,
+                    HeldChange.waitWithFormerSpec(
+                            observed,
                             before,
                             why,
-                            why == Reason.STATE_UNREAD ? snapshot.state().retention().doubt() : "");
+                            why == Reason.STATE_UNREAD ? observed.state().retention().doubt() : "");
             case UpgradePlan.AskHuman(var why) ->
-                    Objection.asking(
-                            snapshot,
+                    HeldChange.askHumanWithFormerSpec(
+                            observed,
                             before,
                             why,
-                            "Changed: " + changed + ". " + KnownState.hint(pass));
+                            "Changed: " + changed + ". " + RestorableState.whereStateMayBe(context));
         };
     }
 
     /** A spec that is new ends a rollback; what else is under way goes on. */
-    static Pass ofNewSpec(Pass pass) {
-        return switch (pass.draft().reconciliation().state()) {
+    static StepContext ofNewSpec(StepContext context) {
+        return switch (context.draft().reconciliation().state()) {
             case ROLLING_BACK, ROLLED_BACK ->
-                    pass.with(pass.draft().in(ReconciliationState.UPGRADING));
-            case DEPLOYED, UPGRADING -> pass;
+                    context.with(context.draft().in(ReconciliationState.UPGRADING));
+            case DEPLOYED, UPGRADING -> context;
         };
     }
 
@@ -79,93 +79,93 @@ final class Upgrade {
      * available Flink keeps the state of that by the job's id. One that takes its place has the
      * same, and goes on from there.
      */
-    private static JobId jobId(Pass pass, StartFrom from, UpgradePlan.Situation standing) {
+    private static JobId jobId(StepContext context, StartFrom from, UpgradePlan.Situation standing) {
         boolean mayYetRun =
                 standing.jobManager() == UpgradePlan.JobManager.NEVER_UP
-                        && !pass.wasSuspended()
-                        && !pass.isSessionJob();
+                        && !context.wasSuspended()
+                        && !context.isSessionJob();
         return mayYetRun ? JobId.KEPT : JobId.of(from);
     }
 
     /** The state is settled: records the spec with it, and removes what is left of the former. */
-    static StepResult takeUp(Pass pass, StartFrom from) {
-        return takeUp(pass, from, JobId.of(from));
+    static StepResult takeUp(StepContext context, StartFrom from) {
+        return takeUp(context, from, JobId.of(from));
     }
 
     /** As {@link #takeUp(Pass, StartFrom)}, under the job id that is on record or a new one. */
-    static StepResult takeUp(Pass pass, StartFrom from, JobId jobId) {
-        return Farewell.of(pass, from)
+    static StepResult takeUp(StepContext context, StartFrom from, JobId jobId) {
+        return FormerJobCancellation.cancelFormerJob(context, from)
                 .orElseGet(
                         () ->
-                                pass.isDesiredRunning()
-                                        ? restart(pass, from, jobId)
-                                        : suspend(pass, from, jobId));
+                                context.isDesiredRunning()
+                                        ? restart(context, from, jobId)
+                                        : suspend(context, from, jobId));
     }
 
-    private static Decision restart(Pass pass, StartFrom from, JobId jobId) {
-        Pass begun = Saving.abandoned(pass).beginning(from, jobId);
+    private static Decision restart(StepContext context, StartFrom from, JobId jobId) {
+        StepContext begun = StateTriggers.withoutTriggers(context).startAttempt(from, jobId);
         begun =
-                begun.telling(
-                        Note.normal(
-                                pass.isSessionJob() ? "Job" : "JobManagerDeployment",
+                begun.withEvent(
+                        ResourceEvent.normal(
+                                context.isSessionJob() ? "Job" : "JobManagerDeployment",
                                 "Submit",
                                 begun.attempt().orElse(""),
-                                "Starting deployment " + StateText.of(pass, from)));
-        if (pass.isSessionJob()) {
-            return begun.decided(Reason.JOB_SUBMITTING, begun.briefly());
+                                "Starting deployment " + RestorableStateText.describe(context, from)));
+        if (context.isSessionJob()) {
+            return begun.decide(Reason.JOB_SUBMITTING, begun.briefly());
         }
-        if (pass.cluster().isGone()) {
-            Pass starting = begun.starting();
-            return starting.decided(
-                    Reason.DEPLOYMENT_STARTED, pass.soon(), starting.creation(from));
+        if (context.cluster().isGone()) {
+            StepContext starting = begun.withStartOptions();
+            return starting.decide(
+                    Reason.DEPLOYMENT_STARTED, context.soon(), starting.createAction(from));
         }
-        return pass.isSessionCluster()
+        return context.isSessionCluster()
                 ? announced(begun)
-                : Dismissal.forFreshStart(begun, Reason.UPGRADE_STARTED);
+                : CancelBeforeRemoval.beforeFreshStart(begun, Reason.UPGRADE_STARTED);
     }
 
     /**
      * A session job records its stop and then looks whether its cluster is being replaced; so a
      * cluster records that, and then looks at its jobs. One of the two sees the other.
      */
-    private static Decision announced(Pass begun) {
-        return begun.decided(Reason.UPGRADE_STARTED, begun.briefly());
+    private static Decision announced(StepContext begun) {
+        return begun.decide(Reason.UPGRADE_STARTED, begun.briefly());
     }
 
-    private static StepResult suspend(Pass running, StartFrom from, JobId jobId) {
-        Pass pass = Saving.abandoned(running).toBeResumed(from, jobId);
-        ReconciledSpec recorded = pass.recorded(from);
-        Draft draft =
-                pass.draft()
-                        .with(pass.draft().attempt().withoutStop().withoutRollback())
+    private static StepResult suspend(StepContext running, StartFrom from, JobId jobId) {
+        StepContext context = StateTriggers.withoutTriggers(running).resumeFrom(from, jobId);
+        ReconciledSpec recorded = context.withRestoreMode(from);
+        StatusDraft draft =
+                context.draft()
+                        .with(context.draft().attempt().withoutStop().withoutRollback())
                         .withJar(Optional.empty())
-                        .restorableFrom(KnownState.recorded(from))
+                        .restorableFrom(RestorableState.recorded(from))
                         .rememberingUnproven(recorded)
                         .in(ReconciliationState.UPGRADING);
-        Pass remembered =
-                new Pass(pass.snapshot(), recorded, pass.spec(), draft, pass.notes())
-                        .telling(
-                                Note.normal(
+        StepContext remembered =
+                new StepContext(context.observed(), recorded, context.spec(), draft, context.notes())
+                        .withEvent(
+                                ResourceEvent.normal(
                                         "JobManagerDeployment",
                                         "Suspended",
-                                        "generation " + pass.snapshot().identity().generation(),
+                                        "generation " + context.observed().identity().generation(),
                                         "Suspending existing deployment; to be resumed "
-                                                + StateText.of(running, from)));
-        return pass.cluster().isGone() || pass.isSessionJob()
+                                                + RestorableStateText.describe(running, from)));
+        return context.cluster().isGone() || context.isSessionJob()
                 ? new StepResult.Continue(remembered)
-                : Dismissal.forFreshStart(remembered, Reason.SUSPENDING);
+                : CancelBeforeRemoval.beforeFreshStart(remembered, Reason.SUSPENDING);
     }
 
-    private static StepResult stop(Pass pass, TakenUp before, StopStatus.How how) {
-        return Stops.next(pass, how)
-                .<StepResult>map(stop -> Stopping.begin(pass, stop))
+    private static StepResult stop(StepContext context, LastReconciledSpec before, StopStatus.How how) {
+        return StopRequests.nextRequest(context, how)
+                .<StepResult>map(stop -> StopInProgress.beginStop(context, stop))
                 .orElseGet(
                         () ->
-                                Objection.waiting(
-                                        pass.snapshot(),
+                                HeldChange.waitWithFormerSpec(
+                                        context.observed(),
                                         before,
                                         Reason.UPGRADE_SAVEPOINT_FAILED,
-                                        pass.draft()
+                                        context.draft()
                                                 .attempt()
                                                 .stop()
                                                 .flatMap(StopStatus::failure)

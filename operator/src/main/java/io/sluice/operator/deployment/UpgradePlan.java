@@ -95,7 +95,7 @@ sealed interface UpgradePlan {
             Job job,
             JobManager jobManager,
             boolean recoverable,
-            KnownState known,
+            RestorableState known,
             boolean newVersion,
             boolean fallsBack,
             boolean prefersCancel,
@@ -218,19 +218,19 @@ sealed interface UpgradePlan {
 
     private static UpgradePlan restore(Situation now) {
         return switch (now.known()) {
-            case KnownState.Found(StartFrom.LastState from) ->
+            case RestorableState.Found(StartFrom.LastState from) ->
                     now.recoverable() && !now.newVersion()
                             ? new Restore(from)
                             : new AskHuman(Reason.LAST_STATE_UNUSABLE);
-            case KnownState.Found(var from) -> new Restore(from);
+            case RestorableState.Found(var from) -> new Restore(from);
             // Flink removes the metadata of a job that has ended, but not of one whose main()
             // threw.
-            case KnownState.Lost _ ->
+            case RestorableState.Lost _ ->
                     now.recoverable() && !now.newVersion()
                             ? new Restore(new StartFrom.LastState())
                             : new AskHuman(Reason.STATE_LOST);
-            case KnownState.Gone _ -> new AskHuman(Reason.CHECKPOINT_NOT_FOUND);
-            case KnownState.Unread _ -> new Wait(Reason.STATE_UNREAD);
+            case RestorableState.Gone _ -> new AskHuman(Reason.CHECKPOINT_NOT_FOUND);
+            case RestorableState.Unread _ -> new Wait(Reason.STATE_UNREAD);
         };
     }
 }

@@ -5,7 +5,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.gatewayapi.v1.HTTPRoute;
 import io.fabric8.kubernetes.api.model.networking.v1.Ingress;
 import io.sluice.operator.child.ChildObjects;
-import io.sluice.operator.manifest.Entrance;
+import io.sluice.operator.manifest.IngressSpecView;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -72,6 +72,6 @@ sealed interface IngressPlan {
     private static Optional<String> fingerprint(HasMetadata entrance) {
         Map<String, String> annotations =
                 Optional.ofNullable(entrance.getMetadata().getAnnotations()).orElseGet(Map::of);
-        return Optional.ofNullable(annotations.get(Entrance.FINGERPRINT));
+        return Optional.ofNullable(annotations.get(IngressSpecView.FINGERPRINT));
     }
 }

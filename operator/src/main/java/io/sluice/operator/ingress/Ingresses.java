@@ -16,13 +16,13 @@ import io.sluice.operator.child.ChildObjects;
 import io.sluice.operator.child.DeleteByUid;
 import io.sluice.operator.child.NameTakenException;
 import io.sluice.operator.config.Settings;
-import io.sluice.operator.deployment.Children;
-import io.sluice.operator.deployment.Passes;
-import io.sluice.operator.deployment.Narrator;
-import io.sluice.operator.deployment.Note;
-import io.sluice.operator.deployment.ResourcePass.Outcome;
+import io.sluice.operator.deployment.ChildResources;
+import io.sluice.operator.deployment.ResourceReconciler;
+import io.sluice.operator.deployment.EventSink;
+import io.sluice.operator.deployment.ResourceEvent;
+import io.sluice.operator.deployment.Reconciliation.Outcome;
 import io.sluice.operator.deployment.StatusStore;
-import io.sluice.operator.manifest.Entrance;
+import io.sluice.operator.manifest.IngressSpecView;
 import io.sluice.operator.manifest.GatewayRef;
 import io.sluice.operator.manifest.IngressRenderer;
 import io.sluice.operator.manifest.RouteRenderer;
@@ -53,9 +53,9 @@ public record Ingresses(
         ChildObjects children,
         Supplier<DefaultConfiguration> defaults,
         Optional<GatewayRef> gateway,
-        Narrator narrator,
-        Passes<FlinkDeployment, Children> clusters)
-        implements Passes<FlinkDeployment, Children> {
+        EventSink eventSink,
+        ResourceReconciler<FlinkDeployment, ChildResources> clusters)
+        implements ResourceReconciler<FlinkDeployment, ChildResources> {
     private static final Logger LOG = LoggerFactory.getLogger(Ingresses.class);
     private static final String MANAGE = "kubernetes.operator.ingress.manage";
     private static final String GATEWAY = "kubernetes.operator.ingress.gateway";
@@ -66,9 +66,9 @@ public record Ingresses(
             KubernetesClient client,
             Supplier<DefaultConfiguration> defaults,
             Optional<GatewayRef> gateway,
-            Narrator narrator,
-            Passes<FlinkDeployment, Children> clusters) {
-        this(client, new ChildObjects(client), defaults, gateway, narrator, clusters);
+            EventSink eventSink,
+            ResourceReconciler<FlinkDeployment, ChildResources> clusters) {
+        this(client, new ChildObjects(client), defaults, gateway, eventSink, clusters);
     }
 
     /**
@@ -108,8 +108,8 @@ public record Ingresses(
     }
 
     @Override
-    public Outcome run(FlinkDeployment resource, Children children, StatusStore<FlinkDeployment> store) {
-        Outcome outcome = clusters.run(resource, children, store);
+    public Outcome reconcile(FlinkDeployment resource, ChildResources childResources, StatusStore<FlinkDeployment> store) {
+        Outcome outcome = clusters.reconcile(resource, childResources, store);
         if (resource.getMetadata().getDeletionTimestamp() != null) {
             return outcome;
         }
@@ -123,7 +123,7 @@ public record Ingresses(
         if (areManaged(defaults.get())) {
             List<FieldProblem> objections = objections(resource, spec.value());
             if (objections.isEmpty()) {
-                follow(resource, spec.value(), children.ingress(), outcome);
+                follow(resource, spec.value(), childResources.ingress(), outcome);
             } else if (outcome.wroteStatus()) {
                 tell(resource, "IngressManagement", refusal(objections));
             }
@@ -167,14 +167,14 @@ public record Ingresses(
             Optional<HasMetadata> found,
             Outcome outcome) {
         var subject =
-                new Entrance.Subject(
+                new IngressSpecView.Subject(
                         resource.getMetadata().getNamespace(),
                         resource.getMetadata().getName(),
                         resource.getMetadata().getUid());
         Optional<HasMetadata> wanted =
                 spec.ingress()
-                        .flatMap(ingress -> Entrance.of(subject, ingress))
-                        .map(entrance -> rendered(entrance, restPort(subject, spec)));
+                        .flatMap(ingress -> IngressSpecView.of(subject, ingress))
+                        .map(view -> rendered(view, restPort(subject, spec)));
         switch (IngressPlan.of(wanted, found, subject.uid())) {
             case IngressPlan.Nothing() -> {}
             case IngressPlan.Apply(var entrance) -> {
@@ -208,9 +208,9 @@ public record Ingresses(
         }
     }
 
-    private HasMetadata rendered(Entrance entrance, int restPort) {
-        return gateway.<HasMetadata>map(to -> RouteRenderer.render(entrance, restPort, to))
-                .orElseGet(() -> IngressRenderer.render(entrance, restPort));
+    private HasMetadata rendered(IngressSpecView view, int restPort) {
+        return gateway.<HasMetadata>map(to -> RouteRenderer.render(view, restPort, to))
+                .orElseGet(() -> IngressRenderer.render(view, restPort));
     }
 
     private Class<? extends HasMetadata> kind() {
@@ -222,7 +222,7 @@ public record Ingresses(
     }
 
     private Optional<HasMetadata> standing(
-            Class<? extends HasMetadata> kind, Entrance.Subject subject) {
+            Class<? extends HasMetadata> kind, IngressSpecView.Subject subject) {
         return Optional.ofNullable(
                 client.resources(kind)
                         .inNamespace(subject.namespace())
@@ -231,13 +231,13 @@ public record Ingresses(
     }
 
     /** The Ingress that stood there before routes were asked for. */
-    private void removeFormer(Entrance.Subject subject) {
+    private void removeFormer(IngressSpecView.Subject subject) {
         gateway.flatMap(_ -> standing(Ingress.class, subject))
                 .filter(found -> ChildObjects.isOwned(found, subject.uid()))
                 .ifPresent(new DeleteByUid(client)::delete);
     }
 
-    private int restPort(Entrance.Subject subject, FlinkDeploymentSpec spec) {
+    private int restPort(IngressSpecView.Subject subject, FlinkDeploymentSpec spec) {
         return new Options(
                         defaults.get()
                                 .effective(
@@ -273,11 +273,11 @@ public record Ingresses(
     }
 
     private void tell(FlinkDeployment resource, String reason, String message) {
-        narrator.tell(
+        eventSink.tell(
                 resource,
                 List.of(
-                        new Note(
-                                Note.Kind.WARNING,
+                        new ResourceEvent(
+                                ResourceEvent.Kind.WARNING,
                                 "Operator",
                                 reason,
                                 message,

@@ -17,23 +17,23 @@ public final class IngressRenderer {
     /**
      * @param restPort the port of the Service {@code <name>-rest}
      */
-    public static Ingress render(Entrance entrance, int restPort) {
+    public static Ingress render(IngressSpecView view, int restPort) {
         var ingress =
                 new IngressBuilder()
-                        .withMetadata(entrance.metadata())
-                        .withSpec(rules(entrance, restPort).build())
+                        .withMetadata(view.metadata())
+                        .withSpec(rules(view, restPort).build())
                         .build();
-        return Entrance.fingerprinted(ingress, ingress.getSpec());
+        return IngressSpecView.fingerprinted(ingress, ingress.getSpec());
     }
 
-    private static IngressSpecBuilder rules(Entrance entrance, int restPort) {
+    private static IngressSpecBuilder rules(IngressSpecView view, int restPort) {
         var path =
                 new HTTPIngressPathBuilder()
-                        .withPath(entrance.path())
+                        .withPath(view.path())
                         .withPathType("ImplementationSpecific")
                         .withNewBackend()
                         .withNewService()
-                        .withName(entrance.service())
+                        .withName(view.service())
                         .withNewPort()
                         .withNumber(restPort)
                         .endPort()
@@ -43,10 +43,10 @@ public final class IngressRenderer {
         var rule =
                 new IngressRuleBuilder()
                         .withHttp(new HTTPIngressRuleValueBuilder().withPaths(path).build());
-        entrance.host().ifPresent(rule::withHost);
+        view.host().ifPresent(rule::withHost);
         var rendered = new IngressSpecBuilder().withRules(rule.build());
-        entrance.spec().className().ifPresent(rendered::withIngressClassName);
-        for (IngressSpec.Tls tls : entrance.spec().tls()) {
+        view.spec().className().ifPresent(rendered::withIngressClassName);
+        for (IngressSpec.Tls tls : view.spec().tls()) {
             var entry = new IngressTLSBuilder().withHosts(tls.hosts());
             tls.secretName().ifPresent(entry::withSecretName);
             rendered.addToTls(entry.build());

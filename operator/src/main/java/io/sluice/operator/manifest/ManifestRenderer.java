@@ -70,7 +70,7 @@ public final class ManifestRenderer {
                 manifests.add(OURS.<HasMetadata>unmarshal(json(accompanying)));
             }
             manifests.forEach(manifest -> settle(manifest, plan, folder));
-            return OneConfigMap.of(manifests);
+            return SingleConfigMap.of(manifests);
         } catch (IOException unwritable) {
             throw new UncheckedIOException(unwritable);
         }

@@ -19,7 +19,7 @@ public final class RouteRenderer {
     /**
      * @param restPort the port of the Service {@code <name>-rest}
      */
-    public static HTTPRoute render(Entrance entrance, int restPort, GatewayRef gateway) {
+    public static HTTPRoute render(IngressSpecView view, int restPort, GatewayRef gateway) {
         var parent =
                 new ParentReferenceBuilder()
                         .withGroup("gateway.networking.k8s.io")
@@ -30,34 +30,34 @@ public final class RouteRenderer {
         var spec =
                 new HTTPRouteSpecBuilder()
                         .withParentRefs(parent.build())
-                        .withRules(rule(entrance, restPort).build());
-        entrance.host().ifPresent(spec::addToHostnames);
+                        .withRules(rule(view, restPort).build());
+        view.host().ifPresent(spec::addToHostnames);
         var route =
                 new HTTPRouteBuilder()
-                        .withMetadata(entrance.metadata())
+                        .withMetadata(view.metadata())
                         .withSpec(spec.build())
                         .build();
-        return Entrance.fingerprinted(route, route.getSpec());
+        return IngressSpecView.fingerprinted(route, route.getSpec());
     }
 
-    private static HTTPRouteRuleBuilder rule(Entrance entrance, int restPort) {
+    private static HTTPRouteRuleBuilder rule(IngressSpecView view, int restPort) {
         var rule =
                 new HTTPRouteRuleBuilder()
                         .addNewMatch()
                         .withNewPath()
                         .withType("PathPrefix")
-                        .withValue(entrance.path())
+                        .withValue(view.path())
                         .endPath()
                         .endMatch()
                         .addNewBackendRef()
                         .withGroup("")
                         .withKind("Service")
-                        .withName(entrance.service())
+                        .withName(view.service())
                         .withPort(restPort)
                         .withWeight(1)
                         .endBackendRef();
         // Flink answers at the root only.
-        return entrance.path().equals(ROOT)
+        return view.path().equals(ROOT)
                 ? rule
                 : rule.addNewFilter()
                         .withType("URLRewrite")

@@ -8,8 +8,8 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.sluice.api.FlinkConfiguration;
 import io.sluice.api.FlinkDeployment;
-import io.sluice.operator.deployment.Narrator;
-import io.sluice.operator.deployment.Note;
+import io.sluice.operator.deployment.EventSink;
+import io.sluice.operator.deployment.ResourceEvent;
 import io.sluice.rules.config.Redaction;
 import java.net.HttpURLConnection;
 import java.time.InstantSource;
@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
  * (docs/contract/events.md, section 1), in lower case as the API server wants it, so that a
  * repetition raises the count of the event that is there.
  */
-public final class EventRecorder implements Narrator {
+public final class EventRecorder implements EventSink {
     private static final Logger LOG = LoggerFactory.getLogger(EventRecorder.class);
     private static final int LONGEST_MESSAGE = 1024;
     private static final Redaction REDACTION = Redaction.of(FlinkConfiguration.EMPTY);
@@ -39,13 +39,13 @@ public final class EventRecorder implements Narrator {
     }
 
     @Override
-    public void tell(FlinkDeployment resource, List<Note> notes) {
+    public void tell(FlinkDeployment resource, List<ResourceEvent> notes) {
         tell((HasMetadata) resource, notes);
     }
 
     /** The same for a resource of any kind. */
-    public void tell(HasMetadata resource, List<Note> notes) {
-        for (Note note : notes) {
+    public void tell(HasMetadata resource, List<ResourceEvent> notes) {
+        for (ResourceEvent note : notes) {
             try {
                 record(resource, note);
             } catch (KubernetesClientException fault) {
@@ -60,7 +60,7 @@ public final class EventRecorder implements Narrator {
     }
 
     /** Most notes are told once: whether one is there already shows when it is refused. */
-    private void record(HasMetadata resource, Note note) {
+    private void record(HasMetadata resource, ResourceEvent note) {
         String name = name(resource, note);
         try {
             client.resource(first(resource, note, name)).create();
@@ -72,7 +72,7 @@ public final class EventRecorder implements Narrator {
         }
     }
 
-    private void again(HasMetadata resource, Note note, String name) {
+    private void again(HasMetadata resource, ResourceEvent note, String name) {
         String namespace = resource.getMetadata().getNamespace();
         Optional.ofNullable(client.v1().events().inNamespace(namespace).withName(name).get())
                 .map(
@@ -87,7 +87,7 @@ public final class EventRecorder implements Narrator {
                 .ifPresent(event -> client.resource(event).update());
     }
 
-    private Event first(HasMetadata resource, Note note, String name) {
+    private Event first(HasMetadata resource, ResourceEvent note, String name) {
         return new EventBuilder()
                 .withNewMetadata()
                 .withName(name)
@@ -117,7 +117,7 @@ public final class EventRecorder implements Narrator {
         return clock.instant().truncatedTo(ChronoUnit.SECONDS).toString();
     }
 
-    private static String name(HasMetadata resource, Note note) {
+    private static String name(HasMetadata resource, ResourceEvent note) {
         String identity =
                 note.reason()
                         + note.key()

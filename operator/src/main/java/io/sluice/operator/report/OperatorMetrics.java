@@ -6,8 +6,8 @@ import io.javaoperatorsdk.operator.api.monitoring.Metrics;
 import io.prometheus.client.Counter;
 import io.prometheus.client.hotspot.DefaultExports;
 import io.sluice.operator.config.MetricOptions;
-import io.sluice.operator.deployment.Passes;
-import io.sluice.operator.deployment.ResourcePass.Outcome;
+import io.sluice.operator.deployment.ResourceReconciler;
+import io.sluice.operator.deployment.Reconciliation.Outcome;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.Function;
@@ -58,10 +58,10 @@ public final class OperatorMetrics {
      *
      * @param facts reads from a resource what metrics tell of it
      */
-    public <R extends HasMetadata, C> Passes<R, C> counted(
-            Passes<R, C> inner, Function<R, ResourceFacts> facts) {
+    public <R extends HasMetadata, C> ResourceReconciler<R, C> counted(
+            ResourceReconciler<R, C> inner, Function<R, ResourceFacts> facts) {
         return (resource, cached, store) -> {
-            Outcome outcome = inner.run(resource, cached, store);
+            Outcome outcome = inner.reconcile(resource, cached, store);
             passed(resource, outcome);
             if (!outcome.released() && isTracked) {
                 resources.saw(resource, outcome.wroteStatus(), () -> facts.apply(resource));

@@ -26,11 +26,11 @@ import io.sluice.operator.cache.Trimmed;
 import io.sluice.operator.cache.TrimmedStore;
 import io.sluice.operator.config.Watched;
 import io.sluice.operator.deployment.Controller;
-import io.sluice.operator.deployment.Passes;
-import io.sluice.operator.deployment.Latest;
-import io.sluice.operator.deployment.Overrides;
-import io.sluice.operator.deployment.ResourcePass;
-import io.sluice.operator.deployment.ResourcePass.Outcome;
+import io.sluice.operator.deployment.ResourceReconciler;
+import io.sluice.operator.deployment.Freshness;
+import io.sluice.operator.deployment.AutoscalerOverrides;
+import io.sluice.operator.deployment.Reconciliation;
+import io.sluice.operator.deployment.Reconciliation.Outcome;
 import io.sluice.operator.deployment.StatusStore;
 import io.sluice.operator.deployment.StatusStore.Saved;
 import io.sluice.operator.sessionjob.SessionJobObserver.Around;
@@ -61,10 +61,10 @@ public final class FlinkSessionJobReconciler
      * @param shared clusters that another controller watches, if it watches all that there are
      */
     public FlinkSessionJobReconciler(
-            Passes<FlinkSessionJob, Around> passes,
+            ResourceReconciler<FlinkSessionJob, Around> resourceReconciler,
             Watched watched,
             Optional<Shared<FlinkDeployment>> shared) {
-        controller = new Controller<>(passes, watched, FlinkSessionJobReconciler::around);
+        controller = new Controller<>(resourceReconciler, watched, FlinkSessionJobReconciler::around);
         this.shared = shared;
     }
 
@@ -115,7 +115,7 @@ public final class FlinkSessionJobReconciler
     }
 
     private static Around around(FlinkSessionJob resource, Context<FlinkSessionJob> context) {
-        String overrides = Overrides.PREFIX + resource.getMetadata().getName();
+        String overrides = AutoscalerOverrides.PREFIX + resource.getMetadata().getName();
         return new Around(
                         context.getSecondaryResourcesAsStream(FlinkDeployment.class).findFirst(),
                         context.getSecondaryResourcesAsStream(ConfigMap.class)
@@ -170,10 +170,10 @@ public final class FlinkSessionJobReconciler
 
     private static Set<ResourceID> scaled(ConfigMap map) {
         String name = map.getMetadata().getName();
-        return name.startsWith(Overrides.PREFIX)
+        return name.startsWith(AutoscalerOverrides.PREFIX)
                 ? Set.of(
                         new ResourceID(
-                                name.substring(Overrides.PREFIX.length()),
+                                name.substring(AutoscalerOverrides.PREFIX.length()),
                                 map.getMetadata().getNamespace()))
                 : Set.of();
     }

@@ -10,9 +10,9 @@ import io.sluice.operator.artifact.Artifacts;
 import io.sluice.operator.artifact.DownloadLimit;
 import io.sluice.operator.artifact.Fetched;
 import io.sluice.operator.deployment.Action;
-import io.sluice.operator.deployment.JobEffects;
+import io.sluice.operator.deployment.JobManagerEffects;
 import io.sluice.operator.deployment.Reason;
-import io.sluice.operator.deployment.RunMemory;
+import io.sluice.operator.deployment.ObservationMemory;
 import io.sluice.operator.deployment.Target.SubmissionView;
 import java.net.URI;
 import java.nio.file.Path;
@@ -30,8 +30,8 @@ public final class SessionJobEffects {
     private static final Duration UPLOAD_TIMEOUT = Duration.ofMinutes(2);
 
     private final JobManagerRest rest;
-    private final RunMemory memory;
-    private final JobEffects jobs;
+    private final ObservationMemory memory;
+    private final JobManagerEffects jobs;
     private final Artifacts artifacts;
     private final Submissions submissions;
     private final Predicate<Attempted> isCurrent;
@@ -48,7 +48,7 @@ public final class SessionJobEffects {
      */
     public SessionJobEffects(
             JobManagerRest rest,
-            RunMemory memory,
+            ObservationMemory memory,
             Artifacts artifacts,
             Submissions submissions,
             Predicate<Attempted> isCurrent,
@@ -56,7 +56,7 @@ public final class SessionJobEffects {
             InstantSource clock) {
         this.rest = rest;
         this.memory = memory;
-        this.jobs = new JobEffects(rest, memory);
+        this.jobs = new JobManagerEffects(rest, memory);
         this.artifacts = artifacts;
         this.submissions = submissions;
         this.isCurrent = isCurrent;

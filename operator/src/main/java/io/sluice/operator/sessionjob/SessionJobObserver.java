@@ -15,25 +15,25 @@ import io.sluice.api.StopStatus;
 import io.sluice.flink.rest.JobManagerRest;
 import io.sluice.operator.deployment.ClusterView;
 import io.sluice.operator.deployment.ClusterView.JobManagerView;
-import io.sluice.operator.deployment.Hosts;
-import io.sluice.operator.deployment.JobReading;
+import io.sluice.operator.deployment.SessionClusterLinks;
+import io.sluice.operator.deployment.JobReader;
 import io.sluice.operator.deployment.JobView;
-import io.sluice.operator.deployment.Overrides;
+import io.sluice.operator.deployment.AutoscalerOverrides;
 import io.sluice.operator.deployment.Reason;
-import io.sluice.operator.deployment.RunMemory;
-import io.sluice.operator.deployment.RunReading;
+import io.sluice.operator.deployment.ObservationMemory;
+import io.sluice.operator.deployment.RunReader;
 import io.sluice.operator.deployment.RunView;
 import io.sluice.operator.deployment.ScalingView;
-import io.sluice.operator.deployment.Snapshot;
-import io.sluice.operator.deployment.SpecReading;
+import io.sluice.operator.deployment.ObservedState;
+import io.sluice.operator.deployment.SpecReader;
 import io.sluice.operator.deployment.SpecView;
-import io.sluice.operator.deployment.StateReading;
+import io.sluice.operator.deployment.StateReader;
 import io.sluice.operator.deployment.StateView;
 import io.sluice.operator.deployment.StateView.StopView;
-import io.sluice.operator.deployment.TakeOver;
-import io.sluice.operator.deployment.TakenUp;
+import io.sluice.operator.deployment.ApacheStatusMigration;
+import io.sluice.operator.deployment.LastReconciledSpec;
 import io.sluice.operator.deployment.Target;
-import io.sluice.operator.deployment.Target.Host;
+import io.sluice.operator.deployment.Target.SessionClusterView;
 import io.sluice.operator.validation.SpecValidators;
 import io.sluice.rules.Lookup;
 import io.sluice.rules.ReviewRequest;
@@ -64,7 +64,7 @@ public final class SessionJobObserver {
     private final DefaultConfiguration defaults;
     private final SpecValidators validators;
     private final Submissions submissions;
-    private final RunMemory memory;
+    private final ObservationMemory memory;
     private final InstantSource clock;
 
     public SessionJobObserver(
@@ -74,7 +74,7 @@ public final class SessionJobObserver {
             DefaultConfiguration defaults,
             SpecValidators validators,
             Submissions submissions,
-            RunMemory memory,
+            ObservationMemory memory,
             InstantSource clock) {
         this.around = around;
         this.rest = rest;
@@ -86,20 +86,20 @@ public final class SessionJobObserver {
         this.clock = clock;
     }
 
-    public Snapshot observe(FlinkSessionJob resource) {
+    public ObservedState observe(FlinkSessionJob resource) {
         var metadata = resource.getMetadata();
         Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
         FlinkDeploymentStatus left = status(resource, now);
         Around found = around.apply(resource);
-        Host host = Hosts.of(resource.cluster().orElse(""), found.cluster(), defaults);
-        boolean ready = host.state() == Host.State.READY;
+        SessionClusterView host = SessionClusterLinks.of(resource.cluster().orElse(""), found.cluster(), defaults);
+        boolean ready = host.state() == SessionClusterView.State.READY;
         Optional<String> jobId = left.jobStatus().jobId().filter(_ -> ready);
         JobView job =
-                jobId.map(id -> JobReading.job(rest, at, id)).orElseGet(JobView.NotAsked::new);
-        FlinkDeploymentStatus status = TakeOver.asked(left, job);
-        Optional<TakenUp> takenUp = TakenUp.from(status.reconciliationStatus());
+                jobId.map(id -> JobReader.job(rest, at, id)).orElseGet(JobView.NotAsked::new);
+        FlinkDeploymentStatus status = ApacheStatusMigration.asked(left, job);
+        Optional<LastReconciledSpec> takenUp = LastReconciledSpec.from(status.reconciliationStatus());
         SpecView spec =
-                Overrides.of(found.overrides())
+                AutoscalerOverrides.of(found.overrides())
                         .parallelismOnly()
                         .in(
                                 spec(resource, found.cluster(), takenUp),
@@ -113,16 +113,16 @@ public final class SessionJobObserver {
                 status.attempt()
                         .stop()
                         .filter(StopStatus::isUnderWay)
-                        .flatMap(stop -> jobId.map(id -> StateReading.stop(rest, at, id, stop)))
+                        .flatMap(stop -> jobId.map(id -> StateReader.stop(rest, at, id, stop)))
                         .orElseGet(StopView.NotAsked::new);
         Options running = running(metadata.getNamespace(), host, takenUp);
         boolean ends = host.parting() || restarts(status, takenUp, spec);
         boolean inPlace = running.isScaledInPlace(host.version());
         ScalingView scaling =
-                jobId.map(id -> JobReading.scaling(rest, at, id, overrides, inPlace, job))
+                jobId.map(id -> JobReader.scaling(rest, at, id, overrides, inPlace, job))
                         .orElseGet(ScalingView.NotAsked::new);
-        return new Snapshot(
-                new Snapshot.Identity(
+        return new ObservedState(
+                new ObservedState.Identity(
                         metadata.getNamespace(),
                         metadata.getName(),
                         metadata.getUid(),
@@ -141,18 +141,18 @@ public final class SessionJobObserver {
                 new StateView(
                         Set.of(),
                         stopped,
-                        StateReading.lastIfItMatters(
+                        StateReader.lastIfItMatters(
                                 rest, at, job, ends, running, memory, metadata.getUid()),
-                        StateReading.retentionIfItMatters(
+                        StateReader.retentionIfItMatters(
                                 rest,
                                 at,
                                 job,
                                 metadata.getDeletionTimestamp() == null
-                                        && StateReading.mayCancel(
+                                        && StateReader.mayCancel(
                                                 status, spec, running, ends, now))),
                 Optional.empty(),
                 Optional.empty(),
-                Snapshot.Polls.of(defaults, metadata.getNamespace()),
+                ObservedState.Polls.of(defaults, metadata.getNamespace()),
                 now,
                 run(resource, status, job, at, now));
     }
@@ -161,7 +161,7 @@ public final class SessionJobObserver {
         FlinkDeploymentStatus stored = SessionJobStatus.of(resource);
         return resource.getStatus() == null || resource.getMetadata().getDeletionTimestamp() != null
                 ? stored
-                : TakeOver.readHosted(stored, resource.getStatus(), now);
+                : ApacheStatusMigration.readHosted(stored, resource.getStatus(), now);
     }
 
     private RunView run(
@@ -174,7 +174,7 @@ public final class SessionJobObserver {
                 Optional.ofNullable(resource.getMetadata().getCreationTimestamp())
                         .map(Instant::parse)
                         .orElse(now);
-        var reading = new RunReading(rest, at, resource.getMetadata().getUid(), memory, now);
+        var reading = new RunReader(rest, at, resource.getMetadata().getUid(), memory, now);
         return job instanceof JobView.NotAsked
                 ? reading.unasked(created, status.jobStatus())
                 : reading.of(created, status.jobStatus(), job, true);
@@ -182,7 +182,7 @@ public final class SessionJobObserver {
 
     /** Whether the pass may come to end the job: then the age of its checkpoints may matter. */
     public static boolean restarts(
-            FlinkDeploymentStatus status, Optional<TakenUp> takenUp, SpecView spec) {
+            FlinkDeploymentStatus status, Optional<LastReconciledSpec> takenUp, SpecView spec) {
         boolean changes =
                 takenUp.isPresent() && spec.changes(takenUp.get().spec(), SpecDiff.Effect.SCALE);
         return changes || status.reconciliationStatus().state() == ReconciliationState.UPGRADING;
@@ -195,7 +195,7 @@ public final class SessionJobObserver {
                 : ClusterView.NONE;
     }
 
-    private Options running(String namespace, Host host, Optional<TakenUp> takenUp) {
+    private Options running(String namespace, SessionClusterView host, Optional<LastReconciledSpec> takenUp) {
         return new Options(
                 effective(
                         namespace,
@@ -204,7 +204,7 @@ public final class SessionJobObserver {
                                 .orElse(FlinkConfiguration.EMPTY)));
     }
 
-    private FlinkConfiguration effective(String namespace, Host host, FlinkConfiguration own) {
+    private FlinkConfiguration effective(String namespace, SessionClusterView host, FlinkConfiguration own) {
         return defaults.effective(namespace, host.version(), host.configuration(), own);
     }
 
@@ -215,7 +215,7 @@ public final class SessionJobObserver {
     private SpecView spec(
             FlinkSessionJob resource,
             Optional<FlinkDeployment> cluster,
-            Optional<TakenUp> takenUp) {
+            Optional<LastReconciledSpec> takenUp) {
         ObjectNode raw =
                 Defaults.apply(
                         Optional.ofNullable(resource.getSpec())
@@ -236,7 +236,7 @@ public final class SessionJobObserver {
                                 lookup(resource, cluster))
                         .problems();
         return violations.isEmpty()
-                ? SpecReading.validated(
+                ? SpecReader.validated(
                         resource,
                         takenUp,
                         new SpecView.Valid(FlinkDeploymentSpec.parse(raw, "spec").value(), raw),

@@ -7,12 +7,12 @@ import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkSessionJob;
 import io.sluice.flink.rest.JobManagerRest;
 import io.sluice.operator.artifact.Artifacts;
-import io.sluice.operator.deployment.Hosts;
-import io.sluice.operator.deployment.Note;
-import io.sluice.operator.deployment.Passes;
-import io.sluice.operator.deployment.ResourcePass;
-import io.sluice.operator.deployment.RunMemory;
-import io.sluice.operator.deployment.Target.Host;
+import io.sluice.operator.deployment.SessionClusterLinks;
+import io.sluice.operator.deployment.ResourceEvent;
+import io.sluice.operator.deployment.ResourceReconciler;
+import io.sluice.operator.deployment.Reconciliation;
+import io.sluice.operator.deployment.ObservationMemory;
+import io.sluice.operator.deployment.Target.SessionClusterView;
 import io.sluice.operator.sessionjob.SessionJobEffects.Attempted;
 import io.sluice.operator.sessionjob.SessionJobObserver.Around;
 import io.sluice.operator.validation.SpecValidators;
@@ -46,21 +46,21 @@ public record SessionJobs(
     /** A cluster that is being replaced has seen a stop by then, and waits for it. */
     private static final Duration SEEN = Duration.ofSeconds(30);
 
-    public Passes<FlinkSessionJob, Around> passes(
-            BiConsumer<FlinkSessionJob, List<Note>> narrator) {
+    public ResourceReconciler<FlinkSessionJob, Around> passes(
+            BiConsumer<FlinkSessionJob, List<ResourceEvent>> narrator) {
         Submissions submissions =
                 new Submissions(
                         Executors.newVirtualThreadPerTaskExecutor(),
                         new Uptime(),
                         Submissions.Places.of(new Options(defaults.get().own())));
-        RunMemory memory = new RunMemory();
+        ObservationMemory memory = new ObservationMemory();
         SessionJobEffects effects =
                 new SessionJobEffects(
                         rest, memory, artifacts, submissions, this::isCurrent, this::mayEnd, clock);
         return (resource, cached, store) -> {
             Around around = certain(resource, cached);
             URI at = at(resource, around.cluster());
-            return new ResourcePass<FlinkSessionJob>(
+            return new Reconciliation<FlinkSessionJob>(
                             new SessionJobObserver(
                                             _ -> around,
                                             rest,
@@ -140,15 +140,15 @@ public record SessionJobs(
                         .stop()
                         .filter(stop -> stop.at().plus(SEEN).isAfter(clock.instant()))
                         .isPresent();
-        return !isYoung || cluster(resource).filter(Hosts::isBeingReplaced).isEmpty();
+        return !isYoung || cluster(resource).filter(SessionClusterLinks::isBeingReplaced).isEmpty();
     }
 
     private boolean takesJobs(FlinkSessionJob resource) {
         return host(resource, cluster(resource)).takesJobs();
     }
 
-    private Host host(FlinkSessionJob resource, Optional<FlinkDeployment> cluster) {
-        return Hosts.of(resource.cluster().orElse(""), cluster, defaults.get());
+    private SessionClusterView host(FlinkSessionJob resource, Optional<FlinkDeployment> cluster) {
+        return SessionClusterLinks.of(resource.cluster().orElse(""), cluster, defaults.get());
     }
 
     /** As the API server holds it now; empty if it is not there, or the resource names none. */

@@ -9,8 +9,8 @@ import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.context.Scope;
 import io.opentelemetry.sdk.autoconfigure.AutoConfiguredOpenTelemetrySdk;
 import io.sluice.flink.rest.http.Waiting;
-import io.sluice.operator.deployment.Passes;
-import io.sluice.operator.deployment.ResourcePass.Outcome;
+import io.sluice.operator.deployment.ResourceReconciler;
+import io.sluice.operator.deployment.Reconciliation.Outcome;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -55,14 +55,14 @@ public record Traces(Optional<Tracer> tracer) {
     }
 
     /** The same passes, each a span. */
-    public <R extends HasMetadata, C> Passes<R, C> traced(Passes<R, C> inner) {
-        return tracer.<Passes<R, C>>map(
+    public <R extends HasMetadata, C> ResourceReconciler<R, C> traced(ResourceReconciler<R, C> inner) {
+        return tracer.<ResourceReconciler<R, C>>map(
                         to ->
                                 (resource, cached, store) ->
                                         traced(
                                                 to,
                                                 resource,
-                                                () -> inner.run(resource, cached, store)))
+                                                () -> inner.reconcile(resource, cached, store)))
                 .orElse(inner);
     }
 

@@ -7,9 +7,9 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.sluice.api.FlinkDeployment;
-import io.sluice.operator.deployment.Children;
+import io.sluice.operator.deployment.ChildResources;
 import io.sluice.operator.deployment.Reason;
-import io.sluice.operator.deployment.ResourcePass.Outcome;
+import io.sluice.operator.deployment.Reconciliation.Outcome;
 import io.sluice.operator.deployment.StatusStore;
 import io.sluice.rules.canary.CanaryResources;
 import java.time.Duration;
@@ -148,10 +148,10 @@ class CanariesTest {
     }
 
     private Outcome pass(FlinkDeployment resource) {
-        return canaries.<FlinkDeployment, Children>apart((_, _, _) -> OTHER)
-                .run(
+        return canaries.<FlinkDeployment, ChildResources>apart((_, _, _) -> OTHER)
+                .reconcile(
                         resource,
-                        new Children(Optional.empty(), List.of(), Optional.empty()),
+                        new ChildResources(Optional.empty(), List.of(), Optional.empty()),
                         (_, _) -> StatusStore.Saved.KEPT);
     }
 

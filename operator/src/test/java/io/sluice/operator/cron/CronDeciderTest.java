@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.sluice.operator.cron.CronRun.Phase;
-import io.sluice.operator.deployment.Note;
+import io.sluice.operator.deployment.ResourceEvent;
 import io.sluice.operator.deployment.Reason;
 import io.sluice.operator.deployment.Reason.Outlook;
 import io.sluice.rules.cron.CronAnnotations;
@@ -52,7 +52,7 @@ class CronDeciderTest {
         SITUATIONS.forEach(
                 (reason, situation) -> {
                     var status =
-                            CronReport.status(
+                            CronStatusRenderer.status(
                                     situation.snapshot(),
                                     situation.decide(),
                                     JsonNodeFactory.instance.objectNode());
@@ -83,7 +83,7 @@ class CronDeciderTest {
         assertThat(decision.memory().starting()).contains(Instant.parse(ONE));
         assertThat(decision.memory().lastFire()).contains(Instant.parse(ONE));
         assertThat(decision.actions()).containsExactly(CREATE_ONE);
-        assertThat(decision.notes()).extracting(Note::reason).containsExactly("JobStatusChanged");
+        assertThat(decision.notes()).extracting(ResourceEvent::reason).containsExactly("JobStatusChanged");
     }
 
     @Test
@@ -119,7 +119,7 @@ class CronDeciderTest {
         assertThat(strict.at("2026-03-01T01:09:00Z").decide().actions()).hasSize(1);
         var late = strict.at("2026-03-01T01:11:00Z").decide();
         assertThat(late.actions()).isEmpty();
-        assertThat(late.notes()).extracting(Note::reason).containsExactly("MissSchedule");
+        assertThat(late.notes()).extracting(ResourceEvent::reason).containsExactly("MissSchedule");
         assertThat(late.memory().lastFire()).contains(Instant.parse(ONE));
     }
 
@@ -168,7 +168,7 @@ class CronDeciderTest {
 
         assertThat(due.decide().actions())
                 .containsExactly(new CronAction.DeleteRun("orders-03010100", "uid-" + ONE));
-        assertThat(due.decide().notes()).extracting(Note::reason).containsExactly("Cleanup");
+        assertThat(due.decide().notes()).extracting(ResourceEvent::reason).containsExactly("Cleanup");
         var leaving = due.decided().withoutRuns().withRun(ONE, Phase.ACTIVE, true);
         assertThat(leaving.decide().actions()).isEmpty();
         assertThat(leaving.decide().detail()).contains("orders-03010100");
@@ -190,7 +190,7 @@ class CronDeciderTest {
                         .decide();
 
         assertThat(due.actions()).isEmpty();
-        assertThat(due.notes()).extracting(Note::reason).containsExactly("JobAlreadyActive");
+        assertThat(due.notes()).extracting(ResourceEvent::reason).containsExactly("JobAlreadyActive");
         assertThat(due.memory().lastFire()).contains(Instant.parse(TWO));
     }
 

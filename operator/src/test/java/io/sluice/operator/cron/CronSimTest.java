@@ -122,8 +122,8 @@ class CronSimTest {
 
         private CronDecision decide() {
             return CronDecider.decide(
-                    new CronSnapshot(
-                            new CronSnapshot.Identity("orders", 1, false),
+                    new CronObservedState(
+                            new CronObservedState.Identity("orders", 1, false),
                             Optional.of(plan),
                             Optional.empty(),
                             false,
@@ -133,7 +133,7 @@ class CronSimTest {
                             Optional.empty(),
                             created,
                             now,
-                            new CronSnapshot.Polls(Duration.ofMinutes(1), Duration.ofSeconds(10))));
+                            new CronObservedState.Polls(Duration.ofMinutes(1), Duration.ofSeconds(10))));
         }
 
         private void perform(CronAction action) {

@@ -14,15 +14,15 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /** A template as a test wants it: made by default, changed by what the test is about. */
-record CronSnapshots(CronSnapshot snapshot, Map<String, String> annotations) {
+record CronSnapshots(CronObservedState snapshot, Map<String, String> annotations) {
     static final Instant CREATED = Instant.parse("2026-03-01T00:10:00Z");
     static final String NAME = "orders";
 
     /** Each hour on the hour, seen ten minutes past midnight, right after it was made. */
     static CronSnapshots aTemplate() {
         return new CronSnapshots(
-                        new CronSnapshot(
-                                new CronSnapshot.Identity(NAME, 1, false),
+                        new CronObservedState(
+                                new CronObservedState.Identity(NAME, 1, false),
                                 Optional.empty(),
                                 Optional.empty(),
                                 false,
@@ -32,7 +32,7 @@ record CronSnapshots(CronSnapshot snapshot, Map<String, String> annotations) {
                                 Optional.empty(),
                                 CREATED,
                                 CREATED,
-                                new CronSnapshot.Polls(
+                                new CronObservedState.Polls(
                                         Duration.ofMinutes(1), Duration.ofSeconds(10))),
                         Map.of())
                 .with(CronAnnotations.EXPRESSION, "@hourly");
@@ -43,7 +43,7 @@ record CronSnapshots(CronSnapshot snapshot, Map<String, String> annotations) {
         all.put(annotation, value);
         var read = CronAnnotations.read(all);
         return new CronSnapshots(
-                new CronSnapshot(
+                new CronObservedState(
                         snapshot.identity(),
                         read.value(),
                         read.problems().isEmpty()
@@ -110,7 +110,7 @@ record CronSnapshots(CronSnapshot snapshot, Map<String, String> annotations) {
 
     CronSnapshots refused(String why) {
         return new CronSnapshots(
-                new CronSnapshot(
+                new CronObservedState(
                         snapshot.identity(),
                         snapshot.plan(),
                         snapshot.objection(),
@@ -127,8 +127,8 @@ record CronSnapshots(CronSnapshot snapshot, Map<String, String> annotations) {
 
     CronSnapshots deleted() {
         return new CronSnapshots(
-                new CronSnapshot(
-                        new CronSnapshot.Identity(NAME, 1, true),
+                new CronObservedState(
+                        new CronObservedState.Identity(NAME, 1, true),
                         snapshot.plan(),
                         snapshot.objection(),
                         snapshot.suspended(),
@@ -145,7 +145,7 @@ record CronSnapshots(CronSnapshot snapshot, Map<String, String> annotations) {
     private CronSnapshots with(
             List<CronRun> runs, CronStatus memory, Instant now, boolean suspended) {
         return new CronSnapshots(
-                new CronSnapshot(
+                new CronObservedState(
                         snapshot.identity(),
                         snapshot.plan(),
                         snapshot.objection(),

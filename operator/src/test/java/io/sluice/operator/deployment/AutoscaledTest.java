@@ -28,8 +28,8 @@ class AutoscaledTest {
         assertThat(scaled.decide().reason()).isEqualTo(Reason.UPGRADE_STARTED);
         assertThat(scaled.decide().notes())
                 .anySatisfy(
-                        note ->
-                                assertThat(note.message())
+                        event ->
+                                assertThat(event.message())
                                         .isEqualTo(
                                                 "SCALE change(s) carried out:"
                                                         + " spec.flinkConfiguration."

@@ -13,8 +13,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class ClusterHealthTest {
-    private static final HealthLimits LIMITS =
-            new HealthLimits(true, Duration.ofMinutes(2), 3, Optional.of(Duration.ofMinutes(20)));
+    private static final HealthThresholds LIMITS =
+            new HealthThresholds(true, Duration.ofMinutes(2), 3, Optional.of(Duration.ofMinutes(20)));
     private static final ClusterHealth FIRST = ClusterHealth.first(new Counters(5, 7), NOW);
 
     @Test
@@ -125,12 +125,12 @@ class ClusterHealthTest {
                         "false");
 
         assertThat(limits(asked))
-                .isEqualTo(new HealthLimits(true, Duration.ofMinutes(5), 7, Optional.empty()));
+                .isEqualTo(new HealthThresholds(true, Duration.ofMinutes(5), 7, Optional.empty()));
         assertThat(limits(Map.of()))
-                .isEqualTo(new HealthLimits(false, Duration.ofMinutes(2), 64, Optional.empty()));
+                .isEqualTo(new HealthThresholds(false, Duration.ofMinutes(2), 64, Optional.empty()));
     }
 
-    private static HealthLimits limits(Map<String, String> options) {
-        return HealthLimits.of(new Options(new FlinkConfiguration(options)));
+    private static HealthThresholds limits(Map<String, String> options) {
+        return HealthThresholds.of(new Options(new FlinkConfiguration(options)));
     }
 }

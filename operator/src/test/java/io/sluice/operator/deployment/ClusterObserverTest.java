@@ -9,7 +9,7 @@ import io.sluice.api.FlinkConfiguration;
 import io.sluice.api.FlinkSessionJob;
 import io.sluice.flink.rest.fake.FakeJobManager;
 import io.sluice.operator.deployment.ClusterView.JobManagerView;
-import io.sluice.operator.deployment.Target.Guest;
+import io.sluice.operator.deployment.Target.SessionJobView;
 import io.sluice.operator.manifest.ManifestRenderer;
 import io.sluice.operator.validation.SpecValidators;
 import io.sluice.rules.config.DefaultConfiguration;
@@ -32,7 +32,7 @@ class ClusterObserverTest {
 
     @Test
     void readsFromACacheThatAJobManagerIsUp() {
-        JobManagerView up = running.snapshot().cluster().jobManager();
+        JobManagerView up = running.observed().cluster().jobManager();
 
         assertThat(isCacheEnough(running, up)).isTrue();
         assertThat(isCacheEnough(edited, up)).isTrue();
@@ -54,14 +54,14 @@ class ClusterObserverTest {
         assertThat(
                         isCacheEnough(
                                 edited,
-                                edited.withJobManagerNeverUp().snapshot().cluster().jobManager()))
+                                edited.withJobManagerNeverUp().observed().cluster().jobManager()))
                 .isFalse();
     }
 
     @Test
     void believesNoCacheThatNothingIsLeft() {
-        Snapshot snapshot = running.snapshot();
-        assertThat(isCacheEnough(snapshot, ClusterView.NONE)).isFalse();
+        ObservedState observed = running.observed();
+        assertThat(isCacheEnough(observed, ClusterView.NONE)).isFalse();
     }
 
     /** One that is late shows no stop that was recorded a moment ago. */
@@ -79,7 +79,7 @@ class ClusterObserverTest {
         assertThat(guests(ready, ready.withImage("new"), stopping)).isEmpty();
         assertThat(guests(ready, ready.withImage("new").decided(), stopping))
                 .singleElement()
-                .satisfies(guest -> assertThat(guest.isEnding()).isTrue());
+                .satisfies(job -> assertThat(job.isEnding()).isTrue());
     }
 
     /**
@@ -87,12 +87,12 @@ class ClusterObserverTest {
      *
      * @param standing whose JobManager stands
      */
-    private static List<Guest> guests(Snapshots standing, Snapshots now, FlinkSessionJob live) {
-        var children = new Children(Optional.of(jobManager(standing)), List.of(), Optional.empty());
-        Snapshot seen =
+    private static List<SessionJobView> guests(Snapshots standing, Snapshots now, FlinkSessionJob live) {
+        var childResources = new ChildResources(Optional.of(jobManager(standing)), List.of(), Optional.empty());
+        ObservedState seen =
                 new ClusterObserver(
-                                _ -> children,
-                                _ -> children,
+                                _ -> childResources,
+                                _ -> childResources,
                                 _ -> List.of(live),
                                 _ -> Set.of(),
                                 _ -> Optional.empty(),
@@ -100,9 +100,9 @@ class ClusterObserverTest {
                                 _ -> URI.create("http://session-rest.shop:8081"),
                                 DefaultConfiguration.NONE,
                                 SpecValidators.NONE,
-                                new Refusals(),
-                                new HealthWatch(),
-                                new RunMemory(),
+                                new RejectedManifests(),
+                                new HealthMonitor(),
+                                new ObservationMemory(),
                                 () -> Snapshots.NOW)
                         .observe(SessionSnapshots.cluster(now));
         return ((Target.SessionCluster) seen.target()).guests();
@@ -116,7 +116,7 @@ class ClusterObserverTest {
                 .withCreationTimestamp(Snapshots.NOW.toString())
                 .addToAnnotations(
                         ManifestRenderer.ATTEMPT_ANNOTATION,
-                        of.snapshot().status().attempt().id().orElseThrow())
+                        of.observed().status().attempt().id().orElseThrow())
                 .endMetadata()
                 .withNewStatus()
                 .withAvailableReplicas(1)
@@ -146,8 +146,8 @@ class ClusterObserverTest {
                         .withSpec(Specs.application("flink:1.20", "stateless").put("mode", mode))
                         .decided()
                         .withJobManager(available);
-        var children =
-                new Children(
+        var childResources =
+                new ChildResources(
                         Optional.empty(),
                         Optional.of(
                                 new DeploymentBuilder()
@@ -162,26 +162,26 @@ class ClusterObserverTest {
                         Optional.empty(),
                         List.of());
         return ClusterObserver.withTaskManagers(
-                        runs.snapshot().cluster(),
-                        children,
-                        TakenUp.running(runs.snapshot().status()),
+                        runs.observed().cluster(),
+                        childResources,
+                        LastReconciledSpec.running(runs.observed().status()),
                         new Options(new FlinkConfiguration(Map.of("scheduler-mode", scheduler))))
                 .problem()
                 .map(ClusterView.PodProblem::reason);
     }
 
     private static boolean isCacheEnough(Snapshots of, JobManagerView jobManager) {
-        return isCacheEnough(of.snapshot(), new ClusterView(jobManager, 1, Optional.empty()));
+        return isCacheEnough(of.observed(), new ClusterView(jobManager, 1, Optional.empty()));
     }
 
-    private static boolean isCacheEnough(Snapshot snapshot, ClusterView seen) {
+    private static boolean isCacheEnough(ObservedState observed, ClusterView seen) {
         return ClusterObserver.isCacheEnough(
                 seen,
-                snapshot.status().attempt().id(),
-                snapshot::status,
+                observed.status().attempt().id(),
+                observed::status,
                 false,
-                _ -> snapshot.spec(),
+                _ -> observed.spec(),
                 _ -> new Options(FlinkConfiguration.EMPTY),
-                snapshot.now());
+                observed.now());
     }
 }

@@ -50,7 +50,7 @@ class CutStatusTest {
         var read = read(withoutAttempt(stopping), Optional.empty(), stopping);
         var gone = stopping.withStatus(read).withNothingLeft().withJob(new JobView.NotAsked());
 
-        assertThat(stopping.snapshot().status().attempt().stop()).isPresent();
+        assertThat(stopping.observed().status().attempt().stop()).isPresent();
         assertThat(gone.decide().actions()).isEmpty();
         assertThat(gone.decide().reason().outlook()).isEqualTo(Reason.Outlook.STALLED);
     }
@@ -76,7 +76,7 @@ class CutStatusTest {
 
     private static FlinkDeploymentStatus read(
             ObjectNode stored, Optional<Deployment> jobManager, Snapshots snapshots) {
-        return TakeOver.read(stored, jobManager, snapshots.snapshot().now());
+        return ApacheStatusMigration.read(stored, jobManager, snapshots.observed().now());
     }
 
     private static ObjectNode withoutAttempt(Snapshots snapshots) {
@@ -86,7 +86,7 @@ class CutStatusTest {
     }
 
     private static ObjectNode stored(Snapshots snapshots) {
-        return snapshots.snapshot().status().onto(JsonNodeFactory.instance.objectNode());
+        return snapshots.observed().status().onto(JsonNodeFactory.instance.objectNode());
     }
 
     private static Deployment standing(String attempt) {

@@ -121,14 +121,14 @@ class DeciderTest {
 
         assertThat(told.reason()).isEqualTo(Reason.POD_PROBLEM);
         assertThat(told.notes())
-                .extracting(Note::reason)
+                .extracting(ResourceEvent::reason)
                 .containsExactly("JobStatusChanged", "Unschedulable");
         assertThat(told.status().jobStatus().state()).contains(JobState.CREATED);
         assertThat(told.status().jobManagerDeploymentStatus())
                 .isEqualTo(JobManagerDeploymentState.READY);
-        assertThat(later.decide().status()).isEqualTo(later.snapshot().status());
+        assertThat(later.decide().status()).isEqualTo(later.observed().status());
         assertThat(later.decide().notes())
-                .extracting(Note::reason)
+                .extracting(ResourceEvent::reason)
                 .containsExactly("Unschedulable");
     }
 
@@ -173,7 +173,7 @@ class DeciderTest {
             assertThat(state(then.withJobManagerDown())).contains(JobState.RECONCILING);
             assertThat(state(then.withJob(new JobView.Unreachable("timed out"))))
                     .contains(JobState.RECONCILING);
-            assertThat(first.decided().decide().status()).isEqualTo(then.snapshot().status());
+            assertThat(first.decided().decide().status()).isEqualTo(then.observed().status());
         }
     }
 
@@ -223,7 +223,7 @@ class DeciderTest {
     void writesNothingNewWhileNothingChanges() {
         var running = aRunningDeployment();
 
-        assertThat(running.decide().status()).isEqualTo(running.snapshot().status());
+        assertThat(running.decide().status()).isEqualTo(running.observed().status());
         assertThat(running.decide().notes()).isEmpty();
     }
 
@@ -270,7 +270,7 @@ class DeciderTest {
     @Test
     void removesTheOldClusterAgainAfterACrash() {
         var crashed = aRunningDeployment().withImage("flink:1.20-new");
-        var old = crashed.snapshot().cluster();
+        var old = crashed.observed().cluster();
 
         assertThat(crashed.decided().withCluster(old).decide().actions())
                 .containsExactly(new Action.DeleteCluster("deployment-1"));
@@ -320,9 +320,9 @@ class DeciderTest {
         assertThat(decision.reason()).isEqualTo(Reason.JOB_MANAGER_RECOVERED);
         assertThat(decision.status().jobStatus().jobId())
                 .isPresent()
-                .isNotEqualTo(running.snapshot().status().jobStatus().jobId());
+                .isNotEqualTo(running.observed().status().jobStatus().jobId());
         assertThat(decision.notes())
-                .extracting(Note::reason)
+                .extracting(ResourceEvent::reason)
                 .containsExactly("Missing", "RecoverDeployment");
     }
 
@@ -410,7 +410,7 @@ class DeciderTest {
 
         assertThat(decision.actions()).isEmpty();
         assertThat(decision.checkAgain()).isEmpty();
-        assertThat(decision.notes()).extracting(Note::reason).containsExactly("ValidationError");
+        assertThat(decision.notes()).extracting(ResourceEvent::reason).containsExactly("ValidationError");
     }
 
     @Test
@@ -423,7 +423,7 @@ class DeciderTest {
                         .put("flinkVersion", "v1_14")
                         .put("image", ""));
         var read =
-                SpecReading.of(
+                SpecReader.of(
                         old, Optional.empty(), DefaultConfiguration.NONE, SpecValidators.NONE);
 
         for (Snapshots before : List.of(aNewResource(), aRunningDeployment())) {
@@ -433,11 +433,11 @@ class DeciderTest {
             assertThat(decision.notes())
                     .singleElement()
                     .satisfies(
-                            note -> {
-                                assertThat(note.kind()).isEqualTo(Note.Kind.WARNING);
-                                assertThat(note.component()).isEqualTo("Operator");
-                                assertThat(note.reason()).isEqualTo("UnsupportedFlinkVersion");
-                                assertThat(note.message()).contains("v1_14", "v1_15 or later");
+                            event -> {
+                                assertThat(event.kind()).isEqualTo(ResourceEvent.Kind.WARNING);
+                                assertThat(event.component()).isEqualTo("Operator");
+                                assertThat(event.reason()).isEqualTo("UnsupportedFlinkVersion");
+                                assertThat(event.message()).contains("v1_14", "v1_15 or later");
                             });
         }
     }
@@ -471,9 +471,9 @@ class DeciderTest {
         resource.getMetadata().setNamespace("shop");
         resource.setSpec(spec);
         return running.withSpec(
-                SpecReading.of(
+                SpecReader.of(
                         resource,
-                        running.snapshot().takenUp(),
+                        running.observed().takenUp(),
                         DefaultConfiguration.NONE,
                         SpecValidators.NONE));
     }
@@ -493,7 +493,7 @@ class DeciderTest {
                 .endsWith("Pod 'p' does not end.");
         assertThat(overdue.notes())
                 .singleElement()
-                .satisfies(note -> assertThat(note.message()).endsWith("Pod 'p' does not end."));
+                .satisfies(event -> assertThat(event.message()).endsWith("Pod 'p' does not end."));
         assertThat(overdue.actions()).isEmpty();
     }
 

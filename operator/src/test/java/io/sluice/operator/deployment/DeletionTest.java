@@ -46,9 +46,9 @@ class DeletionTest {
             assertThat(decision.actions())
                     .containsExactly(
                             new Action.ReleaseUnbegun(
-                                    never.snapshot().status().jobStatus().jobId()));
+                                    never.observed().status().jobStatus().jobId()));
             assertThat(decision.notes())
-                    .extracting(Note::message)
+                    .extracting(ResourceEvent::message)
                     .singleElement()
                     .asString()
                     .contains("cluster 'orders' exist that were not made for it");
@@ -75,7 +75,7 @@ class DeletionTest {
 
         assertThat(decision.actions()).hasExactlyElementsOfTypes(Action.ReleaseUnbegun.class);
         assertThat(decision.notes())
-                .extracting(Note::message)
+                .extracting(ResourceEvent::message)
                 .singleElement()
                 .asString()
                 .contains("were not started for it", "0a, 0b");
@@ -86,7 +86,7 @@ class DeletionTest {
         var decision = refused().withRecovery().deleted().decide();
 
         assertThat(decision.notes())
-                .extracting(Note::message)
+                .extracting(ResourceEvent::message)
                 .containsExactly("Cleaned up: nothing was ever started for it");
     }
 
@@ -198,15 +198,15 @@ class DeletionTest {
     }
 
     private static boolean isCacheEnough(Snapshots deleted) {
-        Snapshot snapshot = deleted.snapshot();
+        ObservedState observed = deleted.observed();
         return ClusterObserver.isCacheEnough(
-                snapshot.cluster(),
-                snapshot.status().attempt().id(),
-                snapshot::status,
+                observed.cluster(),
+                observed.status().attempt().id(),
+                observed::status,
                 true,
-                _ -> snapshot.spec(),
-                _ -> Objection.pass(snapshot).running(),
-                snapshot.now());
+                _ -> observed.spec(),
+                _ -> HeldChange.pass(observed).running(),
+                observed.now());
     }
 
     /** Its first attempt is on record and was never made. */

@@ -445,7 +445,7 @@ final class DeploymentScenario implements Scenario {
     /** Its savepoint failed as often as it may be tried, and it runs on. */
     private boolean isNotToBeStopped(Resource resource) {
         return reason(resource).equals(Reason.UPGRADE_SAVEPOINT_FAILED.wire())
-                && resource.status().at("/attempt/stop/tries").asInt() == Stops.MOST_TRIES
+                && resource.status().at("/attempt/stop/tries").asInt() == StopRequests.MOST_TRIES
                 && world.cluster().answering().filter(it -> !it.hasEnded()).isPresent();
     }
 

@@ -41,7 +41,7 @@ class EffectsIT {
     private static final String OTHER_JOB = "d".repeat(32);
     private static final String CHECKPOINT = "checkpointID-0000000000000000007";
 
-    private final Refusals refusals = new Refusals();
+    private final RejectedManifests rejectedManifests = new RejectedManifests();
     private KubernetesClient client;
     private KubernetesEffects effects;
     private Kubelet kubelet;
@@ -58,8 +58,8 @@ class EffectsIT {
                         client,
                         new FakeJobManager(),
                         RunningOperator::address,
-                        refusals,
-                        new RunMemory());
+                        rejectedManifests,
+                        new ObservationMemory());
         resource = create();
     }
 
@@ -108,7 +108,7 @@ class EffectsIT {
                             assertThat(uid(found)).isEqualTo(uid(later));
                             assertThat(found.getSpec().getReplicas()).isZero();
                             assertThat(found.getMetadata().getAnnotations())
-                                    .containsKey(ScaledDown.ANNOTATION)
+                                    .containsKey(JobManagerScaleDown.ANNOTATION)
                                     .containsAllEntriesOf(later.getMetadata().getAnnotations());
                         });
     }
@@ -170,7 +170,7 @@ class EffectsIT {
 
         assertThat(kubelet.deployment(NAME)).isEmpty();
         assertThat(map(OTHER_JOB)).containsKey(CHECKPOINT);
-        assertThat(refusals.of(uid(resource), Optional.of(ATTEMPT)))
+        assertThat(rejectedManifests.of(uid(resource), Optional.of(ATTEMPT)))
                 .hasValueSatisfying(why -> assertThat(why).contains(OTHER_JOB));
     }
 
@@ -226,7 +226,7 @@ class EffectsIT {
         perform(new Action.CreateCluster(plan(ATTEMPT, new StartFrom.LastState())));
 
         assertThat(kubelet.deployment(NAME)).isEmpty();
-        assertThat(refusals.of(uid(resource), Optional.of(ATTEMPT)))
+        assertThat(rejectedManifests.of(uid(resource), Optional.of(ATTEMPT)))
                 .hasValueSatisfying(why -> assertThat(why).contains("no checkpoint", JOB));
     }
 

@@ -199,7 +199,7 @@ class EveryReasonTest {
                             aRunningDeployment()
                                     .withJob(
                                             new JobView.Unreachable(
-                                                    "too many jobs", Silence.TOO_LARGE))),
+                                                    "too many jobs", NoAnswer.TOO_LARGE))),
                     Map.entry(
                             Reason.JOB_UNREACHABLE,
                             aRunningDeployment().withJob(new JobView.Unreachable("timed out"))),
@@ -334,7 +334,7 @@ class EveryReasonTest {
                 (reason, situation) -> {
                     var status = situation.decide().status();
                     assertThat(status.observedGeneration())
-                            .contains(situation.snapshot().identity().generation());
+                            .contains(situation.observed().identity().generation());
                     var ready = status.condition("Ready").orElseThrow();
                     assertThat(ready.reason()).isEqualTo(reason.wire());
                     assertThat(ready.message()).startsWith(reason.text());
@@ -355,7 +355,7 @@ class EveryReasonTest {
                     var settled = situation.decided().decided();
                     assertThat(settled.decide().status())
                             .as(reason + " would be written for ever")
-                            .isEqualTo(settled.snapshot().status());
+                            .isEqualTo(settled.observed().status());
                 });
     }
 

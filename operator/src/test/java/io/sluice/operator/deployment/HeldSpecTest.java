@@ -44,11 +44,11 @@ class HeldSpecTest {
         assertThat(decision.reason()).isEqualTo(Reason.SPEC_REFUSED);
         assertThat(decision.detail()).contains("plugin  spec.image: is foreign");
         assertThat(decision.status().reconciliationStatus().lastReconciledSpec())
-                .isEqualTo(running.snapshot().status().reconciliationStatus().lastReconciledSpec());
+                .isEqualTo(running.observed().status().reconciliationStatus().lastReconciledSpec());
         assertThat(decision.status().condition("Stalled"))
                 .map(Condition::reason)
                 .contains("SpecRefused");
-        assertThat(decision.notes()).extracting(Note::reason).containsExactly("SpecRefused");
+        assertThat(decision.notes()).extracting(ResourceEvent::reason).containsExactly("SpecRefused");
     }
 
     @Test
@@ -78,7 +78,7 @@ class HeldSpecTest {
         resource.setMetadata(
                 new ObjectMetaBuilder().withNamespace("shop").withName("orders").build());
         resource.setSpec(Specs.application(image, "stateless"));
-        Optional<TakenUp> takenUp = before.snapshot().takenUp();
-        return SpecReading.of(resource, takenUp, DefaultConfiguration.NONE, validators);
+        Optional<LastReconciledSpec> takenUp = before.observed().takenUp();
+        return SpecReader.of(resource, takenUp, DefaultConfiguration.NONE, validators);
     }
 }

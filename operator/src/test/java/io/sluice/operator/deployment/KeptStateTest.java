@@ -39,7 +39,7 @@ class KeptStateTest {
     @Test
     void doesNotRedeployTheSpecThatARollbackHasDeployed() {
         var rolledBack = rollingBack().decided();
-        assertThat(rolledBack.snapshot().status().reconciliationStatus().state())
+        assertThat(rolledBack.observed().status().reconciliationStatus().state())
                 .isEqualTo(ReconciliationState.ROLLED_BACK);
 
         var reverted = rolledBack.withSpec(former());
@@ -52,7 +52,7 @@ class KeptStateTest {
     @Test
     void goesOnWithARollbackOfARedeploymentWhenTheUserAsksForTheSpecItDeploys() {
         var started = failedRedeployment().decided().withNothingLeft();
-        assertThat(started.snapshot().status().reconciliationStatus().state())
+        assertThat(started.observed().status().reconciliationStatus().state())
                 .isEqualTo(ReconciliationState.ROLLING_BACK);
 
         var reverted = started.withSpec(former());
@@ -67,22 +67,22 @@ class KeptStateTest {
     void keepsTheLastStateOfTheJobThatARedeploymentReplacesOnRecordUntilTheNewOneRuns() {
         var redeployed = running().withCheckpointSeen("file:/c/9").withSpec(latter()).decided();
 
-        var replaced = redeployed.snapshot().status().attempt().replaced().orElseThrow();
+        var replaced = redeployed.observed().status().attempt().replaced().orElseThrow();
         assertThat(replaced.jobId())
-                .isEqualTo(running().snapshot().status().jobStatus().jobId().orElseThrow());
+                .isEqualTo(running().observed().status().jobStatus().jobId().orElseThrow());
         assertThat(replaced.lastCheckpoint().orElseThrow().path()).isEqualTo("file:/c/9");
 
         var creating = redeployed.withNothingLeft();
         assertThat(((Action.CreateCluster) creating.decide().actions().getFirst()).plan())
                 .satisfies(plan -> assertThat(plan.replacedJob()).contains(replaced.jobId()));
         var proven = creating.decided().withJobManager(true).withJob(JobState.RUNNING, 2).decided();
-        assertThat(proven.snapshot().status().attempt().replaced()).isEmpty();
+        assertThat(proven.observed().status().attempt().replaced()).isEmpty();
     }
 
     @Test
     void goesOnWithTheJobBeforeARedeploymentThatIsUndone() {
         var before = aHighlyAvailableDeployment();
-        String job = before.snapshot().status().jobStatus().jobId().orElseThrow();
+        String job = before.observed().status().jobStatus().jobId().orElseThrow();
         ObjectNode spec = Specs.highlyAvailable(Specs.application("flink:1.20", "last-state"));
         var undone =
                 before.withSpec(Specs.redeployed(spec, OLD, 1))
@@ -91,7 +91,7 @@ class KeptStateTest {
                         .withSpec(spec.deepCopy());
         // To no nonce at all is no redeployment: back to another one is.
         var stable = running(Specs.redeployed(spec, OLD, 1)).withRecovery();
-        String stableJob = stable.snapshot().status().jobStatus().jobId().orElseThrow();
+        String stableJob = stable.observed().status().jobStatus().jobId().orElseThrow();
         var reverted =
                 stable.withSpec(Specs.redeployed(Specs.withImage(spec, "new"), "file:/b", 2))
                         .decided()
@@ -103,9 +103,9 @@ class KeptStateTest {
         assertThat(from(reverted.decide())).isEqualTo(new StartFrom.LastState());
         assertThat(reverted.decide().status().jobStatus().jobId()).contains(stableJob);
         assertThat(reverted.decide().notes())
-                .filteredOn(note -> note.reason().equals("SpecChanged"))
+                .filteredOn(event -> event.reason().equals("SpecChanged"))
                 .singleElement()
-                .satisfies(note -> assertThat(note.message()).contains("is undone"));
+                .satisfies(event -> assertThat(event.message()).contains("is undone"));
         assertThat(job).isNotEmpty();
     }
 
@@ -428,7 +428,7 @@ class KeptStateTest {
                         .withImage("newer")
                         .decided();
 
-        assertThat(begun.snapshot().status().attempt().startsEmpty()).isFalse();
+        assertThat(begun.observed().status().attempt().startsEmpty()).isFalse();
         assertThat(from(again.withNothingLeft().decide())).isEqualTo(new StartFrom.Nothing());
     }
 
@@ -506,9 +506,9 @@ class KeptStateTest {
         assertThat(anew.decide().reason()).isEqualTo(Reason.JOB_BEGAN_ANEW);
         assertThat(anew.decide().reason().wire()).isEqualTo("StateLost");
         assertThat(anew.decide().detail()).contains("file:/c/9");
-        assertThat(anew.decide().notes()).extracting(Note::reason).contains("StateLost");
+        assertThat(anew.decide().notes()).extracting(ResourceEvent::reason).contains("StateLost");
         assertThat(anew.decided().decide().reason()).isEqualTo(Reason.JOB_BEGAN_ANEW);
-        assertThat(anew.decided().decide().status()).isEqualTo(anew.decided().snapshot().status());
+        assertThat(anew.decided().decide().status()).isEqualTo(anew.decided().observed().status());
     }
 
     @Test
@@ -638,7 +638,7 @@ class KeptStateTest {
     }
 
     private static FlinkDeploymentStatus withLastSpec(Snapshots snapshots, Optional<String> spec) {
-        FlinkDeploymentStatus status = snapshots.snapshot().status();
+        FlinkDeploymentStatus status = snapshots.observed().status();
         var reconciliation = status.reconciliationStatus();
         return new FlinkDeploymentStatus(
                 status.jobStatus(),

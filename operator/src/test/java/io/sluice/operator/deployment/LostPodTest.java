@@ -32,7 +32,7 @@ class LostPodTest {
             assertThat(decision.status().jobStatus().state()).contains(JobState.RUNNING);
             assertThat(decision.status().lifecycleState()).contains(LifecycleState.STABLE);
             assertThat(decision.detail()).isEqualTo(POD);
-            assertThat(decision.notes()).extracting(Note::reason).contains("WaitingForLostPod");
+            assertThat(decision.notes()).extracting(ResourceEvent::reason).contains("WaitingForLostPod");
         }
     }
 
@@ -50,7 +50,7 @@ class LostPodTest {
         var waiting = aRunningDeployment("savepoint").withObstacle(POD).withImage("new").decided();
 
         assertThat(waiting.later(Duration.ofMinutes(5)).decide().status())
-                .isEqualTo(waiting.snapshot().status());
+                .isEqualTo(waiting.observed().status());
     }
 
     @Test

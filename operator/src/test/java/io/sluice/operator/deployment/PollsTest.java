@@ -4,7 +4,7 @@ package io.sluice.operator.deployment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.api.FlinkConfiguration;
-import io.sluice.operator.deployment.Snapshot.Polls;
+import io.sluice.operator.deployment.ObservedState.Polls;
 import io.sluice.rules.config.DefaultConfiguration;
 import java.time.Duration;
 import java.util.Map;

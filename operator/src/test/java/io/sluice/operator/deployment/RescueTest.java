@@ -36,7 +36,7 @@ class RescueTest {
 
         assertThat(failed.decide().status().attempt().id())
                 .isPresent()
-                .isNotEqualTo(failed.snapshot().status().attempt().id());
+                .isNotEqualTo(failed.observed().status().attempt().id());
     }
 
     @Test
@@ -74,7 +74,7 @@ class RescueTest {
         var ill = aHighlyAvailableDeployment().withIllness();
 
         assertThat(ill.decide().reason()).isEqualTo(Reason.RESTARTING_UNHEALTHY_JOB);
-        assertThat(ill.decide().notes()).extracting(Note::reason).contains("RestartUnhealthyJob");
+        assertThat(ill.decide().notes()).extracting(ResourceEvent::reason).contains("RestartUnhealthyJob");
         assertThat(plan(ill.decided().withNothingLeft().decide()).from())
                 .isEqualTo(new StartFrom.LastState());
     }

@@ -38,10 +38,10 @@ class RetentionReadingTest {
     void doesNotTakeSilenceOrAnotherJobForAnAnswer() {
         JobView running = seen(JobState.RUNNING);
 
-        assertThat(StateReading.retentionIfItMatters(jobManagers, AT, running, true))
+        assertThat(StateReader.retentionIfItMatters(jobManagers, AT, running, true))
                 .isInstanceOf(Retention.Unread.class);
         flink.goSilent();
-        assertThat(StateReading.retentionIfItMatters(jobManagers, AT, running, true))
+        assertThat(StateReader.retentionIfItMatters(jobManagers, AT, running, true))
                 .isInstanceOf(Retention.Unread.class);
     }
 
@@ -109,9 +109,9 @@ class RetentionReadingTest {
     }
 
     private static boolean mayCancel(Snapshots of, Options running, boolean restarts) {
-        Snapshot snapshot = of.snapshot();
-        return StateReading.mayCancel(
-                snapshot.status(), snapshot.spec(), running, restarts, snapshot.now());
+        ObservedState observed = of.observed();
+        return StateReader.mayCancel(
+                observed.status(), observed.spec(), running, restarts, observed.now());
     }
 
     private Retention read(JobView job, CheckpointRetention retention, boolean mayCancel) {
@@ -119,10 +119,10 @@ class RetentionReadingTest {
             flink.run(seen.overview().id(), "orders", new JobVertex("01", "work", 1, 4, "RUNNING"));
             flink.job(seen.overview().id()).orElseThrow().hasCheckpoints(retention);
         }
-        return StateReading.retentionIfItMatters(jobManagers, AT, job, mayCancel);
+        return StateReader.retentionIfItMatters(jobManagers, AT, job, mayCancel);
     }
 
     private static JobView seen(JobState state) {
-        return aRunningDeployment("last-state").withJob(state, 0).snapshot().job();
+        return aRunningDeployment("last-state").withJob(state, 0).observed().job();
     }
 }

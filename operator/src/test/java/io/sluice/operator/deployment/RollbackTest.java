@@ -82,9 +82,9 @@ class RollbackTest {
     void deploysTheLastStableSpecAndKeepsTheFailedOneOnRecord() {
         var started = anUpgradeThatFails("stateless").later(TIMEOUT);
 
-        assertThat(started.decide().notes()).extracting(Note::reason).contains("Rollback");
+        assertThat(started.decide().notes()).extracting(ResourceEvent::reason).contains("Rollback");
         assertThat(started.decide().actions()).hasOnlyElementsOfType(Action.CancelJob.class);
-        assertThat(started.decided().withCluster(started.snapshot().cluster()).decide().actions())
+        assertThat(started.decided().withCluster(started.observed().cluster()).decide().actions())
                 .containsExactly(new Action.DeleteCluster("deployment-1"));
         assertThat(started.decide().status().lifecycleState())
                 .contains(LifecycleState.ROLLING_BACK);
@@ -104,7 +104,7 @@ class RollbackTest {
         assertThat(back.decide().status().lifecycleState()).contains(LifecycleState.ROLLED_BACK);
         assertThat(back.later(Duration.ofHours(1)).decide().actions()).isEmpty();
         assertThat(back.decide().status().reconciliationStatus().isStable()).isFalse();
-        assertThat(back.decided().decide().status()).isEqualTo(back.decided().snapshot().status());
+        assertThat(back.decided().decide().status()).isEqualTo(back.decided().observed().status());
     }
 
     @Test
@@ -147,7 +147,7 @@ class RollbackTest {
                         .withImage("flink:mended")
                         .decided();
 
-        assertThat(edited.snapshot().status().reconciliationStatus().state())
+        assertThat(edited.observed().status().reconciliationStatus().state())
                 .isEqualTo(ReconciliationState.UPGRADING);
         assertThat(plan(edited.withNothingLeft().decide()).spec().image()).contains("flink:mended");
     }
@@ -189,7 +189,7 @@ class RollbackTest {
 
         var back = failing.later(TIMEOUT).decided();
 
-        assertThat(back.snapshot().status().lifecycleState()).contains(LifecycleState.ROLLING_BACK);
+        assertThat(back.observed().status().lifecycleState()).contains(LifecycleState.ROLLING_BACK);
         assertThat(plan(back.withNothingLeft().decide()).spec().image()).contains("flink:1.20");
     }
 
@@ -219,7 +219,7 @@ class RollbackTest {
         assertThat(plan(back.withNothingLeft().decide()).from())
                 .isEqualTo(new StartFrom.LastState());
         assertThat(plan(back.withNothingLeft().decide()).jobId())
-                .isEqualTo(failing.snapshot().status().jobStatus().jobId().orElseThrow());
+                .isEqualTo(failing.observed().status().jobStatus().jobId().orElseThrow());
     }
 
     @Test
@@ -334,7 +334,7 @@ class RollbackTest {
                         .withJobManager(false)
                         .decided();
 
-        assertThat(recovered.snapshot().status().reconciliationStatus().isStable()).isFalse();
+        assertThat(recovered.observed().status().reconciliationStatus().isStable()).isFalse();
         assertThat(recovered.later(TIMEOUT).decide().reason())
                 .isEqualTo(Reason.WAITING_FOR_JOB_MANAGER);
     }

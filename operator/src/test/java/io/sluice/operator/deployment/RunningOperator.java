@@ -15,7 +15,7 @@ import io.sluice.operator.cron.CronEffects;
 import io.sluice.operator.cron.CronJobs;
 import io.sluice.operator.cron.CronObserver;
 import io.sluice.operator.ingress.Ingresses;
-import io.sluice.operator.leadership.Fence;
+import io.sluice.operator.leadership.LeadershipGuard;
 import io.sluice.operator.leadership.Leadership;
 import io.sluice.operator.report.EventRecorder;
 import io.sluice.operator.sessionjob.FlinkSessionJobReconciler;
@@ -116,45 +116,45 @@ final class RunningOperator implements AutoCloseable {
                                             overrider.withLeaderElectionConfiguration(
                                                     lead.configuration()));
                         });
-        var fence = new Fence(() -> leadership.map(Leadership::mayAct).orElse(true));
-        var refusals = new Refusals();
-        var memory = new RunMemory();
+        var guard = new LeadershipGuard(() -> leadership.map(Leadership::mayAct).orElse(true));
+        var rejectedManifests = new RejectedManifests();
+        var memory = new ObservationMemory();
         var effects =
                 new KubernetesEffects(
-                        client, jobManagers, RunningOperator::address, refusals, memory);
-        var watch = new HealthWatch();
-        var mounts = new Mounts(pod -> Children.events(client, pod), clock);
+                        client, jobManagers, RunningOperator::address, rejectedManifests, memory);
+        var watch = new HealthMonitor();
+        var volumeMountFailures = new VolumeMountFailures(pod -> ChildResources.events(client, pod), clock);
         var narrator = new EventRecorder(client, clock);
-        var steady =
-                new Steady(jobManagers, RunningOperator::address, () -> defaults, memory, clock);
-        Passes<FlinkDeployment, Children> applications =
-                (resource, children, store) ->
-                        steady.noting(
+        var unchangedSkip =
+                new UnchangedSkip(jobManagers, RunningOperator::address, () -> defaults, memory, clock);
+        ResourceReconciler<FlinkDeployment, ChildResources> applications =
+                (resource, childResources, store) ->
+                        unchangedSkip.noting(
                                 resource,
-                                children,
+                                childResources,
                                 new ClusterObserver(
-                                        _ -> children,
-                                        read -> Children.live(client, read),
-                                        read -> Children.guests(client, read),
-                                        read -> Children.recoverable(client, read),
-                                        mounts::failure,
+                                        _ -> childResources,
+                                        read -> ChildResources.live(client, read),
+                                        read -> ChildResources.guests(client, read),
+                                        read -> ChildResources.recoverable(client, read),
+                                        volumeMountFailures::failure,
                                         jobManagers,
                                         RunningOperator::address,
                                         defaults,
                                         SpecValidators.NONE,
-                                        refusals,
+                                        rejectedManifests,
                                         watch,
                                         memory,
                                         clock),
                                 noting ->
-                                        new FlinkDeploymentPass(
+                                        new FlinkDeploymentReconciliation(
                                                         noting, store, effects, narrator, memory)
                                                 .run(resource));
         var all =
                 new CronJobs(
                         new CronObserver(
-                                client, () -> defaults, SpecValidators.NONE, refusals, clock),
-                        new CronEffects(client, refusals),
+                                client, () -> defaults, SpecValidators.NONE, rejectedManifests, clock),
+                        new CronEffects(client, rejectedManifests),
                         narrator,
                         new Ingresses(
                                 client,
@@ -164,7 +164,7 @@ final class RunningOperator implements AutoCloseable {
                                 applications));
         var ofDeployments =
                 new FlinkDeploymentReconciler(
-                        fence.guarded(steady.around(all)), watched, Ingresses.kind(defaults));
+                        guard.guarded(unchangedSkip.around(all)), watched, Ingresses.kind(defaults));
         deployments = operator.register(ofDeployments, ofDeployments::configure);
         var sessionJobs =
                 new FlinkSessionJobReconciler(

@@ -468,11 +468,11 @@ class SessionIT {
     }
 
     /** One that reads {@code cluster} from a cache. */
-    private ResourcePass.Outcome pass(
+    private Reconciliation.Outcome pass(
             FlinkSessionJob job, FlinkDeployment cluster, InstantSource clock) {
         return jobs(clock, _ -> new Fetched.Refused("not asked for"))
                 .passes((_, _) -> {})
-                .run(
+                .reconcile(
                         job,
                         around(cluster),
                         (read, status) -> {
@@ -512,9 +512,9 @@ class SessionIT {
      */
     private Runnable late(FlinkSessionJob read, AtomicBoolean late, Artifacts artifacts) {
         FlinkDeployment cluster = found(FlinkDeployment.class, "session").orElseThrow();
-        var passes = jobs(InstantSource.system(), artifacts).passes((_, _) -> {});
+        var resourceReconciler = jobs(InstantSource.system(), artifacts).passes((_, _) -> {});
         return () ->
-                passes.run(
+                resourceReconciler.reconcile(
                         read,
                         around(cluster),
                         (job, status) -> {

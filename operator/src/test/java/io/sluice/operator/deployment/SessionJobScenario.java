@@ -225,7 +225,7 @@ final class SessionJobScenario implements Scenario {
     /** Its savepoint failed as often as it may be tried, and it runs on. */
     private boolean isNotToBeStopped(Resource resource) {
         return DeploymentScenario.reasonOf(resource) == Reason.UPGRADE_SAVEPOINT_FAILED
-                && resource.status().at("/attempt/stop/tries").asInt() == Stops.MOST_TRIES
+                && resource.status().at("/attempt/stop/tries").asInt() == StopRequests.MOST_TRIES
                 && !host.live().isEmpty();
     }
 

@@ -17,7 +17,7 @@ import io.sluice.api.LifecycleState;
 import io.sluice.flink.rest.SavepointStatus;
 import io.sluice.operator.artifact.JarSource;
 import io.sluice.operator.deployment.StateView.Retention;
-import io.sluice.operator.deployment.Target.Host;
+import io.sluice.operator.deployment.Target.SessionClusterView;
 import io.sluice.operator.deployment.Target.SubmissionView;
 import io.sluice.rules.jar.ArtifactPolicy;
 import java.time.Duration;
@@ -40,7 +40,7 @@ class SessionJobTest {
     void waitsForItsClusterAndNamesIt() {
         Decision decision =
                 aNewSessionJob("stateless")
-                        .withTarget(on(host(Host.State.NOT_READY, false)))
+                        .withTarget(on(host(SessionClusterView.State.NOT_READY, false)))
                         .decide();
 
         assertThat(decision.reason()).isEqualTo(Reason.WAITING_FOR_SESSION_CLUSTER);
@@ -167,7 +167,7 @@ class SessionJobTest {
         Decision decision = changed.decide();
 
         assertThat(decision.status().attempt().id())
-                .isEqualTo(changed.snapshot().status().attempt().id());
+                .isEqualTo(changed.observed().status().attempt().id());
         assertThat(decision.actions()).hasExactlyElementsOfTypes(Action.RunJar.class);
     }
 
@@ -221,14 +221,14 @@ class SessionJobTest {
     private static Snapshots lostJarOnAHighlyAvailableCluster() {
         var view = new SubmissionView.NotUploaded("HTTP 404", Snapshots.NOW);
         return aSessionJobInDoubt("savepoint")
-                .withTarget(on(host(Host.State.READY, true), view))
+                .withTarget(on(host(SessionClusterView.State.READY, true), view))
                 .decided();
     }
 
     @Test
     void aJarBeyondALimitIsToldByTheLimitAndTriedAgainLessAndLessOften() {
         Snapshots first = SessionSnapshots.notUploaded(Reason.JAR_TOO_SLOW);
-        assertThat(first.decide().notes()).extracting(Note::reason).contains("JarTooSlow");
+        assertThat(first.decide().notes()).extracting(ResourceEvent::reason).contains("JarTooSlow");
         assertThat(first.decide().actions()).isEmpty();
         assertThat(first.later(Duration.ofMinutes(1)).decide().actions())
                 .hasExactlyElementsOfTypes(Action.UploadJar.class);
@@ -265,7 +265,7 @@ class SessionJobTest {
         Decision cancel = changed.decide();
         assertThat(cancel.actions()).hasExactlyElementsOfTypes(Action.CancelJob.class);
         assertThat(cancel.status().attempt().id())
-                .isEqualTo(changed.snapshot().status().attempt().id());
+                .isEqualTo(changed.observed().status().attempt().id());
 
         Decision next = changed.decided().withJob(JobState.CANCELED, 0).decide();
 
@@ -328,7 +328,7 @@ class SessionJobTest {
     void isNotCancelledForACheckpointOfItsOwnThatWouldGoWithThat() {
         String jobId =
                 aRunningSessionJob("savepoint")
-                        .snapshot()
+                        .observed()
                         .status()
                         .jobStatus()
                         .jobId()
@@ -503,7 +503,7 @@ class SessionJobTest {
     void isGivenTimeToComeBackOnAHighlyAvailableCluster() {
         Snapshots missing =
                 aRunningSessionJob("stateless")
-                        .withTarget(on(host(Host.State.READY, true)))
+                        .withTarget(on(host(SessionClusterView.State.READY, true)))
                         .withJob(new JobView.NotListed())
                         .decided()
                         .later(Duration.ofMinutes(2));
@@ -577,7 +577,7 @@ class SessionJobTest {
                 .isEqualTo(Reason.DELETED);
         assertThat(deleted.withTarget(on(SessionSnapshots.deletedHost(true))).decide().actions())
                 .hasExactlyElementsOfTypes(Action.CancelJob.class);
-        assertThat(deleted.withTarget(on(host(Host.State.DOWN, false))).decide().reason())
+        assertThat(deleted.withTarget(on(host(SessionClusterView.State.DOWN, false))).decide().reason())
                 .isEqualTo(Reason.DELETED);
     }
 
@@ -586,7 +586,7 @@ class SessionJobTest {
     void isNotLetGoWhileItsJobManagerIsNotReady() {
         Snapshots deleted =
                 aRunningSessionJob("stateless")
-                        .withTarget(on(host(Host.State.NOT_READY, false)))
+                        .withTarget(on(host(SessionClusterView.State.NOT_READY, false)))
                         .withJob(new JobView.NotAsked())
                         .deleted();
         assertThat(deleted.decide().reason()).isEqualTo(Reason.DELETING);
@@ -601,14 +601,14 @@ class SessionJobTest {
         Decision givenUp = deleted.decided().later(Duration.ofMinutes(6)).decide();
 
         assertThat(givenUp.reason()).isEqualTo(Reason.DELETED);
-        assertThat(givenUp.notes()).extracting(Note::reason).contains("CleanupFailed");
+        assertThat(givenUp.notes()).extracting(ResourceEvent::reason).contains("CleanupFailed");
     }
 
     @Test
     void isLetGoAtOnceIfItNeverRanWhateverItsClusterDoes() {
         Snapshots deleted =
                 aTakenUpSessionJob("savepoint")
-                        .withTarget(on(host(Host.State.NOT_READY, false)))
+                        .withTarget(on(host(SessionClusterView.State.NOT_READY, false)))
                         .withJob(new JobView.NotAsked())
                         .deleted();
 
@@ -637,7 +637,7 @@ class SessionJobTest {
         Decision givenUp = deleted.decided().later(Duration.ofMinutes(6)).decide();
 
         assertThat(givenUp.reason()).isEqualTo(Reason.DELETED);
-        assertThat(givenUp.notes()).extracting(Note::reason).contains("CleanupFailed");
+        assertThat(givenUp.notes()).extracting(ResourceEvent::reason).contains("CleanupFailed");
     }
 
     @Test
@@ -673,11 +673,11 @@ class SessionJobTest {
     void isNotLetGoWhileAJobManagerThatWasAwayMayRecoverIt() {
         Snapshots back =
                 aRunningSessionJob("last-state")
-                        .withTarget(on(host(Host.State.NOT_READY, true)))
+                        .withTarget(on(host(SessionClusterView.State.NOT_READY, true)))
                         .deleted()
                         .decided()
                         .later(Duration.ofMinutes(2))
-                        .withTarget(on(host(Host.State.READY, true)))
+                        .withTarget(on(host(SessionClusterView.State.READY, true)))
                         .withJob(new JobView.NotListed());
 
         assertThat(back.decide().reason()).isEqualTo(Reason.DELETING);
@@ -689,7 +689,7 @@ class SessionJobTest {
     void isNotLetGoWhenItsJobManagerIsLostBeforeItsCancellation() {
         Snapshots lost =
                 aRunningSessionJob("last-state")
-                        .withTarget(on(host(Host.State.READY, true)))
+                        .withTarget(on(host(SessionClusterView.State.READY, true)))
                         .withJob(new JobView.NotListed())
                         .deleted()
                         .decided()
@@ -705,17 +705,17 @@ class SessionJobTest {
     void isNotWaitedForForEverWhileItsJobManagerRestarts() {
         Snapshots restarting =
                 aRunningSessionJob("last-state")
-                        .withTarget(on(host(Host.State.NOT_READY, true)))
+                        .withTarget(on(host(SessionClusterView.State.NOT_READY, true)))
                         .deleted()
                         .decided()
                         .later(Duration.ofMinutes(6))
-                        .withTarget(on(host(Host.State.READY, true)))
+                        .withTarget(on(host(SessionClusterView.State.READY, true)))
                         .withJob(new JobView.NotListed());
 
         Decision givenUp = restarting.decide();
 
         assertThat(givenUp.reason()).isEqualTo(Reason.DELETED);
-        assertThat(givenUp.notes()).extracting(Note::reason).contains("CleanupFailed");
+        assertThat(givenUp.notes()).extracting(ResourceEvent::reason).contains("CleanupFailed");
     }
 
     private static Snapshots lost(String upgradeMode) {
@@ -726,7 +726,7 @@ class SessionJobTest {
     }
 
     private static AttemptStatus attemptOf(Snapshots of) {
-        return of.snapshot().status().attempt();
+        return of.observed().status().attempt();
     }
 
     /** Asked for; its JobManager has just said that it has it, and does not list it. */
@@ -735,7 +735,7 @@ class SessionJobTest {
     }
 
     private static Snapshots stillKnown(Snapshots of) {
-        return of.withTarget(on(host(), new SubmissionView.KnownAlready(of.snapshot().now())));
+        return of.withTarget(on(host(), new SubmissionView.KnownAlready(of.observed().now())));
     }
 
     /** Its JobManager has said for long that it has it, and has never listed it. */

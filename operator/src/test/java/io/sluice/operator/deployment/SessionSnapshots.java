@@ -12,8 +12,8 @@ import io.sluice.api.FlinkVersion;
 import io.sluice.api.JobState;
 import io.sluice.flink.rest.JobOverview;
 import io.sluice.flink.rest.TaskCounts;
-import io.sluice.operator.deployment.Target.Guest;
-import io.sluice.operator.deployment.Target.Host;
+import io.sluice.operator.deployment.Target.SessionJobView;
+import io.sluice.operator.deployment.Target.SessionClusterView;
 import io.sluice.operator.deployment.Target.Jobs;
 import io.sluice.operator.deployment.Target.SubmissionView;
 import java.time.Instant;
@@ -60,14 +60,14 @@ final class SessionSnapshots {
     /** With a job on it that keeps state. */
     static Target silentSince(Instant since) {
         return new Target.SessionCluster(
-                List.of(new Guest("report", Optional.of(JOB), true, false)),
+                List.of(new SessionJobView("report", Optional.of(JOB), true, false)),
                 new Jobs.Silent("timed out"),
                 Optional.of(since));
     }
 
     static Target withGuest(boolean keepsState, JobState state) {
         return new Target.SessionCluster(
-                List.of(new Guest("report", Optional.of(JOB), keepsState, state.isTerminal())),
+                List.of(new SessionJobView("report", Optional.of(JOB), keepsState, state.isTerminal())),
                 listing(state));
     }
 
@@ -130,16 +130,16 @@ final class SessionSnapshots {
                 aSessionJobInDoubt("stateless").withJob(JobState.RUNNING, 2));
     }
 
-    static Target on(Host host, SubmissionView submission) {
+    static Target on(SessionClusterView host, SubmissionView submission) {
         return new Target.SessionJob(host, submission);
     }
 
-    static Target on(Host host) {
+    static Target on(SessionClusterView host) {
         return on(host, new SubmissionView.None());
     }
 
     static Target onNoCluster() {
-        return on(Host.missing("session"));
+        return on(SessionClusterView.missing("session"));
     }
 
     /** One whose submission is as far as {@code view} says. */
@@ -159,12 +159,12 @@ final class SessionSnapshots {
         return on(host(), new SubmissionView.Refused(why, Snapshots.NOW));
     }
 
-    static Host host() {
-        return host(Host.State.READY, false);
+    static SessionClusterView host() {
+        return host(SessionClusterView.State.READY, false);
     }
 
-    static Host host(Host.State state, boolean highlyAvailable) {
-        return new Host(
+    static SessionClusterView host(SessionClusterView.State state, boolean highlyAvailable) {
+        return new SessionClusterView(
                 "session",
                 state,
                 false,
@@ -176,14 +176,14 @@ final class SessionSnapshots {
                 Optional.of(FlinkVersion.V1_20));
     }
 
-    static Host partingHost() {
+    static SessionClusterView partingHost() {
         return partingHost(false);
     }
 
-    static Host partingHost(boolean keepsJobs) {
-        return new Host(
+    static SessionClusterView partingHost(boolean keepsJobs) {
+        return new SessionClusterView(
                 "session",
-                Host.State.READY,
+                SessionClusterView.State.READY,
                 true,
                 keepsJobs,
                 false,
@@ -193,10 +193,10 @@ final class SessionSnapshots {
                 Optional.of(FlinkVersion.V1_20));
     }
 
-    static Host deletedHost(boolean blocking) {
-        return new Host(
+    static SessionClusterView deletedHost(boolean blocking) {
+        return new SessionClusterView(
                 "session",
-                Host.State.READY,
+                SessionClusterView.State.READY,
                 false,
                 true,
                 blocking,
@@ -207,7 +207,7 @@ final class SessionSnapshots {
 
     /** The session job as the API server holds it. */
     static FlinkSessionJob resource(Snapshots of) {
-        FlinkDeploymentStatus status = of.snapshot().status();
+        FlinkDeploymentStatus status = of.observed().status();
         FlinkSessionJob job = new FlinkSessionJob();
         job.getMetadata().setNamespace("shop");
         job.getMetadata().setName("report");
@@ -231,10 +231,10 @@ final class SessionSnapshots {
         cluster.getMetadata().setNamespace("shop");
         cluster.getMetadata().setName("session");
         cluster.getMetadata().setUid("uid-1");
-        if (of.snapshot().spec() instanceof SpecView.Valid(_, var raw)) {
+        if (of.observed().spec() instanceof SpecView.Valid(_, var raw)) {
             cluster.setSpec(raw);
         }
-        cluster.setStatus(of.snapshot().status().onto(JsonNodeFactory.instance.objectNode()));
+        cluster.setStatus(of.observed().status().onto(JsonNodeFactory.instance.objectNode()));
         return cluster;
     }
 

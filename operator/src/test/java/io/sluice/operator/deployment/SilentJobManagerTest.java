@@ -27,7 +27,7 @@ class SilentJobManagerTest {
 
         assertThat(given.decide().actions())
                 .containsExactly(new Action.DeleteCluster("deployment-1"));
-        assertThat(given.decide().notes()).extracting(Note::reason).contains("JobManagerSilent");
+        assertThat(given.decide().notes()).extracting(ResourceEvent::reason).contains("JobManagerSilent");
         assertThat(given.decided().withTerminatingJobManager().decide().actions()).isEmpty();
         assertThat(given.decided().withPodsOnly().decide().actions()).isEmpty();
         assertThat(from(given.decided().withNothingLeft().decide()))
@@ -59,7 +59,7 @@ class SilentJobManagerTest {
                         .withStop(new SavepointStatus.InProgress())
                         .decided();
 
-        assertThat(answered.snapshot().status().jobStatus().state()).contains(JobState.RUNNING);
+        assertThat(answered.observed().status().jobStatus().state()).contains(JobState.RUNNING);
         assertThat(
                         hanging(answered.later(Duration.ofMinutes(5)))
                                 .later(Duration.ofMinutes(9))
@@ -85,7 +85,7 @@ class SilentJobManagerTest {
 
         assertThat(told.decide().reason()).isEqualTo(Reason.JOB_MANAGER_SILENT);
         assertThat(told.decide().actions()).isEmpty();
-        assertThat(told.decide().notes()).extracting(Note::reason).contains("JobManagerSilent");
+        assertThat(told.decide().notes()).extracting(ResourceEvent::reason).contains("JobManagerSilent");
         assertThat(told.decided().decide().status()).isEqualTo(told.decide().status());
         assertThat(told.withState("suspended").decide().actions()).isEmpty();
     }
@@ -150,7 +150,7 @@ class SilentJobManagerTest {
                         .withImage("new")
                         .decided();
 
-        assertThat(cancelling.snapshot().status().attempt().stop())
+        assertThat(cancelling.observed().status().attempt().stop())
                 .hasValueSatisfying(it -> assertThat(it.how()).isEqualTo(StopStatus.How.CANCEL));
 
         assertThat(hanging(cancelling).later(Duration.ofMinutes(4)).decide().actions()).isEmpty();
@@ -181,7 +181,7 @@ class SilentJobManagerTest {
 
         var suspended = hanging(suspending).later(LONG).decided().withNothingLeft().decided();
 
-        assertThat(suspended.snapshot().status().lifecycleState())
+        assertThat(suspended.observed().status().lifecycleState())
                 .contains(LifecycleState.SUSPENDED);
         assertThat(from(suspended.withState("running").decide()))
                 .isEqualTo(new StartFrom.LastState());

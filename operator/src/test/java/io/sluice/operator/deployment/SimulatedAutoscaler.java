@@ -28,7 +28,7 @@ final class SimulatedAutoscaler {
 
     /** What is wanted, as the observer puts it together. */
     SpecView in(SpecView spec) {
-        return new Overrides(asked, Map.of(), Set.of())
+        return new AutoscalerOverrides(asked, Map.of(), Set.of())
                 .in(spec, FlinkDeploymentSpec::flinkConfiguration);
     }
 }

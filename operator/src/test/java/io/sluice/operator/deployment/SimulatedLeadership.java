@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.deployment;
 
-import io.sluice.operator.leadership.Fence;
+import io.sluice.operator.leadership.LeadershipGuard;
 import io.sluice.testkit.sim.Environment;
 import io.sluice.testkit.sim.Scenario.Move;
 import io.sluice.testkit.sim.SimulatedFault;
@@ -97,9 +97,9 @@ final class SimulatedLeadership {
     }
 
     /** What the passing process' fence says. */
-    Fence fence() {
+    LeadershipGuard fence() {
         int who = passing;
-        return new Fence(() -> leader == who);
+        return new LeadershipGuard(() -> leader == who);
     }
 
     /**
@@ -122,7 +122,7 @@ final class SimulatedLeadership {
             start.accept(who);
         } catch (SimulatedFault.LostCall lostCall) {
             environment.trace().add("      retries after " + lostCall.getMessage());
-        } catch (Fence.NotLeading _) {
+        } catch (LeadershipGuard.NotLeading _) {
             environment.trace().add("      does not lead any more");
         }
         if (who != leader) {

@@ -20,8 +20,8 @@ import io.sluice.flink.rest.TaskCounts;
 import io.sluice.operator.deployment.ClusterView.JobManagerView;
 import io.sluice.operator.deployment.ClusterView.PodFacts;
 import io.sluice.operator.deployment.ClusterView.PodProblem;
-import io.sluice.operator.deployment.Snapshot.Identity;
-import io.sluice.operator.deployment.Snapshot.Polls;
+import io.sluice.operator.deployment.ObservedState.Identity;
+import io.sluice.operator.deployment.ObservedState.Polls;
 import io.sluice.operator.deployment.StateView.LastCheckpoints;
 import io.sluice.operator.deployment.StateView.Retention;
 import io.sluice.operator.deployment.StateView.StopView;
@@ -61,7 +61,7 @@ final class SimulatedObserver implements Observer {
     private final SimulatedDefaults defaults;
     private final Set<Flaws> flaws;
     private final Map<String, String> refusals;
-    private final RunMemory memory;
+    private final ObservationMemory memory;
     private boolean sawJobUp;
     private final LastOf<ObjectNode, FlinkDeploymentStatus> statuses = new LastOf<>();
     private final LastOf<ObjectNode, Parsed<FlinkDeploymentSpec>> specs = new LastOf<>();
@@ -74,7 +74,7 @@ final class SimulatedObserver implements Observer {
             SimulatedDefaults defaults,
             Set<Flaws> flaws,
             Map<String, String> refusals,
-            RunMemory memory) {
+            ObservationMemory memory) {
         this.autoscaler = autoscaler;
         this.defaults = defaults;
         this.memory = memory;
@@ -87,7 +87,7 @@ final class SimulatedObserver implements Observer {
     }
 
     @Override
-    public Snapshot observe(FlinkDeployment resource) {
+    public ObservedState observe(FlinkDeployment resource) {
         var metadata = resource.getMetadata();
         Belief belief = Belief.of(resource, isIll(), flaws);
         var status = status(belief.status(), metadata.getDeletionTimestamp() != null);
@@ -114,7 +114,7 @@ final class SimulatedObserver implements Observer {
                 cluster.jobManager() instanceof JobManagerView.Present(_, _, var up, _) && up
                         ? job
                         : new JobView.NotAsked();
-        Optional<TakenUp> takenUp = TakenUp.from(status.reconciliationStatus());
+        Optional<LastReconciledSpec> takenUp = LastReconciledSpec.from(status.reconciliationStatus());
         Map<String, Integer> overrides = spec.parallelism(takenUp).byVertex();
         StateView state =
                 new StateView(
@@ -122,8 +122,8 @@ final class SimulatedObserver implements Observer {
                         stop,
                         answers ? last(job) : new LastCheckpoints.NotAsked(),
                         retention(answers));
-        Snapshot snapshot =
-                new Snapshot(
+        ObservedState observed =
+                new ObservedState(
                         new Identity(
                                 metadata.getNamespace(),
                                 metadata.getName(),
@@ -159,8 +159,8 @@ final class SimulatedObserver implements Observer {
                                         answers
                                                 ? former(cluster, status)
                                                 : new JobView.NotAsked()));
-        sawJobUp = snapshot.job() instanceof JobView.Seen seen && seen.isUp();
-        return snapshot;
+        sawJobUp = observed.job() instanceof JobView.Seen seen && seen.isUp();
+        return observed;
     }
 
     /** Ours, or in the words of whoever wrote it last. */
@@ -168,7 +168,7 @@ final class SimulatedObserver implements Observer {
         boolean isOurs = deleting || stored.has("attempt") || !stored.has("reconciliationStatus");
         return isOurs
                 ? statuses.get(stored, FlinkDeploymentStatus::of)
-                : TakeOver.read(stored, standing(), environment.clock().instant());
+                : ApacheStatusMigration.read(stored, standing(), environment.clock().instant());
     }
 
     private Optional<Deployment> standing() {
@@ -230,9 +230,9 @@ final class SimulatedObserver implements Observer {
 
     private Optional<ClusterHealth> health(FlinkDeploymentStatus status, JobView job) {
         boolean watched =
-                TakenUp.running(status)
+                LastReconciledSpec.running(status)
                         .map(runs -> new Options(runs.spec().flinkConfiguration()))
-                        .filter(options -> HealthLimits.of(options).enabled())
+                        .filter(options -> HealthThresholds.of(options).enabled())
                         .isPresent();
         if (!watched || !(job instanceof JobView.Seen)) {
             return Optional.empty();
@@ -319,7 +319,7 @@ final class SimulatedObserver implements Observer {
                 .orElseGet(JobManagerView.Absent::new);
     }
 
-    /** As {@link ScaledDown#next}. */
+    /** As {@link JobManagerScaleDown#next}. */
     private static Optional<JobManagerView.Step> next(
             Cluster.JobManagerDeployment deployment, Cluster.Objects podList) {
         boolean isStopped = podList.pods().stream().noneMatch(SimulatedPod::isJobManager);
@@ -399,7 +399,7 @@ final class SimulatedObserver implements Observer {
         }
         boolean stale =
                 seen.state().isTerminal()
-                        && StateReading.mayBeStale(
+                        && StateReader.mayBeStale(
                                 memory.sinceEnd("", seen.overview()), FlinkProcess.CACHED);
         if (stale && !flaws.contains(Flaws.CHECKPOINTS_FROM_A_CACHE)) {
             return new LastCheckpoints.Unread("just ended");

@@ -44,8 +44,8 @@ final class SimulatedOperator {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     /** What is read is simulated another way. */
-    private static final Children NO_CHILDREN =
-            new Children(Optional.empty(), List.of(), Optional.empty());
+    private static final ChildResources NO_CHILDREN =
+            new ChildResources(Optional.empty(), List.of(), Optional.empty());
 
     private final SimulatedAutoscaler autoscaler;
     private final SimulatedDefaults defaults;
@@ -85,11 +85,11 @@ final class SimulatedOperator {
     private final class Replica {
         private final History.LateReader<Optional<Resource>> resources = world.resource().watch();
         private final Map<String, String> refusals = new HashMap<>();
-        private final RunMemory memory = new RunMemory(environment.clock()::nanos);
+        private final ObservationMemory memory = new ObservationMemory(environment.clock()::nanos);
         private final SimulatedObserver observer =
                 new SimulatedObserver(world, autoscaler, defaults, flaws, refusals, memory);
         private final SimulatedSteady steady = new SimulatedSteady();
-        private Optional<Snapshot> found = Optional.empty();
+        private Optional<ObservedState> found = Optional.empty();
         private boolean acted;
         private long ownWrite;
     }
@@ -189,8 +189,8 @@ final class SimulatedOperator {
         var outcome =
                 leadership
                         .fence()
-                        .<FlinkDeployment, Children>guarded(this::run)
-                        .run(
+                        .<FlinkDeployment, ChildResources>guarded(this::run)
+                        .reconcile(
                                 resource,
                                 NO_CHILDREN,
                                 (_, status) ->
@@ -200,18 +200,18 @@ final class SimulatedOperator {
         environment.trace().add("      " + outcome.reason() + " " + outcome.checkAgain());
         process.found
                 .flatMap(
-                        snapshot ->
+                        observed ->
                                 process.steady.passed(
-                                        read, snapshot, outcome, process.acted, process.memory))
+                                        read, observed, outcome, process.acted, process.memory))
                 .ifPresent(broken -> wrong = Optional.of(broken));
         if (outcome.released()) {
             release(read);
         }
     }
 
-    private ResourcePass.Outcome run(
-            FlinkDeployment resource, Children children, StatusStore<FlinkDeployment> store) {
-        return new FlinkDeploymentPass(
+    private Reconciliation.Outcome run(
+            FlinkDeployment resource, ChildResources childResources, StatusStore<FlinkDeployment> store) {
+        return new FlinkDeploymentReconciliation(
                         this::observed,
                         store,
                         this::perform,
@@ -220,21 +220,21 @@ final class SimulatedOperator {
                 .run(resource);
     }
 
-    private Snapshot observed(FlinkDeployment resource) {
-        Snapshot snapshot = process.observer.observe(resource);
-        process.found = Optional.of(snapshot);
-        return snapshot;
+    private ObservedState observed(FlinkDeployment resource) {
+        ObservedState observed = process.observer.observe(resource);
+        process.found = Optional.of(observed);
+        return observed;
     }
 
-    private void tell(List<Note> notes) {
-        notes.forEach(note -> environment.trace().digest(note.reason() + note.message()));
-        if (notes.stream().anyMatch(note -> note.kind() == Note.Kind.WARNING)) {
+    private void tell(List<ResourceEvent> notes) {
+        notes.forEach(event -> environment.trace().digest(event.reason() + event.message()));
+        if (notes.stream().anyMatch(event -> event.kind() == ResourceEvent.Kind.WARNING)) {
             warnedAt = environment.clock().instant();
         }
         notes.stream()
-                .filter(note -> note.reason().equals("JobException"))
-                .filter(note -> !told.add(note.key()))
-                .forEach(note -> wrong = Optional.of("told twice: " + note));
+                .filter(event -> event.reason().equals("JobException"))
+                .filter(event -> !told.add(event.key()))
+                .forEach(event -> wrong = Optional.of("told twice: " + event));
     }
 
     private boolean save(Resource read, ObjectNode decided) {
@@ -275,7 +275,7 @@ final class SimulatedOperator {
                         .effect(
                                 "save status " + status.at("/conditions/1/reason").asText(),
                                 () -> replace(read, status));
-        if (written == Written.DONE && !ResourcePass.isSame(status, read.status())) {
+        if (written == Written.DONE && !Reconciliation.isSame(status, read.status())) {
             if (Boolean.getBoolean("sim.statuses")) {
                 environment.trace().add("        " + status);
             }
@@ -516,7 +516,7 @@ final class SimulatedOperator {
                 .isPresent();
     }
 
-    /** What {@link Recovery} does in a real cluster. */
+    /** What {@link HighAvailabilityMetadata} does in a real cluster. */
     private Optional<String> prepare(ClusterPlan plan) {
         FlinkStorage storage = world.cluster().storage();
         if (plan.from() instanceof StartFrom.LastState
@@ -551,7 +551,7 @@ final class SimulatedOperator {
     private Launch launch(ClusterPlan plan) {
         boolean lossy =
                 flaws.contains(Flaws.ROLLBACK_WITHOUT_STATE) && isRollingBack(plan.attempt());
-        Optional<String> path = lossy ? Optional.empty() : KnownState.recorded(plan.from());
+        Optional<String> path = lossy ? Optional.empty() : RestorableState.recorded(plan.from());
         Optional<Long> nonce = plan.spec().job().flatMap(JobSpec::savepointRedeployNonce);
         boolean asked =
                 nonce.isPresent()
@@ -638,7 +638,7 @@ final class SimulatedOperator {
                         || job.upgradeSavepointPath().isPresent();
         boolean isPatient =
                 job.updateTime()
-                        .map(since -> since.plus(Dismissal.LIMIT))
+                        .map(since -> since.plus(CancelBeforeRemoval.LIMIT))
                         .filter(environment.clock().instant()::isBefore)
                         .isPresent();
         boolean wasSeen =

@@ -23,7 +23,7 @@ import java.util.function.Function;
  *
  * @param process the one that is asked; empty if none answers
  */
-record SimulatedRun(Environment environment, RunMemory memory, Optional<FlinkProcess> process) {
+record SimulatedRun(Environment environment, ObservationMemory memory, Optional<FlinkProcess> process) {
     static final String VERSION = "1.20.5";
     private static final Instant CREATED = Instant.parse("2026-01-01T00:00:00Z");
     private static final ClusterFacts FACTS =
@@ -70,8 +70,8 @@ record SimulatedRun(Environment environment, RunMemory memory, Optional<FlinkPro
                                 .toList());
     }
 
-    private Map<String, Answer> disposals(String uid, StateLog log) {
-        Map<String, Answer> disposals = new HashMap<>();
+    private Map<String, AsyncResult> disposals(String uid, StateLog log) {
+        Map<String, AsyncResult> disposals = new HashMap<>();
         for (SavedState state : log.history()) {
             String location = state.location().orElse("");
             state.disposal()
@@ -81,33 +81,33 @@ record SimulatedRun(Environment environment, RunMemory memory, Optional<FlinkPro
         return disposals;
     }
 
-    private Answer disposal(String request) {
+    private AsyncResult disposal(String request) {
         return answer(it -> it.disposal(request).map(SimulatedRun::disposed));
     }
 
-    private Answer saved(StateLog log) {
+    private AsyncResult saved(StateLog log) {
         return log.trigger()
                 .flatMap(StateTrigger::id)
                 .map(id -> answer(it -> it.saved(id).map(SimulatedRun::saved)))
-                .orElseGet(Answer.NotAsked::new);
+                .orElseGet(AsyncResult.NotAsked::new);
     }
 
-    private Answer answer(Function<FlinkProcess, Optional<Answer>> told) {
+    private AsyncResult answer(Function<FlinkProcess, Optional<AsyncResult>> told) {
         return process.isEmpty()
-                ? new Answer.Silent("timed out")
-                : process.flatMap(told).orElseGet(Answer.Unknown::new);
+                ? new AsyncResult.Silent("timed out")
+                : process.flatMap(told).orElseGet(AsyncResult.Unknown::new);
     }
 
-    private static Answer saved(FlinkProcess.Stop outcome) {
+    private static AsyncResult saved(FlinkProcess.Stop outcome) {
         return switch (outcome) {
-            case FlinkProcess.Stop.InProgress() -> new Answer.Pending();
+            case FlinkProcess.Stop.InProgress() -> new AsyncResult.Pending();
             case FlinkProcess.Stop.Completed(var path) ->
-                    new Answer.Done(Optional.of(path).filter(text -> !text.isEmpty()));
-            case FlinkProcess.Stop.Failed _ -> new Answer.Failed("failed");
+                    new AsyncResult.Done(Optional.of(path).filter(text -> !text.isEmpty()));
+            case FlinkProcess.Stop.Failed _ -> new AsyncResult.Failed("failed");
         };
     }
 
-    private static Answer disposed(boolean gone) {
-        return gone ? new Answer.Done(Optional.empty()) : new Answer.Failed("denied");
+    private static AsyncResult disposed(boolean gone) {
+        return gone ? new AsyncResult.Done(Optional.empty()) : new AsyncResult.Failed("denied");
     }
 }

@@ -114,7 +114,7 @@ final class SimulatedSavings {
                         : record.path("triggerSince"));
     }
 
-    void dispose(String uid, String location, RunMemory memory) {
+    void dispose(String uid, String location, ObservationMemory memory) {
         Optional<FlinkProcess> process = processes.apply(status().at("/jobStatus/jobId").asText());
         String path =
                 flaws.contains(Flaws.DISPOSED_TOO_EARLY)
@@ -187,7 +187,7 @@ final class SimulatedSavings {
                                 .isPresent()
                         && isOwn
                         && process.filter(FlinkProcess::isUntouched).isPresent()
-                        && failedStops.size() < Stops.MOST_TRIES;
+                        && failedStops.size() < StopRequests.MOST_TRIES;
         Instant now = environment.clock().instant();
         boolean isPatient = now.isBefore(after(deletingSince)) && now.isBefore(after(stopAt));
         if (mustStopFirst && isPatient) {

@@ -19,12 +19,12 @@ import io.sluice.flink.rest.JobOverview;
 import io.sluice.flink.rest.SavepointStatus;
 import io.sluice.flink.rest.TaskCounts;
 import io.sluice.operator.deployment.ClusterView.JobManagerView;
-import io.sluice.operator.deployment.Snapshot.Identity;
-import io.sluice.operator.deployment.Snapshot.Polls;
+import io.sluice.operator.deployment.ObservedState.Identity;
+import io.sluice.operator.deployment.ObservedState.Polls;
 import io.sluice.operator.deployment.StateView.LastCheckpoints;
 import io.sluice.operator.deployment.StateView.Retention;
 import io.sluice.operator.deployment.StateView.StopView;
-import io.sluice.operator.deployment.Target.Host;
+import io.sluice.operator.deployment.Target.SessionClusterView;
 import io.sluice.operator.deployment.Target.SubmissionView;
 import io.sluice.operator.sessionjob.SessionJobObserver;
 import io.sluice.rules.config.DefaultConfiguration;
@@ -52,7 +52,7 @@ final class SimulatedSessionObserver {
     private final SessionHost host;
     private final Set<SessionFlaws> flaws;
     private final boolean asksBeforeRelease;
-    private final RunMemory memory;
+    private final ObservationMemory memory;
     private final Function<String, SubmissionView> submissions;
     private final History.LateReader<SessionHost.View> view;
     private final LastOf<Resource, FlinkDeploymentStatus> statuses = new LastOf<>();
@@ -64,7 +64,7 @@ final class SimulatedSessionObserver {
             SessionHost host,
             Set<SessionFlaws> flaws,
             boolean asksBeforeRelease,
-            RunMemory memory,
+            ObservationMemory memory,
             Function<String, SubmissionView> submissions) {
         this.memory = memory;
         this.environment = environment;
@@ -75,7 +75,7 @@ final class SimulatedSessionObserver {
         view = host.view().watch();
     }
 
-    Snapshot observe(Resource read) {
+    ObservedState observe(Resource read) {
         FlinkDeploymentStatus status = statuses.get(read, SimulatedSessionObserver::status);
         var parsed = specs.get(read.spec(), spec -> FlinkDeploymentSpec.parse(spec, "spec"));
         String named = read.spec().path("deploymentName").asText();
@@ -92,19 +92,19 @@ final class SimulatedSessionObserver {
                 seen.ready() && !jobId.isEmpty() ? job(jobId, answers) : new JobView.NotAsked();
         StopView stop =
                 answers ? stop(jobId, status.attempt().stop()) : new StopView.Silent("timed out");
-        Host cluster = isHere ? host(seen) : Host.missing(on);
-        Optional<TakenUp> takenUp = TakenUp.from(status.reconciliationStatus());
+        SessionClusterView cluster = isHere ? host(seen) : SessionClusterView.missing(on);
+        Optional<LastReconciledSpec> takenUp = LastReconciledSpec.from(status.reconciliationStatus());
         SpecView spec = spec(read, parsed, named.equals(on));
         boolean ends = cluster.parting() || SessionJobObserver.restarts(status, takenUp, spec);
         boolean mayCancel =
                 !read.deleting()
-                        && StateReading.mayCancel(
+                        && StateReader.mayCancel(
                                 status,
                                 spec,
                                 running(takenUp),
                                 ends,
                                 environment.clock().instant());
-        return new Snapshot(
+        return new ObservedState(
                 new Identity("shop", "report", read.uid(), read.generation(), read.deleting()),
                 new Target.SessionJob(
                         cluster,
@@ -157,7 +157,7 @@ final class SimulatedSessionObserver {
         return job.cluster().orElseThrow();
     }
 
-    private static Options running(Optional<TakenUp> takenUp) {
+    private static Options running(Optional<LastReconciledSpec> takenUp) {
         return new Options(
                 takenUp.map(before -> before.spec().flinkConfiguration())
                         .orElse(FlinkConfiguration.EMPTY));
@@ -194,8 +194,8 @@ final class SimulatedSessionObserver {
         return deleting && !cached.ready() && asksBeforeRelease ? host.view().latest() : cached;
     }
 
-    private Host host(SessionHost.View seen) {
-        return new Host(
+    private SessionClusterView host(SessionHost.View seen) {
+        return new SessionClusterView(
                 CLUSTER,
                 state(seen),
                 seen.ready() && seen.parting(),
@@ -207,11 +207,11 @@ final class SimulatedSessionObserver {
     }
 
     /** While it is replaced its resource says that it is being deployed. */
-    private static Host.State state(SessionHost.View seen) {
+    private static SessionClusterView.State state(SessionHost.View seen) {
         if (seen.ready()) {
-            return Host.State.READY;
+            return SessionClusterView.State.READY;
         }
-        return seen.parting() ? Host.State.NOT_READY : Host.State.DOWN;
+        return seen.parting() ? SessionClusterView.State.NOT_READY : SessionClusterView.State.DOWN;
     }
 
     private JobView job(String jobId, boolean answers) {
@@ -267,7 +267,7 @@ final class SimulatedSessionObserver {
         boolean ended = seen.state().isTerminal();
         boolean stale =
                 ended
-                        && StateReading.mayBeStale(
+                        && StateReader.mayBeStale(
                                 memory.sinceEnd("", seen.overview()), FlinkProcess.CACHED);
         if ((ended && environment.faults().strikes(20))
                 || (stale && !flaws.contains(SessionFlaws.CHECKPOINTS_FROM_A_CACHE))) {

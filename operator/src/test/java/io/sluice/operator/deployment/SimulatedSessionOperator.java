@@ -67,7 +67,7 @@ final class SimulatedSessionOperator {
         private final History.LateReader<Optional<Resource>> resources = world.resource().watch();
         private final Map<String, SubmissionView> submissions = new HashMap<>();
         private final Map<String, Task> tasks = new HashMap<>();
-        private final RunMemory memory = new RunMemory(environment.clock()::nanos);
+        private final ObservationMemory memory = new ObservationMemory(environment.clock()::nanos);
         private final SimulatedSessionObserver observer =
                 new SimulatedSessionObserver(
                         environment,
@@ -118,12 +118,12 @@ final class SimulatedSessionOperator {
         return wrong.or(savings::wrong);
     }
 
-    private void tell(List<Note> notes) {
-        notes.forEach(note -> environment.trace().digest(note.reason() + note.message()));
+    private void tell(List<ResourceEvent> notes) {
+        notes.forEach(event -> environment.trace().digest(event.reason() + event.message()));
         notes.stream()
-                .filter(note -> note.reason().equals("JobException"))
-                .filter(note -> !told.add(note.key()))
-                .forEach(note -> wrong = Optional.of("told twice: " + note));
+                .filter(event -> event.reason().equals("JobException"))
+                .filter(event -> !told.add(event.key()))
+                .forEach(event -> wrong = Optional.of("told twice: " + event));
     }
 
     int statusWrites() {
@@ -254,7 +254,7 @@ final class SimulatedSessionOperator {
                         .fence()
                         .<FlinkSessionJob, Around>guarded(
                                 (job, _, store) ->
-                                        new ResourcePass<FlinkSessionJob>(
+                                        new Reconciliation<FlinkSessionJob>(
                                                         _ -> process.observer.observe(read),
                                                         store,
                                                         (_, action) -> perform(read.uid(), action),
@@ -264,7 +264,7 @@ final class SimulatedSessionOperator {
                                                         process.memory,
                                                         "flinksessionjobs.flink.apache.org")
                                                 .run(job))
-                        .run(resource, NOTHING_AROUND, (_, status) -> save(read, status));
+                        .reconcile(resource, NOTHING_AROUND, (_, status) -> save(read, status));
         environment.trace().add("      " + outcome.reason() + " " + outcome.checkAgain());
         if (outcome.released()) {
             release(read);

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.deployment;
 
-import io.sluice.operator.deployment.ResourcePass.Outcome;
+import io.sluice.operator.deployment.Reconciliation.Outcome;
 import io.sluice.testkit.sim.World.Resource;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * Holds {@link Steadiness} to its promise: until its time is over, and while nothing changes that
+ * Holds {@link UnchangedRule} to its promise: until its time is over, and while nothing changes that
  * is looked at before a pass is left out, no pass does anything.
  */
 final class SimulatedSteady {
@@ -16,14 +16,14 @@ final class SimulatedSteady {
             long version,
             String uid,
             ClusterView cluster,
-            Heard heard,
+            JobManagerAnswer answer,
             Map<String, Integer> overrides,
             Instant until) {
-        boolean covers(Resource read, Snapshot found) {
+        boolean covers(Resource read, ObservedState found) {
             return version == read.version()
                     && uid.equals(read.uid())
                     && cluster.equals(found.cluster())
-                    && heard.equals(Heard.in(found))
+                    && answer.equals(JobManagerAnswer.in(found))
                     && overrides.equals(found.overrides())
                     && found.now().isBefore(until);
         }
@@ -36,7 +36,7 @@ final class SimulatedSteady {
      * @return what it should not have done
      */
     Optional<String> passed(
-            Resource read, Snapshot found, Outcome outcome, boolean acted, RunMemory memory) {
+            Resource read, ObservedState found, Outcome outcome, boolean acted, ObservationMemory memory) {
         Optional<String> broken =
                 promise.filter(it -> it.covers(read, found))
                         .filter(_ -> outcome.wroteStatus() || acted)
@@ -44,14 +44,14 @@ final class SimulatedSteady {
         promise =
                 outcome.wroteStatus()
                         ? Optional.empty()
-                        : Steadiness.of(found, outcome.reason(), memory)
+                        : UnchangedRule.of(found, outcome.reason(), memory)
                                 .map(
                                         length ->
                                                 new Promise(
                                                         read.version(),
                                                         read.uid(),
                                                         found.cluster(),
-                                                        Heard.in(found),
+                                                        JobManagerAnswer.in(found),
                                                         found.overrides(),
                                                         found.now().plus(length)));
         return broken;

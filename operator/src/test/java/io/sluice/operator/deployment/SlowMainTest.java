@@ -66,7 +66,7 @@ class SlowMainTest {
 
         assertThat(from(next)).isEqualTo(new StartFrom.LastState());
         assertThat(next.status().jobStatus().jobId())
-                .isEqualTo(upgraded.snapshot().status().jobStatus().jobId());
+                .isEqualTo(upgraded.observed().status().jobStatus().jobId());
     }
 
     @Test

@@ -23,8 +23,8 @@ import io.sluice.operator.deployment.ClusterView.PodFacts;
 import io.sluice.operator.deployment.ClusterView.PodProblem;
 import io.sluice.operator.deployment.ClusterView.Remnant;
 import io.sluice.operator.deployment.RunView.ClusterFacts;
-import io.sluice.operator.deployment.Snapshot.Identity;
-import io.sluice.operator.deployment.Snapshot.Polls;
+import io.sluice.operator.deployment.ObservedState.Identity;
+import io.sluice.operator.deployment.ObservedState.Polls;
 import io.sluice.operator.deployment.StateView.LastCheckpoints;
 import io.sluice.operator.deployment.StateView.Retention;
 import io.sluice.operator.deployment.StateView.StopView;
@@ -37,7 +37,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** A resource's life, told in steps: each hands on the status the decider gave it. */
-record Snapshots(Snapshot snapshot) {
+record Snapshots(ObservedState observed) {
     static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
 
     /** As Sluice configures every job that does not say otherwise. */
@@ -54,7 +54,7 @@ record Snapshots(Snapshot snapshot) {
 
     static Snapshots aNewResource(String upgradeMode) {
         return new Snapshots(
-                        new Snapshot(
+                        new ObservedState(
                                 new Identity("shop", "orders", "uid-1", 0, false),
                                 new Target.Application(),
                                 new SpecView.Invalid(List.of()),
@@ -117,71 +117,71 @@ record Snapshots(Snapshot snapshot) {
     Snapshots withSavepoint(long nonce, String location) {
         return withNonce(StateKind.SAVEPOINT, nonce)
                 .decided()
-                .withAnswer(StateKind.SAVEPOINT, new Answer.Done(Optional.of(location)))
+                .withAnswer(StateKind.SAVEPOINT, new AsyncResult.Done(Optional.of(location)))
                 .decided();
     }
 
     /** As if the status remembered {@code log} of the job. */
     Snapshots withLog(JobLog log) {
-        return withJobStatus(snapshot.status().jobStatus().withLog(log));
+        return withJobStatus(observed.status().jobStatus().withLog(log));
     }
 
     StateLog savepoints() {
-        return snapshot.status().jobStatus().log().savepoints();
+        return observed.status().jobStatus().log().savepoints();
     }
 
     Snapshots withTarget(Target target) {
         return new Snapshots(
-                new Snapshot(
-                        snapshot.identity(),
+                new ObservedState(
+                        observed.identity(),
                         target,
-                        snapshot.spec(),
-                        snapshot.status(),
-                        snapshot.takenUp(),
-                        snapshot.defaults(),
-                        snapshot.cluster(),
-                        snapshot.job(),
-                        snapshot.overrides(),
-                        snapshot.scaling(),
-                        snapshot.state(),
-                        snapshot.refusal(),
-                        snapshot.health(),
-                        snapshot.polls(),
-                        snapshot.now(),
-                        snapshot.run()));
+                        observed.spec(),
+                        observed.status(),
+                        observed.takenUp(),
+                        observed.defaults(),
+                        observed.cluster(),
+                        observed.job(),
+                        observed.overrides(),
+                        observed.scaling(),
+                        observed.state(),
+                        observed.refusal(),
+                        observed.health(),
+                        observed.polls(),
+                        observed.now(),
+                        observed.run()));
     }
 
     /** With {@code entries} in the operator's own configuration. */
     Snapshots withDefaults(Map<String, String> entries) {
         return new Snapshots(
-                new Snapshot(
-                        snapshot.identity(),
-                        snapshot.target(),
-                        snapshot.spec(),
-                        snapshot.status(),
-                        snapshot.takenUp(),
+                new ObservedState(
+                        observed.identity(),
+                        observed.target(),
+                        observed.spec(),
+                        observed.status(),
+                        observed.takenUp(),
                         new DefaultConfiguration(new FlinkConfiguration(entries)),
-                        snapshot.cluster(),
-                        snapshot.job(),
-                        snapshot.overrides(),
-                        snapshot.scaling(),
-                        snapshot.state(),
-                        snapshot.refusal(),
-                        snapshot.health(),
-                        snapshot.polls(),
-                        snapshot.now(),
-                        snapshot.run()));
+                        observed.cluster(),
+                        observed.job(),
+                        observed.overrides(),
+                        observed.scaling(),
+                        observed.state(),
+                        observed.refusal(),
+                        observed.health(),
+                        observed.polls(),
+                        observed.now(),
+                        observed.run()));
     }
 
     Decision decide() {
-        return Decider.decide(snapshot);
+        return Decider.decide(observed);
     }
 
     /** What the next pass sees if nothing else happens. */
     Snapshots decided() {
         FlinkDeploymentStatus status = decide().status();
         return with(
-                snapshot.identity(), snapshot.spec(), status, snapshot.cluster(), snapshot.job());
+                observed.identity(), observed.spec(), status, observed.cluster(), observed.job());
     }
 
     Snapshots withSpec(ObjectNode spec) {
@@ -221,13 +221,13 @@ record Snapshots(Snapshot snapshot) {
     }
 
     Snapshots deleted() {
-        Identity id = snapshot.identity();
+        Identity id = observed.identity();
         return with(
                 new Identity(id.namespace(), id.name(), id.uid(), id.generation(), true),
-                snapshot.spec(),
-                snapshot.status(),
-                snapshot.cluster(),
-                snapshot.job());
+                observed.spec(),
+                observed.status(),
+                observed.cluster(),
+                observed.job());
     }
 
     /** The JobManager's Deployment of the attempt that the status names. */
@@ -236,7 +236,7 @@ record Snapshots(Snapshot snapshot) {
                 new ClusterView(
                         new JobManagerView.Present(
                                 "deployment-1",
-                                snapshot.status().attempt().id(),
+                                observed.status().attempt().id(),
                                 available,
                                 available),
                         1,
@@ -245,7 +245,7 @@ record Snapshots(Snapshot snapshot) {
 
     /** The JobManager's Deployment belongs to the resource, whatever else it says. */
     Snapshots withOwnJobManager() {
-        ClusterView cluster = snapshot.cluster();
+        ClusterView cluster = observed.cluster();
         return withCluster(
                 new ClusterView(
                         cluster.jobManager(),
@@ -255,7 +255,7 @@ record Snapshots(Snapshot snapshot) {
                         cluster.kills(),
                         cluster.strays(),
                         cluster.isBroken(),
-                        Set.of(snapshot.identity().uid())));
+                        Set.of(observed.identity().uid())));
     }
 
     /** Of two JobManagers one is up or was, and the other one never. */
@@ -263,7 +263,7 @@ record Snapshots(Snapshot snapshot) {
         return withCluster(
                 new ClusterView(
                         new JobManagerView.Present(
-                                "deployment-1", snapshot.status().attempt().id(), available, false),
+                                "deployment-1", observed.status().attempt().id(), available, false),
                         2,
                         Optional.empty()));
     }
@@ -273,7 +273,7 @@ record Snapshots(Snapshot snapshot) {
         return withCluster(
                 new ClusterView(
                         new JobManagerView.Present(
-                                "deployment-1", snapshot.status().attempt().id(), false, true),
+                                "deployment-1", observed.status().attempt().id(), false, true),
                         1,
                         Optional.empty()));
     }
@@ -315,7 +315,7 @@ record Snapshots(Snapshot snapshot) {
     }
 
     Snapshots withPodProblem(String reason, String message) {
-        ClusterView cluster = snapshot.cluster();
+        ClusterView cluster = observed.cluster();
         return withCluster(
                 new ClusterView(
                         cluster.jobManager(),
@@ -325,7 +325,7 @@ record Snapshots(Snapshot snapshot) {
 
     /** A pod waits for what may yet come by itself. */
     Snapshots withPodDelay(String reason, String message) {
-        return withCluster(snapshot.cluster().withDelay(new PodProblem(reason, message)));
+        return withCluster(observed.cluster().withDelay(new PodProblem(reason, message)));
     }
 
     /** What would keep a removal of the cluster from being confirmed. */
@@ -352,19 +352,19 @@ record Snapshots(Snapshot snapshot) {
 
     private Snapshots withPodFacts(PodFacts facts) {
         return with(
-                snapshot.identity(),
-                snapshot.spec(),
-                snapshot.status(),
-                snapshot.cluster().with(facts),
-                snapshot.job());
+                observed.identity(),
+                observed.spec(),
+                observed.status(),
+                observed.cluster().with(facts),
+                observed.job());
     }
 
     Snapshots withKills(Kill... kills) {
-        ClusterView cluster = snapshot.cluster();
+        ClusterView cluster = observed.cluster();
         return with(
-                snapshot.identity(),
-                snapshot.spec(),
-                snapshot.status(),
+                observed.identity(),
+                observed.spec(),
+                observed.status(),
                 new ClusterView(
                         cluster.jobManager(),
                         cluster.pods(),
@@ -374,14 +374,14 @@ record Snapshots(Snapshot snapshot) {
                         cluster.strays(),
                         cluster.isBroken(),
                         cluster.owners()),
-                snapshot.job());
+                observed.job());
     }
 
     Snapshots withCluster(ClusterView cluster) {
         return with(
-                snapshot.identity(),
-                snapshot.spec(),
-                snapshot.status(),
+                observed.identity(),
+                observed.spec(),
+                observed.status(),
                 cluster,
                 new JobView.NotAsked());
     }
@@ -391,7 +391,7 @@ record Snapshots(Snapshot snapshot) {
                 new JobView.Seen(
                         state,
                         new JobOverview(
-                                snapshot.status().jobStatus().jobId().orElse(""),
+                                observed.status().jobStatus().jobId().orElse(""),
                                 "orders",
                                 state.wire(),
                                 NOW,
@@ -401,20 +401,20 @@ record Snapshots(Snapshot snapshot) {
 
     Snapshots withJob(JobView job) {
         return with(
-                snapshot.identity(), snapshot.spec(), snapshot.status(), snapshot.cluster(), job);
+                observed.identity(), observed.spec(), observed.status(), observed.cluster(), job);
     }
 
     Snapshots withScaling(Map<String, Integer> overrides, ScalingView scaling) {
-        return with(overrides, scaling, snapshot.state(), snapshot.refusal(), snapshot.now());
+        return with(overrides, scaling, observed.state(), observed.refusal(), observed.now());
     }
 
     Snapshots withRefusal(String message) {
         return with(
-                snapshot.overrides(),
-                snapshot.scaling(),
-                snapshot.state(),
+                observed.overrides(),
+                observed.scaling(),
+                observed.state(),
                 Optional.of(message),
-                snapshot.now());
+                observed.now());
     }
 
     /** A spec was upgraded to another image, its cluster is up, and its job is not. */
@@ -442,17 +442,17 @@ record Snapshots(Snapshot snapshot) {
 
     Snapshots withStatus(FlinkDeploymentStatus status) {
         return with(
-                snapshot.identity(), snapshot.spec(), status, snapshot.cluster(), snapshot.job());
+                observed.identity(), observed.spec(), status, observed.cluster(), observed.job());
     }
 
     /** Somebody has removed from the record where the job's state is. */
     Snapshots withoutPath() {
         return withJobStatus(
-                snapshot.status().jobStatus().withUpgradeSavepointPath(Optional.empty()));
+                observed.status().jobStatus().withUpgradeSavepointPath(Optional.empty()));
     }
 
     private Snapshots withJobStatus(JobStatus job) {
-        FlinkDeploymentStatus status = snapshot.status();
+        FlinkDeploymentStatus status = observed.status();
         return withStatus(
                 new FlinkDeploymentStatus(
                         job,
@@ -485,7 +485,7 @@ record Snapshots(Snapshot snapshot) {
     Snapshots withUpgradeDone() {
         Snapshots changed = decided();
         Snapshots ended =
-                changed.snapshot().status().attempt().stop().isPresent()
+                changed.observed().status().attempt().stop().isPresent()
                         ? changed.withStop(new SavepointStatus.Completed("file:/s/1"))
                                 .withJob(JobState.CANCELED, 0)
                                 .withCheckpoint("file:/c/7")
@@ -496,23 +496,23 @@ record Snapshots(Snapshot snapshot) {
 
     Snapshots withHealth(ClusterHealth health) {
         return new Snapshots(
-                new Snapshot(
-                        snapshot.identity(),
-                        snapshot.target(),
-                        snapshot.spec(),
-                        snapshot.status(),
-                        snapshot.takenUp(),
-                        snapshot.defaults(),
-                        snapshot.cluster(),
-                        snapshot.job(),
-                        snapshot.overrides(),
-                        snapshot.scaling(),
-                        snapshot.state(),
-                        snapshot.refusal(),
+                new ObservedState(
+                        observed.identity(),
+                        observed.target(),
+                        observed.spec(),
+                        observed.status(),
+                        observed.takenUp(),
+                        observed.defaults(),
+                        observed.cluster(),
+                        observed.job(),
+                        observed.overrides(),
+                        observed.scaling(),
+                        observed.state(),
+                        observed.refusal(),
                         Optional.of(health),
-                        snapshot.polls(),
-                        snapshot.now(),
-                        snapshot.run()));
+                        observed.polls(),
+                        observed.now(),
+                        observed.run()));
     }
 
     /** Flink restarts it all the time. */
@@ -527,7 +527,7 @@ record Snapshots(Snapshot snapshot) {
                 new JobView.Seen(
                         state,
                         new JobOverview(
-                                snapshot.status().jobStatus().jobId().orElse(""),
+                                observed.status().jobStatus().jobId().orElse(""),
                                 "orders",
                                 state.wire(),
                                 NOW.plusSeconds(30),
@@ -537,7 +537,7 @@ record Snapshots(Snapshot snapshot) {
 
     /** Flink's high-availability metadata names a checkpoint of the job. */
     Snapshots withRecovery() {
-        return withRecovery(Set.of(snapshot.status().jobStatus().jobId().orElse("")));
+        return withRecovery(Set.of(observed.status().jobStatus().jobId().orElse("")));
     }
 
     /** Flink's high-availability metadata names checkpoints of these jobs. */
@@ -550,7 +550,7 @@ record Snapshots(Snapshot snapshot) {
     }
 
     private Snapshots withRecovery(Set<String> recoverable) {
-        StateView state = snapshot.state();
+        StateView state = observed.state();
         return with(new StateView(recoverable, state.stop(), state.last(), state.retention()));
     }
 
@@ -559,17 +559,17 @@ record Snapshots(Snapshot snapshot) {
     }
 
     Snapshots withStop(StopView view) {
-        StateView state = snapshot.state();
+        StateView state = observed.state();
         return with(new StateView(state.recoverable(), view, state.last(), state.retention()));
     }
 
     Snapshots withLast(LastCheckpoints last) {
-        StateView state = snapshot.state();
+        StateView state = observed.state();
         return with(new StateView(state.recoverable(), state.stop(), last, state.retention()));
     }
 
     Snapshots withRetention(Retention retention) {
-        StateView state = snapshot.state();
+        StateView state = observed.state();
         return with(new StateView(state.recoverable(), state.stop(), state.last(), retention));
     }
 
@@ -597,17 +597,17 @@ record Snapshots(Snapshot snapshot) {
 
     /** The JobManager of the attempt before still stands, and tells of its job. */
     Snapshots withFormer(JobView job) {
-        return with(snapshot.run().withFormer(job));
+        return with(observed.run().withFormer(job));
     }
 
     /** What the JobManager says of the savepoint or checkpoint that was asked for. */
-    Snapshots withAnswer(StateKind kind, Answer answer) {
-        RunView run = snapshot.run();
+    Snapshots withAnswer(StateKind kind, AsyncResult asyncResult) {
+        RunView run = observed.run();
         return with(
                 new RunView(
                         run.created(),
-                        kind == StateKind.SAVEPOINT ? answer : run.savepoint(),
-                        kind == StateKind.CHECKPOINT ? answer : run.checkpoint(),
+                        kind == StateKind.SAVEPOINT ? asyncResult : run.savepoint(),
+                        kind == StateKind.CHECKPOINT ? asyncResult : run.checkpoint(),
                         run.disposals(),
                         run.exceptions(),
                         run.cluster(),
@@ -615,21 +615,21 @@ record Snapshots(Snapshot snapshot) {
     }
 
     /** What the JobManager says of the savepoint that is being deleted. */
-    Snapshots withDisposal(String location, Answer answer) {
-        RunView run = snapshot.run();
+    Snapshots withDisposal(String location, AsyncResult asyncResult) {
+        RunView run = observed.run();
         return with(
                 new RunView(
                         run.created(),
                         run.savepoint(),
                         run.checkpoint(),
-                        Map.of(location, answer),
+                        Map.of(location, asyncResult),
                         run.exceptions(),
                         run.cluster(),
                         run.lastCheckpoint()));
     }
 
     Snapshots withExceptions(JobException... exceptions) {
-        RunView run = snapshot.run();
+        RunView run = observed.run();
         return with(
                 new RunView(
                         run.created(),
@@ -642,7 +642,7 @@ record Snapshots(Snapshot snapshot) {
     }
 
     Snapshots withCluster(ClusterFacts facts) {
-        RunView run = snapshot.run();
+        RunView run = observed.run();
         return with(
                 new RunView(
                         run.created(),
@@ -656,46 +656,46 @@ record Snapshots(Snapshot snapshot) {
 
     /** Some time ago this checkpoint was seen, complete at {@link #NOW}. */
     Snapshots withCheckpointSeen(String path) {
-        return with(snapshot.run().having(Optional.of(new CheckpointRef(6, path, NOW, false))));
+        return with(observed.run().having(Optional.of(new CheckpointRef(6, path, NOW, false))));
     }
 
     private Snapshots with(RunView run) {
         return new Snapshots(
-                new Snapshot(
-                        snapshot.identity(),
-                        snapshot.target(),
-                        snapshot.spec(),
-                        snapshot.status(),
-                        snapshot.takenUp(),
-                        snapshot.defaults(),
-                        snapshot.cluster(),
-                        snapshot.job(),
-                        snapshot.overrides(),
-                        snapshot.scaling(),
-                        snapshot.state(),
-                        snapshot.refusal(),
-                        snapshot.health(),
-                        snapshot.polls(),
-                        snapshot.now(),
+                new ObservedState(
+                        observed.identity(),
+                        observed.target(),
+                        observed.spec(),
+                        observed.status(),
+                        observed.takenUp(),
+                        observed.defaults(),
+                        observed.cluster(),
+                        observed.job(),
+                        observed.overrides(),
+                        observed.scaling(),
+                        observed.state(),
+                        observed.refusal(),
+                        observed.health(),
+                        observed.polls(),
+                        observed.now(),
                         run));
     }
 
     Snapshots later(Duration by) {
         return with(
-                snapshot.overrides(),
-                snapshot.scaling(),
-                snapshot.state(),
-                snapshot.refusal(),
-                snapshot.now().plus(by));
+                observed.overrides(),
+                observed.scaling(),
+                observed.state(),
+                observed.refusal(),
+                observed.now().plus(by));
     }
 
     private Snapshots with(StateView state) {
         return with(
-                snapshot.overrides(),
-                snapshot.scaling(),
+                observed.overrides(),
+                observed.scaling(),
                 state,
-                snapshot.refusal(),
-                snapshot.now());
+                observed.refusal(),
+                observed.now());
     }
 
     private Snapshots with(
@@ -705,41 +705,41 @@ record Snapshots(Snapshot snapshot) {
             Optional<String> refusal,
             Instant now) {
         return new Snapshots(
-                new Snapshot(
-                        snapshot.identity(),
-                        snapshot.target(),
-                        snapshot.spec(),
-                        snapshot.status(),
-                        snapshot.takenUp(),
-                        snapshot.defaults(),
-                        snapshot.cluster(),
-                        snapshot.job(),
+                new ObservedState(
+                        observed.identity(),
+                        observed.target(),
+                        observed.spec(),
+                        observed.status(),
+                        observed.takenUp(),
+                        observed.defaults(),
+                        observed.cluster(),
+                        observed.job(),
                         overrides,
                         scaling,
                         state,
                         refusal,
-                        snapshot.health(),
-                        snapshot.polls(),
+                        observed.health(),
+                        observed.polls(),
                         now,
-                        snapshot.run()));
+                        observed.run()));
     }
 
     /** The last spec that could be read. */
     private ObjectNode raw() {
-        return snapshot.spec() instanceof SpecView.Valid(_, var raw)
+        return observed.spec() instanceof SpecView.Valid(_, var raw)
                 ? raw
-                : snapshot.takenUp().orElseThrow().raw();
+                : observed.takenUp().orElseThrow().raw();
     }
 
     private Snapshots newGeneration(SpecView spec) {
-        Identity id = snapshot.identity();
+        Identity id = observed.identity();
         return with(
                 new Identity(
                         id.namespace(), id.name(), id.uid(), id.generation() + 1, id.deleting()),
                 spec,
-                snapshot.status(),
-                snapshot.cluster(),
-                snapshot.job());
+                observed.status(),
+                observed.cluster(),
+                observed.job());
     }
 
     private Snapshots with(
@@ -749,22 +749,22 @@ record Snapshots(Snapshot snapshot) {
             ClusterView cluster,
             JobView job) {
         return new Snapshots(
-                new Snapshot(
+                new ObservedState(
                         identity,
-                        snapshot.target(),
+                        observed.target(),
                         spec,
                         status,
-                        TakenUp.from(status.reconciliationStatus()),
-                        snapshot.defaults(),
+                        LastReconciledSpec.from(status.reconciliationStatus()),
+                        observed.defaults(),
                         cluster,
                         job,
-                        snapshot.overrides(),
-                        snapshot.scaling(),
-                        snapshot.state(),
-                        snapshot.refusal(),
-                        snapshot.health(),
-                        snapshot.polls(),
-                        snapshot.now(),
-                        snapshot.run()));
+                        observed.overrides(),
+                        observed.scaling(),
+                        observed.state(),
+                        observed.refusal(),
+                        observed.health(),
+                        observed.polls(),
+                        observed.now(),
+                        observed.run()));
     }
 }

@@ -32,7 +32,7 @@ class StandaloneTest {
                 .isInstanceOfSatisfying(
                         Action.ProvideTaskManagers.class,
                         action -> assertThat(action.plan().taskManagers()).isEqualTo(3));
-        assertThat(changed.decide().notes()).extracting(Note::reason).contains("Scaling");
+        assertThat(changed.decide().notes()).extracting(ResourceEvent::reason).contains("Scaling");
         var scaled = changed.decided().withScaling(Map.of(), standing(3));
         assertThat(scaled.decide().actions()).isEmpty();
         assertThat(scaled.decide().reason()).isEqualTo(Reason.JOB_RUNNING);
@@ -145,7 +145,7 @@ class StandaloneTest {
                         .decided()
                         .withImage("new")
                         .decided();
-        assertThat(stopping.snapshot().status().attempt().stop()).isPresent();
+        assertThat(stopping.observed().status().attempt().stop()).isPresent();
         return List.of(
                 running.withImage("new").decided(),
                 running.withState("suspended").decided(),
@@ -197,11 +197,11 @@ class StandaloneTest {
             assertThat(refused.decide().reason()).isEqualTo(Reason.MANIFESTS_REFUSED);
             assertThat(refused.decide().detail()).isEqualTo("somebody else's");
             assertThat(refused.decide().notes())
-                    .anyMatch(note -> note.message().contains("somebody else's"));
+                    .anyMatch(event -> event.message().contains("somebody else's"));
             assertThat(refused.decide().actions())
                     .hasOnlyElementsOfType(Action.ProvideTaskManagers.class);
             assertThat(refused.decided().decide().status())
-                    .isEqualTo(refused.decided().snapshot().status());
+                    .isEqualTo(refused.decided().observed().status());
         }
         assertThat(running(spec(false)).withRefusal("former").decide().reason())
                 .isEqualTo(Reason.JOB_RUNNING);

@@ -116,7 +116,7 @@ class StatefulUpgradeTest {
 
         assertThat(failed.decide().reason()).isEqualTo(Reason.UPGRADE_SAVEPOINT_FAILED);
         assertThat(failed.decide().actions()).isEmpty();
-        assertThat(failed.decide().notes()).extracting(Note::reason).contains("SavepointError");
+        assertThat(failed.decide().notes()).extracting(ResourceEvent::reason).contains("SavepointError");
         assertThat(failed.decided().decide().actions()).isEmpty();
         assertThat(failed.decided().decide().status().jobStatus().state())
                 .contains(JobState.RUNNING);
@@ -248,7 +248,7 @@ class StatefulUpgradeTest {
             assertThat(changed.decide().actions()).isEmpty();
             assertThat(changed.decide().status().attempt().stop()).isEmpty();
             assertThat(changed.decide().notes())
-                    .extracting(Note::reason)
+                    .extracting(ResourceEvent::reason)
                     .contains("CheckpointsNotRetained");
         }
     }
@@ -328,9 +328,9 @@ class StatefulUpgradeTest {
         var plan = ((Action.CreateCluster) next.actions().getFirst()).plan();
         assertThat(plan.from()).isEqualTo(new StartFrom.LastState());
         assertThat(Optional.of(plan.jobId()))
-                .isEqualTo(before.snapshot().status().jobStatus().jobId());
+                .isEqualTo(before.observed().status().jobStatus().jobId());
         assertThat(Optional.of(plan.attempt()))
-                .isNotEqualTo(before.snapshot().status().attempt().id());
+                .isNotEqualTo(before.observed().status().attempt().id());
         assertThat(next.status().jobStatus().upgradeSavepointPath())
                 .contains(StateOptions.LAST_STATE);
     }
@@ -339,8 +339,8 @@ class StatefulUpgradeTest {
     void goesOnFromWhatAJobDidThatCameUpAfterItsReplacementWasOnRecord() {
         Snapshots never = neverUp("last-state").withImage("new");
         Snapshots replaced = never.decided();
-        assertThat(replaced.snapshot().status().attempt().id())
-                .isNotEqualTo(never.snapshot().status().attempt().id());
+        assertThat(replaced.observed().status().attempt().id())
+                .isNotEqualTo(never.observed().status().attempt().id());
 
         var cameUp = replaced.withRecovery().withNothingLeft().decide();
 
@@ -351,7 +351,7 @@ class StatefulUpgradeTest {
     @Test
     void takesNothingAlongWhereTheUserNamesAnotherStateOrNone() {
         Snapshots never = neverUp("last-state");
-        Optional<String> job = never.snapshot().status().jobStatus().jobId();
+        Optional<String> job = never.observed().status().jobStatus().jobId();
 
         Snapshots redeployed =
                 never.withSpec(
@@ -481,7 +481,7 @@ class StatefulUpgradeTest {
                         .withNothingLeft()
                         .decided();
 
-        assertThat(suspended.snapshot().status().lifecycleState())
+        assertThat(suspended.observed().status().lifecycleState())
                 .contains(LifecycleState.SUSPENDED);
         assertThat(suspended.withState("running").decide().reason())
                 .isEqualTo(Reason.LAST_STATE_UNUSABLE);
@@ -532,7 +532,7 @@ class StatefulUpgradeTest {
         assertThat(deleting.decided().withStop(DONE).decide().actions())
                 .containsExactly(new Action.DeleteCluster("deployment-1"));
         assertThat(deleting.decided().withStop(DONE).decide().notes())
-                .extracting(Note::message)
+                .extracting(ResourceEvent::message)
                 .anyMatch(message -> message.contains("file:/s/1"));
     }
 
@@ -773,7 +773,7 @@ class StatefulUpgradeTest {
         var upgraded = restored.withImage("new").decided();
 
         assertThat(source(upgraded)).contains(StateOptions.LAST_STATE);
-        assertThat(upgraded.snapshot().status().attempt().lastCheckpoint())
+        assertThat(upgraded.observed().status().attempt().lastCheckpoint())
                 .contains(new SeenCheckpoint("s3://s/9", Optional.empty()));
     }
 

@@ -24,7 +24,7 @@ class SuspensionTest {
         Snapshots suspended = finishedWithoutAddress().withState("suspended");
 
         assertThat(suspended.decide().notes())
-                .extracting(Note::reason)
+                .extracting(ResourceEvent::reason)
                 .contains("CheckpointNotFound", "Suspended");
         Decision atRest = suspended.decided().withNothingLeft().decide();
         assertThat(atRest.reason()).isEqualTo(Reason.SUSPENDED);
@@ -65,7 +65,7 @@ class SuspensionTest {
         Snapshots later = crashing.later(Duration.ofMinutes(2));
         assertThat(later.decide().actions())
                 .containsExactly(new Action.DeleteCluster("deployment-1"));
-        assertThat(later.decide().notes()).extracting(Note::reason).contains("UpgradeFailed");
+        assertThat(later.decide().notes()).extracting(ResourceEvent::reason).contains("UpgradeFailed");
 
         Snapshots atRest = later.decided().withNothingLeft().decided();
         assertThat(atRest.decide().reason()).isEqualTo(Reason.SUSPENDED);
@@ -127,7 +127,7 @@ class SuspensionTest {
                         .withSpec(Specs.withState(older, "suspended"));
 
         Snapshots atRest = changed.decided().decided();
-        assertThat(atRest.snapshot().status().lifecycleState()).contains(LifecycleState.SUSPENDED);
+        assertThat(atRest.observed().status().lifecycleState()).contains(LifecycleState.SUSPENDED);
         assertThat(atRest.decide().reason()).isEqualTo(Reason.LAST_STATE_UNUSABLE);
         Snapshots reverted =
                 atRest.withSpec(
@@ -162,7 +162,7 @@ class SuspensionTest {
 
         assertThat(stopping.decide().actions())
                 .containsExactly(new Action.DeleteCluster("deployment-1"));
-        assertThat(stopping.decide().notes()).extracting(Note::reason).contains("StateInDoubt");
+        assertThat(stopping.decide().notes()).extracting(ResourceEvent::reason).contains("StateInDoubt");
         assertThat(
                         stopping.decided()
                                 .withNothingLeft()

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.api.StopStatus.How;
 import io.sluice.api.UpgradeMode;
 import io.sluice.flink.rest.CheckpointRetention;
-import io.sluice.operator.deployment.KnownState.Found;
+import io.sluice.operator.deployment.RestorableState.Found;
 import io.sluice.operator.deployment.StateView.Retention;
 import io.sluice.operator.deployment.UpgradePlan.Age;
 import io.sluice.operator.deployment.UpgradePlan.AskHuman;
@@ -30,12 +30,12 @@ import org.junit.jupiter.params.provider.MethodSource;
  * holds over all of it.
  */
 class UpgradePlanTest {
-    private static final KnownState PATH = new Found(new StartFrom.Savepoint("p"));
-    private static final KnownState NONE = new Found(new StartFrom.Nothing());
-    private static final KnownState METADATA = new Found(new StartFrom.LastState());
-    private static final KnownState LOST = new KnownState.Lost();
-    private static final KnownState GONE = new KnownState.Gone("<discarded>");
-    private static final KnownState UNREAD = new KnownState.Unread("");
+    private static final RestorableState PATH = new Found(new StartFrom.Savepoint("p"));
+    private static final RestorableState NONE = new Found(new StartFrom.Nothing());
+    private static final RestorableState METADATA = new Found(new StartFrom.LastState());
+    private static final RestorableState LOST = new RestorableState.Lost();
+    private static final RestorableState GONE = new RestorableState.Gone("<discarded>");
+    private static final RestorableState UNREAD = new RestorableState.Unread("");
 
     private static final Retention RETAINED = new Retention.Told(CheckpointRetention.RETAINED);
     private static final Retention DELETED = new Retention.Told(CheckpointRetention.DELETED);
@@ -51,7 +51,7 @@ class UpgradePlanTest {
             Job job,
             JobManager jobManager,
             boolean recovers,
-            KnownState known,
+            RestorableState known,
             boolean newVersion,
             boolean fallsBack,
             boolean prefersCancel,
@@ -104,7 +104,7 @@ class UpgradePlanTest {
                     retention);
         }
 
-        Situation with(KnownState next) {
+        Situation with(RestorableState next) {
             return new Situation(
                     mode,
                     job,

@@ -13,10 +13,10 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.sluice.api.FlinkConfiguration;
 import io.sluice.api.FlinkDeployment;
-import io.sluice.operator.deployment.Children;
-import io.sluice.operator.deployment.Note;
+import io.sluice.operator.deployment.ChildResources;
+import io.sluice.operator.deployment.ResourceEvent;
 import io.sluice.operator.deployment.Reason;
-import io.sluice.operator.deployment.ResourcePass.Outcome;
+import io.sluice.operator.deployment.Reconciliation.Outcome;
 import io.sluice.operator.deployment.StatusStore;
 import io.sluice.operator.manifest.GatewayRef;
 import io.sluice.rules.config.DefaultConfiguration;
@@ -30,7 +30,7 @@ class IngressesTest {
     private static final Outcome WROTE =
             new Outcome(Reason.JOB_RUNNING, true, false, Optional.empty());
 
-    private final List<Note> told = new ArrayList<>();
+    private final List<ResourceEvent> told = new ArrayList<>();
 
     @Test
     void theOperatorsConfigurationSaysWhatIsMade() {
@@ -50,16 +50,16 @@ class IngressesTest {
                     ingresses(client, Map.of("kubernetes.operator.ingress.manage", "false"));
 
             Outcome outcome =
-                    ingresses.run(
+                    ingresses.reconcile(
                             exposed(),
-                            new Children(Optional.empty(), List.of(), Optional.empty()),
+                            new ChildResources(Optional.empty(), List.of(), Optional.empty()),
                             (_, _) -> StatusStore.Saved.KEPT);
 
             assertThat(outcome).isEqualTo(WROTE);
         }
         assertThat(told)
                 .singleElement()
-                .extracting(Note::message)
+                .extracting(ResourceEvent::message)
                 .asString()
                 .contains("kubernetes.operator.ingress.manage: false");
     }
@@ -74,15 +74,15 @@ class IngressesTest {
         // Nobody could be asked: a request would end the test.
         try (KubernetesClient client = nobody()) {
             ingresses(client, onlyOwn)
-                    .run(
+                    .reconcile(
                             exposed(),
-                            new Children(Optional.empty(), List.of(), Optional.empty()),
+                            new ChildResources(Optional.empty(), List.of(), Optional.empty()),
                             (_, _) -> StatusStore.Saved.KEPT);
         }
 
         assertThat(told)
                 .singleElement()
-                .extracting(Note::message)
+                .extracting(ResourceEvent::message)
                 .asString()
                 .contains("spec.ingress.template: 'orders.example.org'")
                 .contains("use *.shop.example.org, or ask for it in")

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class IngressRendererTest {
-    private static final Entrance.Subject ORDERS = new Entrance.Subject("shop", "orders", "uid-1");
+    private static final IngressSpecView.Subject ORDERS = new IngressSpecView.Subject("shop", "orders", "uid-1");
 
     @ParameterizedTest
     @CsvSource(
@@ -90,6 +90,6 @@ class IngressRendererTest {
                         List.of(
                                 new IngressSpec.Tls(
                                         List.of("orders.example.org"), Optional.of("orders-tls"))));
-        return IngressRenderer.render(Entrance.of(ORDERS, spec).orElseThrow(), 8081);
+        return IngressRenderer.render(IngressSpecView.of(ORDERS, spec).orElseThrow(), 8081);
     }
 }

@@ -60,7 +60,7 @@ class RouteRendererTest {
         var spec =
                 new IngressSpec(
                         Optional.of(template), Optional.empty(), Map.of(), Map.of(), List.of());
-        var orders = new Entrance.Subject("shop", "orders", "uid-1");
-        return RouteRenderer.render(Entrance.of(orders, spec).orElseThrow(), 8081, EDGE);
+        var orders = new IngressSpecView.Subject("shop", "orders", "uid-1");
+        return RouteRenderer.render(IngressSpecView.of(orders, spec).orElseThrow(), 8081, EDGE);
     }
 }

@@ -13,9 +13,9 @@ import io.sluice.api.FlinkDeployment;
 import io.sluice.flink.rest.http.Waiting;
 import io.sluice.operator.canary.Canaries;
 import io.sluice.operator.config.MetricOptions;
-import io.sluice.operator.deployment.Children;
+import io.sluice.operator.deployment.ChildResources;
 import io.sluice.operator.deployment.Reason;
-import io.sluice.operator.deployment.ResourcePass.Outcome;
+import io.sluice.operator.deployment.Reconciliation.Outcome;
 import io.sluice.operator.deployment.StatusStore;
 import io.sluice.process.Progress;
 import io.sluice.rules.canary.CanaryResources;
@@ -215,12 +215,12 @@ class OperatorMetricsTest {
     }
 
     private static void pass(OperatorMetrics metrics, FlinkDeployment resource, boolean released) {
-        metrics.<FlinkDeployment, Children>counted(
+        metrics.<FlinkDeployment, ChildResources>counted(
                         (_, _, _) -> new Outcome(Reason.DELETING, true, released, Optional.empty()),
                         ResourceFacts::of)
-                .run(
+                .reconcile(
                         resource,
-                        new Children(Optional.empty(), List.of(), Optional.empty()),
+                        new ChildResources(Optional.empty(), List.of(), Optional.empty()),
                         (_, _) -> StatusStore.Saved.KEPT);
     }
 

@@ -15,7 +15,7 @@ import io.sluice.operator.artifact.JarSource;
 import io.sluice.operator.artifact.WebArtifacts;
 import io.sluice.operator.deployment.Action;
 import io.sluice.operator.deployment.Reason;
-import io.sluice.operator.deployment.RunMemory;
+import io.sluice.operator.deployment.ObservationMemory;
 import io.sluice.operator.deployment.Target.SubmissionView;
 import io.sluice.rules.config.Options;
 import io.sluice.rules.jar.ArtifactPolicy;
@@ -67,7 +67,7 @@ class EndlessJarsTest {
         effects =
                 new SessionJobEffects(
                         jobManagers,
-                        new RunMemory(),
+                        new ObservationMemory(),
                         new WebArtifacts(cache, InstantSource.system()),
                         submissions,
                         _ -> true,

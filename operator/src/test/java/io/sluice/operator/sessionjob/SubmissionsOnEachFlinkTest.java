@@ -16,8 +16,8 @@ import io.sluice.flink.rest.fake.FakeJobManager;
 import io.sluice.operator.artifact.Artifacts;
 import io.sluice.operator.artifact.Fetched;
 import io.sluice.operator.deployment.Reason;
-import io.sluice.operator.deployment.ResourcePass;
-import io.sluice.operator.deployment.RunMemory;
+import io.sluice.operator.deployment.Reconciliation;
+import io.sluice.operator.deployment.ObservationMemory;
 import io.sluice.operator.deployment.StatusStore.Saved;
 import io.sluice.operator.sessionjob.SessionJobObserver.Around;
 import io.sluice.operator.validation.SpecValidators;
@@ -50,7 +50,7 @@ class SubmissionsOnEachFlinkTest {
     private final FakeCluster flink = jobManagers.start(AT);
     private final FlinkDeployment cluster = new FlinkDeployment();
     private final FlinkSessionJob job = new FlinkSessionJob();
-    private final RunMemory memory = new RunMemory();
+    private final ObservationMemory memory = new ObservationMemory();
     private Instant now = Instant.parse("2026-01-01T00:00:00Z");
     private Submissions submissions = new Submissions(Runnable::run, () -> now);
     private Artifacts artifacts = _ -> new Fetched.Here(jar());
@@ -244,7 +244,7 @@ class SubmissionsOnEachFlinkTest {
                         _ -> true,
                         _ -> true,
                         () -> now);
-        new ResourcePass<FlinkSessionJob>(
+        new Reconciliation<FlinkSessionJob>(
                         new SessionJobObserver(
                                         _ -> new Around(Optional.of(cluster), Optional.empty()),
                                         jobManagers,

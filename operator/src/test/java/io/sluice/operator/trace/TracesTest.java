@@ -15,9 +15,9 @@ import io.sluice.api.FlinkSessionJob;
 import io.sluice.flink.rest.Reply;
 import io.sluice.flink.rest.http.Waiting;
 import io.sluice.operator.deployment.Reason;
-import io.sluice.operator.deployment.ResourcePass.Outcome;
+import io.sluice.operator.deployment.Reconciliation.Outcome;
 import io.sluice.operator.deployment.StatusStore;
-import io.sluice.operator.deployment.Passes;
+import io.sluice.operator.deployment.ResourceReconciler;
 import io.sluice.operator.sessionjob.SessionJobObserver.Around;
 import java.util.Map;
 import java.util.Optional;
@@ -93,7 +93,7 @@ class TracesTest {
 
     @Test
     void nothingIsTracedUnlessTheEnvironmentAsks() {
-        Passes<FlinkSessionJob, Around> passes = (_, _, _) -> DONE;
+        ResourceReconciler<FlinkSessionJob, Around> resourceReconciler = (_, _, _) -> DONE;
         Waiting waiting = Waiting.idly();
 
         for (Map<String, String> environment :
@@ -106,13 +106,13 @@ class TracesTest {
                                                 "OTEL_SDK_DISABLED", "true"))
                         .values()) {
             Traces none = Traces.by(environment);
-            assertThat(none.traced(passes)).isSameAs(passes);
+            assertThat(none.traced(resourceReconciler)).isSameAs(resourceReconciler);
             assertThat(none.ofJobManager(waiting)).isSameAs(waiting);
             assertThat(none.ofApiServer()).isEmpty();
         }
     }
 
-    private void run(Passes<FlinkSessionJob, Around> passes) {
+    private void run(ResourceReconciler<FlinkSessionJob, Around> resourceReconciler) {
         var resource = new FlinkSessionJob();
         resource.setMetadata(
                 new ObjectMetaBuilder()
@@ -120,8 +120,8 @@ class TracesTest {
                         .withName("report")
                         .withUid("u-1")
                         .build());
-        traces.traced(passes)
-                .run(
+        traces.traced(resourceReconciler)
+                .reconcile(
                         resource,
                         new Around(Optional.empty(), Optional.empty()),
                         (_, _) -> StatusStore.Saved.KEPT);

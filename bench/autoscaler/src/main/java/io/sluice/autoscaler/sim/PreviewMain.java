@@ -2,8 +2,8 @@
 package io.sluice.autoscaler.sim;
 
 import io.sluice.autoscaler.Circumstances;
-import io.sluice.autoscaler.Course;
-import io.sluice.autoscaler.Pilot;
+import io.sluice.autoscaler.CycleResult;
+import io.sluice.autoscaler.JobScaler;
 import io.sluice.autoscaler.Preview;
 import io.sluice.autoscaler.collect.EngineClient;
 import io.sluice.autoscaler.collect.JobKey;
@@ -63,7 +63,7 @@ public final class PreviewMain {
             throws Exception {
         SimulatedFlink flink = new SimulatedFlink(scenario);
         SimulatedTime time = new SimulatedTime();
-        Pilot pilot = new Pilot(new Engine(new SimulatedCollector(flink), time));
+        JobScaler scaler = new JobScaler(new Engine(new SimulatedCollector(flink), time));
         EngineJob job = Scalers.job(Scalers.options(scenario), any);
         String name = scenario.name().replaceAll("[ .]+", "-");
         JobKey key = new JobKey("simulated", name, name);
@@ -78,18 +78,18 @@ public final class PreviewMain {
             Circumstances at =
                     Scalers.circumstances(
                             flink, Scalers.options(scenario), time.instant(), time.instant());
-            Course course = pilot.look(job, at);
+            CycleResult cycleResult = scaler.look(job, at);
             JobDetails seen = new JobDetails("", name, "RUNNING", at.vertices());
-            if (course.plan() instanceof ScalePlan.Apply plan) {
-                pilot.apply(plan, time.instant());
+            if (cycleResult.plan() instanceof ScalePlan.Apply plan) {
+                scaler.apply(plan, time.instant());
                 flink.rescale(parallelisms(flink, plan.overrides()));
             }
             preview.show(
                     key,
                     seen,
-                    course,
-                    pilot.engine().overrides(),
-                    pilot.history().ofDay(time.instant()));
+                    cycleResult,
+                    scaler.engine().overrides(),
+                    scaler.history().ofDay(time.instant()));
         }
     }
 

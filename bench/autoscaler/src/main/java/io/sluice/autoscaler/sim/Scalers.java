@@ -3,8 +3,8 @@ package io.sluice.autoscaler.sim;
 
 import io.sluice.api.FlinkConfiguration;
 import io.sluice.autoscaler.Circumstances;
-import io.sluice.autoscaler.Course;
-import io.sluice.autoscaler.Pilot;
+import io.sluice.autoscaler.CycleResult;
+import io.sluice.autoscaler.JobScaler;
 import io.sluice.autoscaler.collect.EngineOptions;
 import io.sluice.autoscaler.collect.JobKey;
 import io.sluice.autoscaler.decide.Engine;
@@ -53,20 +53,20 @@ final class Scalers {
             Case scenario,
             SimulatedTime time,
             RestClusterClient<String> any) {
-        Pilot pilot = new Pilot(new Engine(new SimulatedCollector(flink), time));
+        JobScaler scaler = new JobScaler(new Engine(new SimulatedCollector(flink), time));
         FlinkConfiguration options = options(scenario);
         EngineJob job = job(options, any);
         return () -> {
             Circumstances at = circumstances(flink, options, time.instant(), time.instant());
-            Course course = pilot.look(job, at);
-            course.evaluation().failure().ifPresent(Scalers::fail);
+            CycleResult cycleResult = scaler.look(job, at);
+            cycleResult.evaluation().failure().ifPresent(Scalers::fail);
             LOG.debug(
                     "{} {} {}",
                     time.instant(),
-                    course.plan(),
-                    course.proposal().vertices().values());
-            if (course.plan() instanceof ScalePlan.Apply plan) {
-                pilot.apply(plan, time.instant());
+                    cycleResult.plan(),
+                    cycleResult.proposal().vertices().values());
+            if (cycleResult.plan() instanceof ScalePlan.Apply plan) {
+                scaler.apply(plan, time.instant());
                 return Optional.of(plan.overrides());
             }
             return Optional.empty();

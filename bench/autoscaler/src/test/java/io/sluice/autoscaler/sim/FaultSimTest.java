@@ -4,8 +4,8 @@ package io.sluice.autoscaler.sim;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.api.FlinkConfiguration;
-import io.sluice.autoscaler.Course;
-import io.sluice.autoscaler.Pilot;
+import io.sluice.autoscaler.CycleResult;
+import io.sluice.autoscaler.JobScaler;
 import io.sluice.autoscaler.collect.EngineClient;
 import io.sluice.autoscaler.collect.JobKey;
 import io.sluice.autoscaler.decide.Engine;
@@ -143,18 +143,18 @@ class FaultSimTest {
             private final SimulatedTime clock = new SimulatedTime();
             private final RestClusterClient<String> any;
             private Map<String, String> stored = Map.of();
-            private Pilot pilot;
+            private JobScaler scaler;
 
             Mortal(SimulatedFlink flink, SimulatedTime uptime, RestClusterClient<String> any) {
                 this.flink = flink;
                 this.uptime = uptime;
                 this.any = any;
-                pilot = born();
+                scaler = born();
             }
 
-            private Pilot born() {
-                Pilot next =
-                        new Pilot(
+            private JobScaler born() {
+                JobScaler next =
+                        new JobScaler(
                                 new Engine(new FaultyCollector(flink, Living.this, uptime), clock));
                 next.engine().load(stored);
                 next.recall(History.parse(stored.getOrDefault("rescales", "")));
@@ -165,24 +165,24 @@ class FaultSimTest {
             public Optional<Map<String, Integer>> look() throws Exception {
                 FlinkConfiguration options = Scalers.options(scenario);
                 clock.set(clock(uptime).toEpochMilli() / 1000.0);
-                Course course =
-                        pilot.look(
+                CycleResult cycleResult =
+                        scaler.look(
                                 Scalers.job(options, any),
                                 Scalers.circumstances(
                                         flink, options, clock.instant(), uptime.instant()));
                 if (dies()) { // decided, and nothing is published
-                    pilot = born();
+                    scaler = born();
                     return Optional.empty();
                 }
                 Optional<Map<String, Integer>> published = Optional.empty();
-                if (course.plan() instanceof ScalePlan.Apply plan) {
-                    pilot.apply(plan, clock.instant());
+                if (cycleResult.plan() instanceof ScalePlan.Apply plan) {
+                    scaler.apply(plan, clock.instant());
                     published = Optional.of(plan.overrides());
                 }
-                stored = new TreeMap<>(pilot.engine().text());
-                stored.put("rescales", pilot.history().text());
+                stored = new TreeMap<>(scaler.engine().text());
+                stored.put("rescales", scaler.history().text());
                 if (dies()) { // published, and nobody was told
-                    pilot = born();
+                    scaler = born();
                 }
                 return published;
             }

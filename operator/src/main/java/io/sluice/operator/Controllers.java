@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.flink.rest.JobManagerRest;
+import io.sluice.operator.artifact.ArtifactCache;
+import io.sluice.operator.artifact.Artifacts;
+import io.sluice.operator.artifact.WebArtifacts;
+import io.sluice.operator.config.Settings;
+import io.sluice.operator.cron.CronEffects;
+import io.sluice.operator.cron.CronJobs;
+import io.sluice.operator.cron.CronObserver;
+import io.sluice.operator.deployment.ChildResources;
+import io.sluice.operator.deployment.ClusterObserver;
+import io.sluice.operator.deployment.FlinkDeploymentReconciliation;
+import io.sluice.operator.deployment.ResourceReconciler;
+import io.sluice.operator.deployment.HealthMonitor;
+import io.sluice.operator.deployment.KubernetesEffects;
+import io.sluice.operator.deployment.VolumeMountFailures;
+import io.sluice.operator.deployment.RejectedManifests;
+import io.sluice.operator.deployment.JobManagerAddress;
+import io.sluice.operator.deployment.ObservationMemory;
+import io.sluice.operator.deployment.UnchangedSkip;
+import io.sluice.operator.ingress.Ingresses;
+import io.sluice.operator.report.EventRecorder;
+import io.sluice.operator.report.OperatorMetrics;
+import io.sluice.operator.report.ResourceFacts;
+import io.sluice.operator.sessionjob.SessionJobObserver.Around;
+import io.sluice.operator.sessionjob.SessionJobs;
+import io.sluice.api.FlinkDeployment;
+import io.sluice.api.FlinkSessionJob;
+import io.sluice.operator.validation.SpecValidators;
+import io.sluice.process.Uptime;
+import io.sluice.rules.config.DefaultConfiguration;
+import io.sluice.rules.config.Options;
+import java.time.InstantSource;
+import java.util.function.Supplier;
+
+/** How each kind is passed over, wired. */
+record Controllers(
+        Settings settings,
+        KubernetesClient client,
+        JobManagerRest rest,
+        Supplier<DefaultConfiguration> defaults,
+        SpecValidators validators,
+        EventRecorder narrator,
+        OperatorMetrics metrics,
+        InstantSource clock) {
+    ResourceReconciler<FlinkDeployment, ChildResources> deployments() {
+        JobManagerAddress address = address();
+        RejectedManifests rejectedManifests = new RejectedManifests();
+        var watch = new HealthMonitor();
+        ObservationMemory memory = new ObservationMemory();
+        var volumeMountFailures = new VolumeMountFailures(pod -> ChildResources.events(client, pod), clock);
+        var effects = new KubernetesEffects(client, rest, address, rejectedManifests, memory);
+        var unchangedSkip = new UnchangedSkip(rest, address, defaults, memory, clock);
+        ResourceReconciler<FlinkDeployment, ChildResources> applications =
+                (resource, childResources, store) -> {
+                    var observer =
+                            new ClusterObserver(
+                                    _ -> childResources,
+                                    read -> ChildResources.live(client, read),
+                                    read -> ChildResources.guests(client, read),
+                                    read -> ChildResources.recoverable(client, read),
+                                    volumeMountFailures::failure,
+                                    rest,
+                                    address,
+                                    defaults.get(),
+                                    validators,
+                                    rejectedManifests,
+                                    watch,
+                                    memory,
+                                    clock);
+                    return unchangedSkip.noting(
+                            resource,
+                            childResources,
+                            observer,
+                            noting ->
+                                    new FlinkDeploymentReconciliation(
+                                                    noting, store, effects, narrator, memory)
+                                            .run(resource));
+                };
+        return metrics.counted(
+                unchangedSkip.around(
+                        new CronJobs(
+                                new CronObserver(client, defaults, validators, rejectedManifests, clock),
+                                new CronEffects(client, rejectedManifests),
+                                narrator,
+                                new Ingresses(
+                                        client,
+                                        defaults,
+                                        Ingresses.gateway(defaults.get()),
+                                        narrator,
+                                        applications))),
+                ResourceFacts::of);
+    }
+
+    ResourceReconciler<FlinkSessionJob, Around> sessionJobs() {
+        return metrics.counted(
+                new SessionJobs(client, rest, address(), artifacts(), defaults, validators, clock)
+                        .passes(narrator::tell),
+                ResourceFacts::of);
+    }
+
+    private JobManagerAddress address() {
+        return new JobManagerAddress(settings.restTemplate(), defaults);
+    }
+
+    private Artifacts artifacts() {
+        return new WebArtifacts(ArtifactCache.of(new Options(defaults.get().own())), new Uptime());
+    }
+}

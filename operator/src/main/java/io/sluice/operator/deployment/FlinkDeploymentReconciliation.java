@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.deployment;
+
+import io.sluice.api.FlinkDeployment;
+
+/** One pass over one FlinkDeployment. */
+public final class FlinkDeploymentReconciliation {
+    private final Reconciliation<FlinkDeployment> pass;
+
+    public FlinkDeploymentReconciliation(
+            Observer observer,
+            StatusStore<FlinkDeployment> store,
+            Effects effects,
+            EventSink eventSink,
+            ObservationMemory memory) {
+        pass =
+                new Reconciliation<>(
+                        observer::observe,
+                        store,
+                        effects::perform,
+                        eventSink::tell,
+                        (decision, stored) -> decision.status().onto(stored),
+                        memory,
+                        "flinkdeployments.flink.apache.org");
+    }
+
+    public Reconciliation.Outcome run(FlinkDeployment resource) {
+        return pass.run(resource);
+    }
+}

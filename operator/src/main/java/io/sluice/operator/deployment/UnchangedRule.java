@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.deployment;
+
+import io.sluice.api.FlinkDeploymentStatus;
+import io.sluice.api.JobLog;
+import io.sluice.api.ReconciliationState;
+import io.sluice.api.StateKind;
+import io.sluice.operator.deployment.Target.Jobs;
+import io.sluice.rules.config.Options;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Whether a pass would do nothing again, and for how long, as long as nothing that it read changes:
+ * all that it does of itself, by the time, is known beforehand.
+ */
+final class UnchangedRule {
+    /** Then a silent JobManager has a pass of its own again. */
+    private static final Duration LONGEST = Duration.ofMinutes(10);
+
+    private UnchangedRule() {}
+
+    /**
+     * For how long; empty if the pass after this one may do something.
+     *
+     * @param reason what a pass over {@code snapshot} ended with, without changing the status
+     * @param memory of what was looked at closely; what could not be read then has to be read yet
+     */
+    static Optional<Duration> of(ObservedState observed, Reason reason, ObservationMemory memory) {
+        boolean isSettled =
+                !observed.identity().deleting()
+                        && !(observed.target() instanceof Target.SessionJob)
+                        && isScaled(observed)
+                        && isAtRest(observed.status())
+                        && isNoNews(observed, reason, memory);
+        return isSettled
+                ? observed.takenUp()
+                        .map(before -> FormerSpec.of(observed, before))
+                        .flatMap(context -> of(context, untilNews(observed, memory)))
+                : Optional.empty();
+    }
+
+    /** Nothing is wanted of its vertices, or what is wanted is on record with what it runs with. */
+    private static boolean isScaled(ObservedState observed) {
+        return switch (observed.scaling()) {
+            case ScalingView.NotAsked _ -> observed.overrides().isEmpty();
+            case ScalingView.ByRestart _ -> true;
+            case ScalingView.Unavailable _, ScalingView.TaskManagers _, ScalingView.Known _ ->
+                    false;
+        };
+    }
+
+    /** What runs does so as it should, or its JobManager does not answer. */
+    private static boolean isNoNews(ObservedState observed, Reason reason, ObservationMemory memory) {
+        return switch (JobManagerAnswer.in(observed)) {
+            case JobManagerAnswer.OfJob(_, JobView.Seen seen) ->
+                    reason == Reason.JOB_RUNNING && seen.isUp() && isRead(observed, memory);
+            case JobManagerAnswer.OfJob(_, JobView.Unreachable(_, var noAnswer)) ->
+                    noAnswer.isToldBy(reason, Reason.JOB_UNREACHABLE);
+            case JobManagerAnswer.OfCluster(Jobs.Listed _) ->
+                    reason == Reason.SESSION_CLUSTER_READY && isRead(observed, memory);
+            case JobManagerAnswer.OfCluster(Jobs.Silent(_, var noAnswer)) ->
+                    noAnswer.isToldBy(reason, Reason.SESSION_CLUSTER_UNREACHABLE);
+            case JobManagerAnswer.OfJob _, JobManagerAnswer.OfCluster _ -> false;
+        };
+    }
+
+    /** Whether nothing is left to read that is read when something has changed. */
+    private static boolean isRead(ObservedState observed, ObservationMemory memory) {
+        return RunView.ClusterFacts.areRecorded(observed.status())
+                && untilNews(observed, memory).compareTo(Duration.ZERO) > 0;
+    }
+
+    private static Duration untilNews(ObservedState observed, ObservationMemory memory) {
+        Instant now = observed.now();
+        return JobManagerAnswer.in(observed)
+                .lastChange()
+                .map(change -> memory.due(observed.identity().uid(), change, now))
+                .map(due -> Duration.between(now, due))
+                .orElse(LONGEST);
+    }
+
+    /**
+     * @param longest so long nothing has to be read anew
+     */
+    private static Optional<Duration> of(StepContext context, Duration longest) {
+        Options options = new Options(context.effective());
+        if (HealthThresholds.of(options).enabled()) {
+            return Optional.empty();
+        }
+        return Stream.concat(
+                        Stream.of(longest),
+                        Stream.of(StateKind.values())
+                                .flatMap(kind -> TriggerSchedule.until(context, kind, options).stream()))
+                .min(Duration::compareTo);
+    }
+
+    /** Nothing is under way, and no savepoint is kept that will once be too old. */
+    private static boolean isAtRest(FlinkDeploymentStatus status) {
+        JobLog log = status.jobStatus().log();
+        return status.reconciliationStatus().state() == ReconciliationState.DEPLOYED
+                && status.reconciliationStatus().isStable()
+                && status.attempt().stop().isEmpty()
+                && Stream.of(StateKind.values()).allMatch(kind -> log.of(kind).trigger().isEmpty())
+                && log.savepoints().history().size() <= 1
+                && log.savepoints().history().stream().allMatch(it -> it.disposal().isEmpty());
+    }
+}

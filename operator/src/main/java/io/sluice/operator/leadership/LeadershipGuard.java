@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.leadership;
+
+import io.sluice.operator.deployment.ResourceReconciler;
+import io.sluice.operator.deployment.StatusStore.Saved;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Keeps a process that may have lost its lease from recording an intent, and so from acting on it.
+ * A pass that recorded its intent before is done again by the next leader in the same words: names
+ * and ids of what it does follow from the status.
+ *
+ * @param mayAct asked again for each pass and for each status
+ */
+public record LeadershipGuard(BooleanSupplier mayAct) {
+    /** Thrown into the framework's retry; by then the process leads again, or is gone. */
+    public static final class NotLeading extends IllegalStateException {
+        NotLeading() {
+            super("this operator may not lead any more; nothing is done");
+        }
+    }
+
+    /** The same passes, of a process that may act. */
+    public <R, C> ResourceReconciler<R, C> guarded(ResourceReconciler<R, C> resourceReconciler) {
+        return (resource, cached, store) -> {
+            check();
+            return resourceReconciler.reconcile(resource, cached, (read, status) -> checked(store.save(read, status)));
+        };
+    }
+
+    /** Between the intent and the effects: the API server may have taken its time. */
+    private Saved checked(Saved saved) {
+        check();
+        return saved;
+    }
+
+    private void check() {
+        if (!mayAct.getAsBoolean()) {
+            throw new NotLeading();
+        }
+    }
+}
