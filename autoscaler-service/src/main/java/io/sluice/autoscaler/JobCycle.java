@@ -92,7 +92,8 @@ final class JobCycle {
         };
     }
 
-    private LookResult evaluate(Subject.Scalable subject, JobDetails job, Supplier<Subject> latest) {
+    private LookResult evaluate(
+            Subject.Scalable subject, JobDetails job, Supplier<Subject> latest) {
         discard(memory.recall(subject.resetNonce(), world.clock().instant()));
         world.rescaling()
                 .observe(key, memory.overrides(), job.vertices(), world.uptime().instant());
@@ -193,7 +194,10 @@ final class JobCycle {
     }
 
     private Verdict held(
-            CycleResult cycleResult, ScalePlan.Hold hold, JobDetails job, Subject.Scalable subject) {
+            CycleResult cycleResult,
+            ScalePlan.Hold hold,
+            JobDetails job,
+            Subject.Scalable subject) {
         boolean proposed = !cycleResult.proposal().overrides().equals(memory.overrides());
         memory.hold(cycleResult.proposal().now());
         publish(cycleResult.evaluation());

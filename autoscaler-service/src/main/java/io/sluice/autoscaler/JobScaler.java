@@ -9,13 +9,13 @@ import io.sluice.autoscaler.decide.EngineEvent;
 import io.sluice.autoscaler.decide.EngineJob;
 import io.sluice.autoscaler.decide.Evaluation;
 import io.sluice.autoscaler.govern.Budget;
-import io.sluice.autoscaler.govern.SteadyLoad;
 import io.sluice.autoscaler.govern.Governor;
 import io.sluice.autoscaler.govern.History;
 import io.sluice.autoscaler.govern.Proposal;
 import io.sluice.autoscaler.govern.Rescale;
 import io.sluice.autoscaler.govern.ScalePlan;
 import io.sluice.autoscaler.govern.Sizing;
+import io.sluice.autoscaler.govern.SteadyLoad;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -86,7 +86,9 @@ public final class JobScaler {
         steadyLoad = evaluation.windowFull() ? steadyLoad.seen(asked) : steadyLoad.interrupted();
         Sizing sizing = Sizing.of(options);
         Proposal proposal =
-                !wantsChange ? asked : isCalm ? steadyLoad.fit(asked, sizing, budget) : sizing.of(asked);
+                !wantsChange
+                        ? asked
+                        : isCalm ? steadyLoad.fit(asked, sizing, budget) : sizing.of(asked);
         remember(evaluation, proposal);
         ScalePlan plan = Governor.decide(proposal, budget, at.fleet().get(), history);
         if (wantsChange && plan instanceof ScalePlan.Hold) {

@@ -48,7 +48,10 @@ record LookResult(
     }
 
     static LookResult of(
-            JobDetails job, Map<String, Integer> published, CycleResult cycleResult, Verdict verdict) {
+            JobDetails job,
+            Map<String, Integer> published,
+            CycleResult cycleResult,
+            Verdict verdict) {
         return new LookResult(
                 views(job, published, cycleResult.evaluation().seen()),
                 cycleResult.evaluation().graph(),

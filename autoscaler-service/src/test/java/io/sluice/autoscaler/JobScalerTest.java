@@ -52,7 +52,8 @@ class JobScalerTest {
     }
 
     private static double ratio(Map<String, String> options) {
-        return JobScaler.ratio(new JobOptions(new FlinkConfiguration(options)), Duration.ofMinutes(1));
+        return JobScaler.ratio(
+                new JobOptions(new FlinkConfiguration(options)), Duration.ofMinutes(1));
     }
 
     private static Duration restart(
@@ -61,6 +62,7 @@ class JobScalerTest {
                 measuredSeconds.length == 0
                         ? Optional.empty()
                         : Optional.of(Duration.ofSeconds(measuredSeconds[0]));
-        return JobScaler.restart(new JobOptions(new FlinkConfiguration(options)), upgraded, measured);
+        return JobScaler.restart(
+                new JobOptions(new FlinkConfiguration(options)), upgraded, measured);
     }
 }

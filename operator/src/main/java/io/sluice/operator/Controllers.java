@@ -2,7 +2,10 @@
 package io.sluice.operator;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.api.FlinkDeployment;
+import io.sluice.api.FlinkSessionJob;
 import io.sluice.flink.rest.JobManagerRest;
+import io.sluice.operator.act.KubernetesEffects;
 import io.sluice.operator.artifact.ArtifactCache;
 import io.sluice.operator.artifact.Artifacts;
 import io.sluice.operator.artifact.WebArtifacts;
@@ -10,25 +13,22 @@ import io.sluice.operator.config.Settings;
 import io.sluice.operator.cron.CronEffects;
 import io.sluice.operator.cron.CronJobs;
 import io.sluice.operator.cron.CronObserver;
-import io.sluice.operator.deployment.ChildResources;
-import io.sluice.operator.deployment.ClusterObserver;
 import io.sluice.operator.deployment.FlinkDeploymentReconciliation;
-import io.sluice.operator.deployment.ResourceReconciler;
-import io.sluice.operator.deployment.HealthMonitor;
-import io.sluice.operator.deployment.KubernetesEffects;
-import io.sluice.operator.deployment.VolumeMountFailures;
-import io.sluice.operator.deployment.RejectedManifests;
-import io.sluice.operator.deployment.JobManagerAddress;
-import io.sluice.operator.deployment.ObservationMemory;
 import io.sluice.operator.deployment.UnchangedSkip;
 import io.sluice.operator.ingress.Ingresses;
+import io.sluice.operator.observe.ChildResources;
+import io.sluice.operator.observe.ClusterObserver;
+import io.sluice.operator.observe.HealthMonitor;
+import io.sluice.operator.observe.JobManagerAddress;
+import io.sluice.operator.observe.ObservationMemory;
+import io.sluice.operator.observe.RejectedManifests;
+import io.sluice.operator.observe.VolumeMountFailures;
+import io.sluice.operator.reconcile.ResourceReconciler;
 import io.sluice.operator.report.EventRecorder;
 import io.sluice.operator.report.OperatorMetrics;
 import io.sluice.operator.report.ResourceFacts;
 import io.sluice.operator.sessionjob.SessionJobObserver.Around;
 import io.sluice.operator.sessionjob.SessionJobs;
-import io.sluice.api.FlinkDeployment;
-import io.sluice.api.FlinkSessionJob;
 import io.sluice.operator.validation.SpecValidators;
 import io.sluice.process.Uptime;
 import io.sluice.rules.config.DefaultConfiguration;
@@ -51,7 +51,8 @@ record Controllers(
         RejectedManifests rejectedManifests = new RejectedManifests();
         var watch = new HealthMonitor();
         ObservationMemory memory = new ObservationMemory();
-        var volumeMountFailures = new VolumeMountFailures(pod -> ChildResources.events(client, pod), clock);
+        var volumeMountFailures =
+                new VolumeMountFailures(pod -> ChildResources.events(client, pod), clock);
         var effects = new KubernetesEffects(client, rest, address, rejectedManifests, memory);
         var unchangedSkip = new UnchangedSkip(rest, address, defaults, memory, clock);
         ResourceReconciler<FlinkDeployment, ChildResources> applications =
@@ -83,7 +84,8 @@ record Controllers(
         return metrics.counted(
                 unchangedSkip.around(
                         new CronJobs(
-                                new CronObserver(client, defaults, validators, rejectedManifests, clock),
+                                new CronObserver(
+                                        client, defaults, validators, rejectedManifests, clock),
                                 new CronEffects(client, rejectedManifests),
                                 narrator,
                                 new Ingresses(

@@ -3,15 +3,16 @@ package io.sluice.operator;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
-import io.sluice.operator.deployment.ResourceReconciler;
-import io.sluice.operator.deployment.Reconciliation.Outcome;
+import io.sluice.operator.reconcile.Reconciliation.Outcome;
+import io.sluice.operator.reconcile.ResourceReconciler;
 import io.sluice.plugin.Resource;
 import io.sluice.plugins.Plugins;
 
 /** Tells the plugins that listen of each status that a pass stored. */
 record Listeners(Plugins plugins, KubernetesSerialization json) {
     <R extends HasMetadata, C> ResourceReconciler<R, C> told(ResourceReconciler<R, C> inner) {
-        return (resource, cached, store) -> told(resource, inner.reconcile(resource, cached, store));
+        return (resource, cached, store) ->
+                told(resource, inner.reconcile(resource, cached, store));
     }
 
     private Outcome told(HasMetadata resource, Outcome outcome) {

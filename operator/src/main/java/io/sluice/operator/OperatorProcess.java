@@ -2,8 +2,8 @@
 package io.sluice.operator;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.javaoperatorsdk.operator.Operator;
@@ -17,11 +17,10 @@ import io.sluice.flink.rest.http.BreakerSettings;
 import io.sluice.flink.rest.http.CircuitBreaker;
 import io.sluice.flink.rest.http.HttpJobManagerRest;
 import io.sluice.operator.cache.Copies;
-import io.sluice.operator.cache.HeapRelease;
-import io.sluice.operator.cache.Turns;
 import io.sluice.operator.canary.Canaries;
 import io.sluice.operator.canary.LabelledResources;
 import io.sluice.operator.config.HealthOptions;
+import io.sluice.operator.config.LeaseTerms;
 import io.sluice.operator.config.MetricOptions;
 import io.sluice.operator.config.NamespaceAccess;
 import io.sluice.operator.config.Namespaces;
@@ -30,11 +29,12 @@ import io.sluice.operator.config.RefusedNamespaces;
 import io.sluice.operator.config.Settings;
 import io.sluice.operator.config.Watched;
 import io.sluice.operator.deployment.FlinkDeploymentReconciler;
-import io.sluice.operator.deployment.ResourceReconciler;
 import io.sluice.operator.ingress.Ingresses;
-import io.sluice.operator.leadership.LeadershipGuard;
 import io.sluice.operator.leadership.Leadership;
-import io.sluice.operator.leadership.LeaseTerms;
+import io.sluice.operator.leadership.LeadershipGuard;
+import io.sluice.operator.pace.HeapRelease;
+import io.sluice.operator.pace.Turns;
+import io.sluice.operator.reconcile.ResourceReconciler;
 import io.sluice.operator.report.ClientMetrics;
 import io.sluice.operator.report.EventRecorder;
 import io.sluice.operator.report.OperatorMetrics;
@@ -288,7 +288,8 @@ final class OperatorProcess {
                         clock);
         Canaries canaries = checks.canaries();
         Listeners listeners = new Listeners(plugins, client.getKubernetesSerialization());
-        LeadershipGuard guard = new LeadershipGuard(() -> leadership.map(Leadership::mayAct).orElse(true));
+        LeadershipGuard guard =
+                new LeadershipGuard(() -> leadership.map(Leadership::mayAct).orElse(true));
         var decorators = new Decorators(passProgress, guard, traces, canaries, listeners);
         var deployments =
                 new FlinkDeploymentReconciler(
@@ -329,7 +330,8 @@ final class OperatorProcess {
         <R extends CustomResource<ObjectNode, ObjectNode>, C> ResourceReconciler<R, C> around(
                 ResourceReconciler<R, C> resourceReconciler) {
             return progress.observed(
-                    guard.guarded(traces.traced(canaries.apart(listeners.told(resourceReconciler)))));
+                    guard.guarded(
+                            traces.traced(canaries.apart(listeners.told(resourceReconciler)))));
         }
     }
 

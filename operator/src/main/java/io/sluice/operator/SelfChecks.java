@@ -10,7 +10,7 @@ import io.sluice.operator.config.RefusedNamespaces;
 import io.sluice.operator.config.Settings;
 import io.sluice.operator.crd.CrdCheck;
 import io.sluice.operator.crd.InstalledCrds;
-import io.sluice.operator.deployment.ResourceEvent;
+import io.sluice.operator.model.ResourceEvent;
 import io.sluice.operator.report.CanaryMetrics;
 import io.sluice.operator.report.CrdMetrics;
 import io.sluice.operator.report.EventRecorder;
@@ -127,6 +127,14 @@ final class SelfChecks {
                         .endMetadata()
                         .build();
         narrator.tell(
-                pod, List.of(new ResourceEvent(ResourceEvent.Kind.WARNING, "Operator", reason, key, text, Map.of())));
+                pod,
+                List.of(
+                        new ResourceEvent(
+                                ResourceEvent.Kind.WARNING,
+                                "Operator",
+                                reason,
+                                key,
+                                text,
+                                Map.of())));
     }
 }

@@ -9,7 +9,7 @@ import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.api.FlinkDeployment;
-import io.sluice.operator.deployment.OperatorAccount;
+import io.sluice.operator.system.OperatorAccount;
 import io.sluice.testkit.ApiServer;
 import java.io.IOException;
 import java.nio.file.Path;

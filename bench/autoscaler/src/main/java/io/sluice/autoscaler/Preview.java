@@ -66,7 +66,8 @@ public final class Preview implements AutoCloseable {
             SortedMap<String, Integer> published,
             int ofDay) {
         JobCounters counters = tallies.computeIfAbsent(key, _ -> new JobCounters());
-        LookResult result = LookResult.of(job, published, cycleResult, verdict(cycleResult, counters));
+        LookResult result =
+                LookResult.of(job, published, cycleResult, verdict(cycleResult, counters));
         explanations.put(
                 counters.explained(
                         new Explanation(

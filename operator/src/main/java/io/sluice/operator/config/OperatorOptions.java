@@ -3,7 +3,6 @@ package io.sluice.operator.config;
 
 import io.sluice.flink.rest.http.AnswerLimits;
 import io.sluice.flink.rest.http.HttpLimits;
-import io.sluice.operator.leadership.LeaseTerms;
 import io.sluice.process.Scope;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;

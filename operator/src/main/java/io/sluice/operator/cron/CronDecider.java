@@ -2,8 +2,8 @@
 package io.sluice.operator.cron;
 
 import io.sluice.api.CronStatus;
-import io.sluice.operator.deployment.Reason;
-import io.sluice.operator.deployment.SpecView;
+import io.sluice.operator.model.Reason;
+import io.sluice.operator.model.SpecView;
 import io.sluice.rules.cron.ConcurrencyPolicy;
 import io.sluice.rules.cron.CronPlan;
 import java.time.Instant;
@@ -129,7 +129,8 @@ final class CronDecider {
         }
         List<CronRun> active = draft.snapshot().active();
         if (plan.concurrency() == ConcurrencyPolicy.FORBID && !active.isEmpty()) {
-            return draft.dealtWith(fire).telling(CronEvents.leftOut(fire, active.getFirst().name()));
+            return draft.dealtWith(fire)
+                    .telling(CronEvents.leftOut(fire, active.getFirst().name()));
         }
         return draft.starting(fire);
     }

@@ -2,8 +2,8 @@
 package io.sluice.operator.cron;
 
 import io.sluice.api.CronStatus;
-import io.sluice.operator.deployment.ResourceEvent;
-import io.sluice.operator.deployment.Reason;
+import io.sluice.operator.model.Reason;
+import io.sluice.operator.model.ResourceEvent;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -7,7 +7,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.operator.child.DeleteByUid;
-import io.sluice.operator.deployment.RejectedManifests;
+import io.sluice.operator.observe.RejectedManifests;
 import java.net.HttpURLConnection;
 import java.util.Optional;
 
@@ -35,7 +35,8 @@ public final class CronEffects {
                                             .build(),
                                     uid,
                                     DeletionPropagation.BACKGROUND.toString());
-            case CronAction.ReleaseTemplate() -> rejectedManifests.forget(template.getMetadata().getUid());
+            case CronAction.ReleaseTemplate() ->
+                    rejectedManifests.forget(template.getMetadata().getUid());
         }
     }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.cron;
 
-import io.sluice.operator.deployment.ResourceEvent;
-import io.sluice.operator.deployment.Reason;
+import io.sluice.operator.model.Reason;
+import io.sluice.operator.model.ResourceEvent;
 import java.time.Instant;
 import java.util.Map;
 
@@ -16,7 +16,8 @@ final class CronEvents {
     private CronEvents() {}
 
     static ResourceEvent submitted(String run) {
-        return note(ResourceEvent.Kind.NORMAL, "JobStatusChanged", run, "New job submitted: " + run);
+        return note(
+                ResourceEvent.Kind.NORMAL, "JobStatusChanged", run, "New job submitted: " + run);
     }
 
     static ResourceEvent removed(String run) {
@@ -24,7 +25,11 @@ final class CronEvents {
     }
 
     static ResourceEvent released() {
-        return note(ResourceEvent.Kind.NORMAL, "Cleanup", "Cleanup", "Cleaned up: no run of it is left");
+        return note(
+                ResourceEvent.Kind.NORMAL,
+                "Cleanup",
+                "Cleanup",
+                "Cleaned up: no run of it is left");
     }
 
     /** The same word for the event as an application's spec gets that is not carried out. */
@@ -56,10 +61,14 @@ final class CronEvents {
 
     static ResourceEvent refused(String run, String why) {
         return note(
-                ResourceEvent.Kind.WARNING, "Error", run, "The run " + run + " can't be created: " + why);
+                ResourceEvent.Kind.WARNING,
+                "Error",
+                run,
+                "The run " + run + " can't be created: " + why);
     }
 
-    private static ResourceEvent note(ResourceEvent.Kind kind, String reason, String key, String message) {
+    private static ResourceEvent note(
+            ResourceEvent.Kind kind, String reason, String key, String message) {
         return new ResourceEvent(kind, OPERATOR, reason, key, message, Map.of());
     }
 }

@@ -5,12 +5,12 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkDeploymentStatus;
-import io.sluice.operator.deployment.ChildResources;
-import io.sluice.operator.deployment.ResourceReconciler;
-import io.sluice.operator.deployment.EventSink;
-import io.sluice.operator.deployment.Reconciliation;
-import io.sluice.operator.deployment.Reconciliation.Outcome;
-import io.sluice.operator.deployment.StatusStore;
+import io.sluice.operator.observe.ChildResources;
+import io.sluice.operator.reconcile.EventSink;
+import io.sluice.operator.reconcile.Reconciliation;
+import io.sluice.operator.reconcile.Reconciliation.Outcome;
+import io.sluice.operator.reconcile.ResourceReconciler;
+import io.sluice.operator.reconcile.StatusStore;
 import io.sluice.rules.cron.CronAnnotations;
 import java.util.Map;
 import java.util.Optional;
@@ -25,13 +25,22 @@ import org.slf4j.LoggerFactory;
  * @param effects changes its runs
  * @param others passes over what is no template
  */
-public record CronJobs(CronObserver observer, CronEffects effects, EventSink eventSink, ResourceReconciler<FlinkDeployment, ChildResources> others)
+public record CronJobs(
+        CronObserver observer,
+        CronEffects effects,
+        EventSink eventSink,
+        ResourceReconciler<FlinkDeployment, ChildResources> others)
         implements ResourceReconciler<FlinkDeployment, ChildResources> {
     private static final Logger LOG = LoggerFactory.getLogger(CronJobs.class);
 
     @Override
-    public Outcome reconcile(FlinkDeployment resource, ChildResources childResources, StatusStore<FlinkDeployment> store) {
-        return isTemplate(resource) ? pass(resource, store) : others.reconcile(resource, childResources, store);
+    public Outcome reconcile(
+            FlinkDeployment resource,
+            ChildResources childResources,
+            StatusStore<FlinkDeployment> store) {
+        return isTemplate(resource)
+                ? pass(resource, store)
+                : others.reconcile(resource, childResources, store);
     }
 
     /** What has run as a job stays one: admission refuses the annotation there. */

@@ -3,8 +3,8 @@ package io.sluice.operator.cron;
 
 import io.sluice.api.CronStatus;
 import io.sluice.api.JobState;
-import io.sluice.operator.deployment.ResourceEvent;
-import io.sluice.operator.deployment.Reason;
+import io.sluice.operator.model.Reason;
+import io.sluice.operator.model.ResourceEvent;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -14,7 +14,10 @@ import java.util.Optional;
 
 /** What the steps of one decision hand on; nothing in it is mutable. */
 record CronStatusDraft(
-        CronObservedState snapshot, CronStatus memory, List<CronAction> actions, List<ResourceEvent> notes) {
+        CronObservedState snapshot,
+        CronStatus memory,
+        List<CronAction> actions,
+        List<ResourceEvent> notes) {
     /** The state between runs (docs/contract/reconciler.md, section 14). */
     static final String SCHEDULED = "CRON_SCHEDULED";
 

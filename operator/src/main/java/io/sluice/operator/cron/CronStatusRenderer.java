@@ -11,8 +11,8 @@ import io.sluice.api.JobStatus;
 import io.sluice.api.LifecycleState;
 import io.sluice.api.ReconciliationStatus;
 import io.sluice.api.TaskManagerStatus;
-import io.sluice.operator.deployment.Reason;
-import io.sluice.operator.deployment.Reason.Outlook;
+import io.sluice.operator.model.Reason;
+import io.sluice.operator.model.Reason.Outlook;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -70,7 +70,8 @@ final class CronStatusRenderer {
                                         .toString());
     }
 
-    private static List<Condition> conditions(CronObservedState snapshot, Reason reason, String text) {
+    private static List<Condition> conditions(
+            CronObservedState snapshot, Reason reason, String text) {
         return Stream.of(
                         condition(snapshot, "Running", reason == Reason.CRON_RUNNING, reason, text),
                         condition(

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.deployment;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.networking.v1.Ingress;
-import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.javaoperatorsdk.operator.api.config.ControllerConfigurationOverrider;
 import io.javaoperatorsdk.operator.api.config.informer.InformerEventSourceConfiguration;
 import io.javaoperatorsdk.operator.api.reconciler.Cleaner;
@@ -24,23 +22,21 @@ import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEven
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkSessionJob;
 import io.sluice.operator.cache.PackedStore;
-import io.sluice.operator.cache.Recheck;
 import io.sluice.operator.cache.Shared;
-import io.sluice.operator.cache.Spread;
 import io.sluice.operator.cache.Trimmed;
 import io.sluice.operator.cache.TrimmedStore;
 import io.sluice.operator.config.Watched;
-import io.sluice.operator.deployment.Reconciliation.Outcome;
 import io.sluice.operator.manifest.IngressSpecView;
-import java.net.HttpURLConnection;
-import java.time.Duration;
+import io.sluice.operator.model.AutoscalerOverrides;
+import io.sluice.operator.observe.ChildResources;
+import io.sluice.operator.observe.SessionClusterLinks;
+import io.sluice.operator.reconcile.Controller;
+import io.sluice.operator.reconcile.ResourceReconciler;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
-import java.util.random.RandomGenerator;
 
 /**
  * Where the framework calls in: caches become children, a pass becomes an answer. Nothing is
@@ -63,7 +59,8 @@ public final class FlinkDeploymentReconciler
      * @param watched where resources are looked for
      */
     public FlinkDeploymentReconciler(
-            ResourceReconciler<FlinkDeployment, ChildResources> resourceReconciler, Watched watched) {
+            ResourceReconciler<FlinkDeployment, ChildResources> resourceReconciler,
+            Watched watched) {
         this(resourceReconciler, watched, Optional.of(Ingress.class));
     }
 
@@ -126,17 +123,16 @@ public final class FlinkDeploymentReconciler
     private ChildResources children(FlinkDeployment resource, Context<FlinkDeployment> context) {
         String name = resource.getMetadata().getName();
         return new ChildResources(
-                        deployment(context, name),
-                        deployment(context, ChildResources.taskManagersOf(name)),
-                        context.getSecondaryResourcesAsStream(Pod.class).toList(),
-                        context.getSecondaryResourcesAsStream(ConfigMap.class)
-                                .filter(map -> isOverridesOf(map, resource))
-                                .findFirst(),
-                        context.getSecondaryResourcesAsStream(FlinkSessionJob.class)
-                                .filter(job -> SessionClusterLinks.isOn(name, job))
-                                .toList(),
-                        entrances.flatMap(
-                                kind -> context.getSecondaryResourcesAsStream(kind).findFirst()));
+                deployment(context, name),
+                deployment(context, ChildResources.taskManagersOf(name)),
+                context.getSecondaryResourcesAsStream(Pod.class).toList(),
+                context.getSecondaryResourcesAsStream(ConfigMap.class)
+                        .filter(map -> isOverridesOf(map, resource))
+                        .findFirst(),
+                context.getSecondaryResourcesAsStream(FlinkSessionJob.class)
+                        .filter(job -> SessionClusterLinks.isOn(name, job))
+                        .toList(),
+                entrances.flatMap(kind -> context.getSecondaryResourcesAsStream(kind).findFirst()));
     }
 
     private static Optional<Deployment> deployment(Context<FlinkDeployment> context, String name) {

@@ -2,6 +2,12 @@
 package io.sluice.operator.deployment;
 
 import io.sluice.api.FlinkDeployment;
+import io.sluice.operator.act.Effects;
+import io.sluice.operator.observe.ObservationMemory;
+import io.sluice.operator.observe.Observer;
+import io.sluice.operator.reconcile.EventSink;
+import io.sluice.operator.reconcile.Reconciliation;
+import io.sluice.operator.reconcile.StatusStore;
 
 /** One pass over one FlinkDeployment. */
 public final class FlinkDeploymentReconciliation {

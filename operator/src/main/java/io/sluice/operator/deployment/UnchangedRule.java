@@ -5,7 +5,19 @@ import io.sluice.api.FlinkDeploymentStatus;
 import io.sluice.api.JobLog;
 import io.sluice.api.ReconciliationState;
 import io.sluice.api.StateKind;
-import io.sluice.operator.deployment.Target.Jobs;
+import io.sluice.operator.decide.running.TriggerSchedule;
+import io.sluice.operator.decide.step.FormerSpec;
+import io.sluice.operator.decide.step.StepContext;
+import io.sluice.operator.model.HealthThresholds;
+import io.sluice.operator.model.JobView;
+import io.sluice.operator.model.ObservedState;
+import io.sluice.operator.model.Reason;
+import io.sluice.operator.model.RunView;
+import io.sluice.operator.model.ScalingView;
+import io.sluice.operator.model.Target;
+import io.sluice.operator.model.Target.Jobs;
+import io.sluice.operator.observe.JobManagerAnswer;
+import io.sluice.operator.observe.ObservationMemory;
 import io.sluice.rules.config.Options;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,7 +28,7 @@ import java.util.stream.Stream;
  * Whether a pass would do nothing again, and for how long, as long as nothing that it read changes:
  * all that it does of itself, by the time, is known beforehand.
  */
-final class UnchangedRule {
+public final class UnchangedRule {
     /** Then a silent JobManager has a pass of its own again. */
     private static final Duration LONGEST = Duration.ofMinutes(10);
 
@@ -28,7 +40,8 @@ final class UnchangedRule {
      * @param reason what a pass over {@code snapshot} ended with, without changing the status
      * @param memory of what was looked at closely; what could not be read then has to be read yet
      */
-    static Optional<Duration> of(ObservedState observed, Reason reason, ObservationMemory memory) {
+    public static Optional<Duration> of(
+            ObservedState observed, Reason reason, ObservationMemory memory) {
         boolean isSettled =
                 !observed.identity().deleting()
                         && !(observed.target() instanceof Target.SessionJob)
@@ -53,7 +66,8 @@ final class UnchangedRule {
     }
 
     /** What runs does so as it should, or its JobManager does not answer. */
-    private static boolean isNoNews(ObservedState observed, Reason reason, ObservationMemory memory) {
+    private static boolean isNoNews(
+            ObservedState observed, Reason reason, ObservationMemory memory) {
         return switch (JobManagerAnswer.in(observed)) {
             case JobManagerAnswer.OfJob(_, JobView.Seen seen) ->
                     reason == Reason.JOB_RUNNING && seen.isUp() && isRead(observed, memory);
@@ -93,7 +107,10 @@ final class UnchangedRule {
         return Stream.concat(
                         Stream.of(longest),
                         Stream.of(StateKind.values())
-                                .flatMap(kind -> TriggerSchedule.until(context, kind, options).stream()))
+                                .flatMap(
+                                        kind ->
+                                                TriggerSchedule.until(context, kind, options)
+                                                        .stream()))
                 .min(Duration::compareTo);
     }
 

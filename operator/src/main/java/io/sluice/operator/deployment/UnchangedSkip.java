@@ -4,7 +4,15 @@ package io.sluice.operator.deployment;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.flink.rest.JobManagerRest;
-import io.sluice.operator.deployment.Reconciliation.Outcome;
+import io.sluice.operator.model.ObservedState;
+import io.sluice.operator.model.Reason;
+import io.sluice.operator.observe.ChildResources;
+import io.sluice.operator.observe.JobManagerAnswer;
+import io.sluice.operator.observe.ObservationMemory;
+import io.sluice.operator.observe.Observer;
+import io.sluice.operator.reconcile.Reconciliation.Outcome;
+import io.sluice.operator.reconcile.ResourceReconciler;
+import io.sluice.operator.reconcile.StatusStore;
 import io.sluice.rules.config.DefaultConfiguration;
 import java.net.URI;
 import java.time.Duration;
@@ -29,7 +37,7 @@ public final class UnchangedSkip {
     /**
      * @param versions of the resource and its children
      * @param at where its JobManager answers
-     * @param heard as its JobManager told of it
+     * @param answer what its JobManager answered
      * @param since when a pass found it so
      * @param polls how often it is looked at
      * @param until by then something may be due by the time alone
@@ -79,7 +87,8 @@ public final class UnchangedSkip {
     }
 
     /** Passes over {@code whole} only where it may do something. */
-    public ResourceReconciler<FlinkDeployment, ChildResources> around(ResourceReconciler<FlinkDeployment, ChildResources> whole) {
+    public ResourceReconciler<FlinkDeployment, ChildResources> around(
+            ResourceReconciler<FlinkDeployment, ChildResources> whole) {
         return (resource, childResources, store) ->
                 asBefore(resource, childResources)
                         .orElseGet(() -> passed(whole, resource, childResources, store));
@@ -87,7 +96,10 @@ public final class UnchangedSkip {
 
     /** What comes to no good end, wherever in it, is looked at again. */
     private Outcome passed(
-            ResourceReconciler<FlinkDeployment, ChildResources> whole, FlinkDeployment resource, ChildResources childResources, StatusStore<FlinkDeployment> store) {
+            ResourceReconciler<FlinkDeployment, ChildResources> whole,
+            FlinkDeployment resource,
+            ChildResources childResources,
+            StatusStore<FlinkDeployment> store) {
         try {
             return whole.reconcile(resource, childResources, store);
         } catch (RuntimeException fault) {
@@ -114,7 +126,11 @@ public final class UnchangedSkip {
                 .filter(_ -> !outcome.wroteStatus())
                 .ifPresent(
                         observed ->
-                                note(resource, versions(resource, childResources), observed, outcome));
+                                note(
+                                        resource,
+                                        versions(resource, childResources),
+                                        observed,
+                                        outcome));
         return outcome;
     }
 
@@ -133,7 +149,8 @@ public final class UnchangedSkip {
         return found.map(it -> it.again(now));
     }
 
-    private void note(FlinkDeployment resource, String versions, ObservedState read, Outcome outcome) {
+    private void note(
+            FlinkDeployment resource, String versions, ObservedState read, Outcome outcome) {
         UnchangedRule.of(read, outcome.reason(), memory)
                 .map(
                         length ->

@@ -16,16 +16,16 @@ import io.sluice.operator.child.ChildObjects;
 import io.sluice.operator.child.DeleteByUid;
 import io.sluice.operator.child.NameTakenException;
 import io.sluice.operator.config.Settings;
-import io.sluice.operator.deployment.ChildResources;
-import io.sluice.operator.deployment.ResourceReconciler;
-import io.sluice.operator.deployment.EventSink;
-import io.sluice.operator.deployment.ResourceEvent;
-import io.sluice.operator.deployment.Reconciliation.Outcome;
-import io.sluice.operator.deployment.StatusStore;
-import io.sluice.operator.manifest.IngressSpecView;
 import io.sluice.operator.manifest.GatewayRef;
 import io.sluice.operator.manifest.IngressRenderer;
+import io.sluice.operator.manifest.IngressSpecView;
 import io.sluice.operator.manifest.RouteRenderer;
+import io.sluice.operator.model.ResourceEvent;
+import io.sluice.operator.observe.ChildResources;
+import io.sluice.operator.reconcile.EventSink;
+import io.sluice.operator.reconcile.Reconciliation.Outcome;
+import io.sluice.operator.reconcile.ResourceReconciler;
+import io.sluice.operator.reconcile.StatusStore;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;
 import io.sluice.rules.pattern.Placeholders;
@@ -108,7 +108,10 @@ public record Ingresses(
     }
 
     @Override
-    public Outcome reconcile(FlinkDeployment resource, ChildResources childResources, StatusStore<FlinkDeployment> store) {
+    public Outcome reconcile(
+            FlinkDeployment resource,
+            ChildResources childResources,
+            StatusStore<FlinkDeployment> store) {
         Outcome outcome = clusters.reconcile(resource, childResources, store);
         if (resource.getMetadata().getDeletionTimestamp() != null) {
             return outcome;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.leadership;
 
-import io.sluice.operator.deployment.ResourceReconciler;
-import io.sluice.operator.deployment.StatusStore.Saved;
+import io.sluice.operator.reconcile.ResourceReconciler;
+import io.sluice.operator.reconcile.StatusStore.Saved;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -24,7 +24,8 @@ public record LeadershipGuard(BooleanSupplier mayAct) {
     public <R, C> ResourceReconciler<R, C> guarded(ResourceReconciler<R, C> resourceReconciler) {
         return (resource, cached, store) -> {
             check();
-            return resourceReconciler.reconcile(resource, cached, (read, status) -> checked(store.save(read, status)));
+            return resourceReconciler.reconcile(
+                    resource, cached, (read, status) -> checked(store.save(read, status)));
         };
     }
 

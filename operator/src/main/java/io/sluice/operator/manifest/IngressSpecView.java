@@ -23,7 +23,8 @@ import java.util.UUID;
  * @param host empty for any
  * @param path from the root on
  */
-public record IngressSpecView(Subject subject, IngressSpec spec, Optional<String> host, String path) {
+public record IngressSpecView(
+        Subject subject, IngressSpec spec, Optional<String> host, String path) {
     /** What it was rendered from, in short: two that differ are two entrances. */
     public static final String FINGERPRINT = "sluice.io/ingress";
 

@@ -33,10 +33,7 @@ public final class RouteRenderer {
                         .withRules(rule(view, restPort).build());
         view.host().ifPresent(spec::addToHostnames);
         var route =
-                new HTTPRouteBuilder()
-                        .withMetadata(view.metadata())
-                        .withSpec(spec.build())
-                        .build();
+                new HTTPRouteBuilder().withMetadata(view.metadata()).withSpec(spec.build()).build();
         return IngressSpecView.fingerprinted(route, route.getSpec());
     }
 

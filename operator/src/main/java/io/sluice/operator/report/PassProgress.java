@@ -2,7 +2,7 @@
 package io.sluice.operator.report;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.sluice.operator.deployment.ResourceReconciler;
+import io.sluice.operator.reconcile.ResourceReconciler;
 import io.sluice.process.Progress;
 
 /** Tells of every pass that it began and ended, with the resource that it is about. */
@@ -14,7 +14,8 @@ public final class PassProgress {
         series.gauge("sluice_work_oldest_seconds", () -> progress.oldest().toMillis() / 1000.0);
     }
 
-    public <R extends HasMetadata, C> ResourceReconciler<R, C> observed(ResourceReconciler<R, C> inner) {
+    public <R extends HasMetadata, C> ResourceReconciler<R, C> observed(
+            ResourceReconciler<R, C> inner) {
         return (resource, cached, store) -> {
             try (var _ = progress.begin(name(resource))) {
                 return inner.reconcile(resource, cached, store);

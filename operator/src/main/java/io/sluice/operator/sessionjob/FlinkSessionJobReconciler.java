@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.sessionjob;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.ConfigMap;
-import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.javaoperatorsdk.operator.api.config.ControllerConfigurationOverrider;
 import io.javaoperatorsdk.operator.api.config.informer.InformerEventSourceConfiguration;
 import io.javaoperatorsdk.operator.api.reconciler.Cleaner;
@@ -19,29 +17,17 @@ import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEven
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkSessionJob;
 import io.sluice.operator.cache.PackedStore;
-import io.sluice.operator.cache.Recheck;
 import io.sluice.operator.cache.Shared;
-import io.sluice.operator.cache.Spread;
 import io.sluice.operator.cache.Trimmed;
 import io.sluice.operator.cache.TrimmedStore;
 import io.sluice.operator.config.Watched;
-import io.sluice.operator.deployment.Controller;
-import io.sluice.operator.deployment.ResourceReconciler;
-import io.sluice.operator.deployment.Freshness;
-import io.sluice.operator.deployment.AutoscalerOverrides;
-import io.sluice.operator.deployment.Reconciliation;
-import io.sluice.operator.deployment.Reconciliation.Outcome;
-import io.sluice.operator.deployment.StatusStore;
-import io.sluice.operator.deployment.StatusStore.Saved;
+import io.sluice.operator.model.AutoscalerOverrides;
+import io.sluice.operator.reconcile.Controller;
+import io.sluice.operator.reconcile.ResourceReconciler;
 import io.sluice.operator.sessionjob.SessionJobObserver.Around;
-import java.net.HttpURLConnection;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BiFunction;
-import java.util.function.Predicate;
-import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 
 /** Where the framework calls in: caches become what is around a session job. Nothing is decided. */
@@ -64,7 +50,8 @@ public final class FlinkSessionJobReconciler
             ResourceReconciler<FlinkSessionJob, Around> resourceReconciler,
             Watched watched,
             Optional<Shared<FlinkDeployment>> shared) {
-        controller = new Controller<>(resourceReconciler, watched, FlinkSessionJobReconciler::around);
+        controller =
+                new Controller<>(resourceReconciler, watched, FlinkSessionJobReconciler::around);
         this.shared = shared;
     }
 
@@ -117,10 +104,10 @@ public final class FlinkSessionJobReconciler
     private static Around around(FlinkSessionJob resource, Context<FlinkSessionJob> context) {
         String overrides = AutoscalerOverrides.PREFIX + resource.getMetadata().getName();
         return new Around(
-                        context.getSecondaryResourcesAsStream(FlinkDeployment.class).findFirst(),
-                        context.getSecondaryResourcesAsStream(ConfigMap.class)
-                                .filter(map -> map.getMetadata().getName().equals(overrides))
-                                .findFirst());
+                context.getSecondaryResourcesAsStream(FlinkDeployment.class).findFirst(),
+                context.getSecondaryResourcesAsStream(ConfigMap.class)
+                        .filter(map -> map.getMetadata().getName().equals(overrides))
+                        .findFirst());
     }
 
     /** A cluster wakes the jobs that are on it, and they find it by its name. */

@@ -13,27 +13,27 @@ import io.sluice.api.ReconciliationState;
 import io.sluice.api.ResourceKind;
 import io.sluice.api.StopStatus;
 import io.sluice.flink.rest.JobManagerRest;
-import io.sluice.operator.deployment.ClusterView;
-import io.sluice.operator.deployment.ClusterView.JobManagerView;
-import io.sluice.operator.deployment.SessionClusterLinks;
-import io.sluice.operator.deployment.JobReader;
-import io.sluice.operator.deployment.JobView;
-import io.sluice.operator.deployment.AutoscalerOverrides;
-import io.sluice.operator.deployment.Reason;
-import io.sluice.operator.deployment.ObservationMemory;
-import io.sluice.operator.deployment.RunReader;
-import io.sluice.operator.deployment.RunView;
-import io.sluice.operator.deployment.ScalingView;
-import io.sluice.operator.deployment.ObservedState;
-import io.sluice.operator.deployment.SpecReader;
-import io.sluice.operator.deployment.SpecView;
-import io.sluice.operator.deployment.StateReader;
-import io.sluice.operator.deployment.StateView;
-import io.sluice.operator.deployment.StateView.StopView;
-import io.sluice.operator.deployment.ApacheStatusMigration;
-import io.sluice.operator.deployment.LastReconciledSpec;
-import io.sluice.operator.deployment.Target;
-import io.sluice.operator.deployment.Target.SessionClusterView;
+import io.sluice.operator.model.AutoscalerOverrides;
+import io.sluice.operator.model.ClusterView;
+import io.sluice.operator.model.ClusterView.JobManagerView;
+import io.sluice.operator.model.JobView;
+import io.sluice.operator.model.LastReconciledSpec;
+import io.sluice.operator.model.ObservedState;
+import io.sluice.operator.model.Reason;
+import io.sluice.operator.model.RunView;
+import io.sluice.operator.model.ScalingView;
+import io.sluice.operator.model.SpecView;
+import io.sluice.operator.model.StateView;
+import io.sluice.operator.model.StateView.StopView;
+import io.sluice.operator.model.Target;
+import io.sluice.operator.model.Target.SessionClusterView;
+import io.sluice.operator.observe.ApacheStatusMigration;
+import io.sluice.operator.observe.JobReader;
+import io.sluice.operator.observe.ObservationMemory;
+import io.sluice.operator.observe.RunReader;
+import io.sluice.operator.observe.SessionClusterLinks;
+import io.sluice.operator.observe.SpecReader;
+import io.sluice.operator.observe.StateReader;
 import io.sluice.operator.validation.SpecValidators;
 import io.sluice.rules.Lookup;
 import io.sluice.rules.ReviewRequest;
@@ -91,13 +91,14 @@ public final class SessionJobObserver {
         Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
         FlinkDeploymentStatus left = status(resource, now);
         Around found = around.apply(resource);
-        SessionClusterView host = SessionClusterLinks.of(resource.cluster().orElse(""), found.cluster(), defaults);
+        SessionClusterView host =
+                SessionClusterLinks.of(resource.cluster().orElse(""), found.cluster(), defaults);
         boolean ready = host.state() == SessionClusterView.State.READY;
         Optional<String> jobId = left.jobStatus().jobId().filter(_ -> ready);
-        JobView job =
-                jobId.map(id -> JobReader.job(rest, at, id)).orElseGet(JobView.NotAsked::new);
+        JobView job = jobId.map(id -> JobReader.job(rest, at, id)).orElseGet(JobView.NotAsked::new);
         FlinkDeploymentStatus status = ApacheStatusMigration.asked(left, job);
-        Optional<LastReconciledSpec> takenUp = LastReconciledSpec.from(status.reconciliationStatus());
+        Optional<LastReconciledSpec> takenUp =
+                LastReconciledSpec.from(status.reconciliationStatus());
         SpecView spec =
                 AutoscalerOverrides.of(found.overrides())
                         .parallelismOnly()
@@ -195,7 +196,8 @@ public final class SessionJobObserver {
                 : ClusterView.NONE;
     }
 
-    private Options running(String namespace, SessionClusterView host, Optional<LastReconciledSpec> takenUp) {
+    private Options running(
+            String namespace, SessionClusterView host, Optional<LastReconciledSpec> takenUp) {
         return new Options(
                 effective(
                         namespace,
@@ -204,7 +206,8 @@ public final class SessionJobObserver {
                                 .orElse(FlinkConfiguration.EMPTY)));
     }
 
-    private FlinkConfiguration effective(String namespace, SessionClusterView host, FlinkConfiguration own) {
+    private FlinkConfiguration effective(
+            String namespace, SessionClusterView host, FlinkConfiguration own) {
         return defaults.effective(namespace, host.version(), host.configuration(), own);
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.sessionjob;
 
-import io.sluice.operator.deployment.Target.SubmissionView;
+import io.sluice.operator.model.Target.SubmissionView;
 import io.sluice.rules.config.Options;
 import java.time.Duration;
 import java.time.Instant;

@@ -9,8 +9,8 @@ import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.context.Scope;
 import io.opentelemetry.sdk.autoconfigure.AutoConfiguredOpenTelemetrySdk;
 import io.sluice.flink.rest.http.Waiting;
-import io.sluice.operator.deployment.ResourceReconciler;
-import io.sluice.operator.deployment.Reconciliation.Outcome;
+import io.sluice.operator.reconcile.Reconciliation.Outcome;
+import io.sluice.operator.reconcile.ResourceReconciler;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -55,7 +55,8 @@ public record Traces(Optional<Tracer> tracer) {
     }
 
     /** The same passes, each a span. */
-    public <R extends HasMetadata, C> ResourceReconciler<R, C> traced(ResourceReconciler<R, C> inner) {
+    public <R extends HasMetadata, C> ResourceReconciler<R, C> traced(
+            ResourceReconciler<R, C> inner) {
         return tracer.<ResourceReconciler<R, C>>map(
                         to ->
                                 (resource, cached, store) ->

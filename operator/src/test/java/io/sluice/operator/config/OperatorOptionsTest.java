@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.sluice.api.FlinkConfiguration;
 import io.sluice.flink.rest.http.AnswerLimits;
 import io.sluice.flink.rest.http.HttpLimits;
-import io.sluice.operator.leadership.LeaseTerms;
 import io.sluice.process.Scope;
 import io.sluice.rules.config.DefaultConfiguration;
 import java.time.Duration;

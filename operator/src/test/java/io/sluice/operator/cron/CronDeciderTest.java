@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.sluice.operator.cron.CronRun.Phase;
-import io.sluice.operator.deployment.ResourceEvent;
-import io.sluice.operator.deployment.Reason;
-import io.sluice.operator.deployment.Reason.Outlook;
+import io.sluice.operator.model.Reason;
+import io.sluice.operator.model.Reason.Outlook;
+import io.sluice.operator.model.ResourceEvent;
 import io.sluice.rules.cron.CronAnnotations;
 import java.time.Duration;
 import java.time.Instant;
@@ -83,7 +83,9 @@ class CronDeciderTest {
         assertThat(decision.memory().starting()).contains(Instant.parse(ONE));
         assertThat(decision.memory().lastFire()).contains(Instant.parse(ONE));
         assertThat(decision.actions()).containsExactly(CREATE_ONE);
-        assertThat(decision.notes()).extracting(ResourceEvent::reason).containsExactly("JobStatusChanged");
+        assertThat(decision.notes())
+                .extracting(ResourceEvent::reason)
+                .containsExactly("JobStatusChanged");
     }
 
     @Test
@@ -168,7 +170,9 @@ class CronDeciderTest {
 
         assertThat(due.decide().actions())
                 .containsExactly(new CronAction.DeleteRun("orders-03010100", "uid-" + ONE));
-        assertThat(due.decide().notes()).extracting(ResourceEvent::reason).containsExactly("Cleanup");
+        assertThat(due.decide().notes())
+                .extracting(ResourceEvent::reason)
+                .containsExactly("Cleanup");
         var leaving = due.decided().withoutRuns().withRun(ONE, Phase.ACTIVE, true);
         assertThat(leaving.decide().actions()).isEmpty();
         assertThat(leaving.decide().detail()).contains("orders-03010100");
@@ -190,7 +194,9 @@ class CronDeciderTest {
                         .decide();
 
         assertThat(due.actions()).isEmpty();
-        assertThat(due.notes()).extracting(ResourceEvent::reason).containsExactly("JobAlreadyActive");
+        assertThat(due.notes())
+                .extracting(ResourceEvent::reason)
+                .containsExactly("JobAlreadyActive");
         assertThat(due.memory().lastFire()).contains(Instant.parse(TWO));
     }
 

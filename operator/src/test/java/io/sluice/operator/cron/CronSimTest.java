@@ -133,7 +133,8 @@ class CronSimTest {
                             Optional.empty(),
                             created,
                             now,
-                            new CronObservedState.Polls(Duration.ofMinutes(1), Duration.ofSeconds(10))));
+                            new CronObservedState.Polls(
+                                    Duration.ofMinutes(1), Duration.ofSeconds(10))));
         }
 
         private void perform(CronAction action) {

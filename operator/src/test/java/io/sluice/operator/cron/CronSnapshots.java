@@ -3,7 +3,7 @@ package io.sluice.operator.cron;
 
 import io.sluice.api.CronStatus;
 import io.sluice.api.JobState;
-import io.sluice.operator.deployment.SpecView;
+import io.sluice.operator.model.SpecView;
 import io.sluice.rules.cron.CronAnnotations;
 import java.time.Duration;
 import java.time.Instant;

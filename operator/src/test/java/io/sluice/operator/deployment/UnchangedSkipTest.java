@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.deployment;
 
-import static io.sluice.operator.deployment.SessionSnapshots.aReadySessionCluster;
-import static io.sluice.operator.deployment.Snapshots.NOW;
-import static io.sluice.operator.deployment.Snapshots.aRunningDeployment;
+import static io.sluice.operator.decide.SessionSnapshots.aReadySessionCluster;
+import static io.sluice.operator.decide.Snapshots.NOW;
+import static io.sluice.operator.decide.Snapshots.aRunningDeployment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -18,9 +18,19 @@ import io.sluice.flink.rest.TaskCounts;
 import io.sluice.flink.rest.fake.FakeCluster;
 import io.sluice.flink.rest.fake.FakeJob;
 import io.sluice.flink.rest.fake.FakeJobManager;
-import io.sluice.operator.deployment.Reconciliation.Outcome;
-import io.sluice.operator.deployment.RunView.ClusterFacts;
-import io.sluice.operator.deployment.Target.Jobs;
+import io.sluice.operator.decide.Snapshots;
+import io.sluice.operator.model.JobView;
+import io.sluice.operator.model.ObservedState;
+import io.sluice.operator.model.Reason;
+import io.sluice.operator.model.RunView.ClusterFacts;
+import io.sluice.operator.model.Target;
+import io.sluice.operator.model.Target.Jobs;
+import io.sluice.operator.observe.ChildResources;
+import io.sluice.operator.observe.JobReader;
+import io.sluice.operator.observe.ObservationMemory;
+import io.sluice.operator.observe.Observer;
+import io.sluice.operator.reconcile.Reconciliation.Outcome;
+import io.sluice.operator.reconcile.StatusStore;
 import io.sluice.rules.config.DefaultConfiguration;
 import java.net.URI;
 import java.time.Duration;
@@ -228,11 +238,14 @@ class UnchangedSkipTest {
         return pass(none(), () -> seen(sessionCluster), false);
     }
 
-    private Outcome pass(ChildResources childResources, Supplier<ObservedState> seen, boolean breaks) {
-        return unchangedSkip.around(
+    private Outcome pass(
+            ChildResources childResources, Supplier<ObservedState> seen, boolean breaks) {
+        return unchangedSkip
+                .around(
                         (read, found, _) -> {
                             Outcome outcome =
-                                    unchangedSkip.noting(read, found, _ -> seen.get(), this::observed);
+                                    unchangedSkip.noting(
+                                            read, found, _ -> seen.get(), this::observed);
                             passes.add(outcome);
                             if (breaks) {
                                 throw new IllegalStateException("broken");

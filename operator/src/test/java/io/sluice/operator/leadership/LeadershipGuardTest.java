@@ -6,11 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.sluice.api.FlinkDeployment;
-import io.sluice.operator.deployment.ChildResources;
-import io.sluice.operator.deployment.ResourceReconciler;
-import io.sluice.operator.deployment.Reason;
-import io.sluice.operator.deployment.Reconciliation.Outcome;
-import io.sluice.operator.deployment.StatusStore.Saved;
+import io.sluice.operator.config.LeaseTerms;
+import io.sluice.operator.model.Reason;
+import io.sluice.operator.observe.ChildResources;
+import io.sluice.operator.reconcile.Reconciliation.Outcome;
+import io.sluice.operator.reconcile.ResourceReconciler;
+import io.sluice.operator.reconcile.StatusStore.Saved;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -50,7 +51,8 @@ class LeadershipGuardTest {
 
     @Test
     void stopsBetweenTheIntentAndItsEffects() {
-        assertThatThrownBy(() -> run(() -> mayAct.set(false))).isInstanceOf(LeadershipGuard.NotLeading.class);
+        assertThatThrownBy(() -> run(() -> mayAct.set(false)))
+                .isInstanceOf(LeadershipGuard.NotLeading.class);
 
         assertThat(saved).hasValue(1);
         assertThat(acted).hasValue(0);

@@ -13,7 +13,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class IngressRendererTest {
-    private static final IngressSpecView.Subject ORDERS = new IngressSpecView.Subject("shop", "orders", "uid-1");
+    private static final IngressSpecView.Subject ORDERS =
+            new IngressSpecView.Subject("shop", "orders", "uid-1");
 
     @ParameterizedTest
     @CsvSource(

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.sluice.api.FlinkConfiguration;
-import io.sluice.operator.deployment.Target.SubmissionView;
+import io.sluice.operator.model.Target.SubmissionView;
 import io.sluice.rules.config.Options;
 import java.time.InstantSource;
 import java.util.Map;

@@ -3,7 +3,7 @@ package io.sluice.operator.sessionjob;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.operator.deployment.Target.SubmissionView;
+import io.sluice.operator.model.Target.SubmissionView;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.act;
+
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.api.JobSpec;
+import io.sluice.api.UpgradeMode;
+import io.sluice.operator.child.DeleteByUid;
+import io.sluice.operator.manifest.ClusterPlan;
+import io.sluice.operator.manifest.StartFrom;
+import io.sluice.operator.observe.ChildResources;
+import io.sluice.operator.observe.StateReader;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * Makes Flink's high-availability metadata fit for an attempt, while no JobManager of the name
+ * stands: what it names of other jobs would be run too, and an old job graph would win over the new
+ * spec. Names of checkpoints of the attempt's own job are never removed, and those of a job that it
+ * replaces only once it has run. A session cluster's is left alone: from it Flink brings the
+ * cluster's jobs back.
+ */
+public record HighAvailabilityMetadata(
+        KubernetesClient client, ClusterPlan plan, List<ConfigMap> left) {
+    public HighAvailabilityMetadata {
+        left = List.copyOf(left);
+    }
+
+    /** With what is left of former attempts. */
+    static HighAvailabilityMetadata of(KubernetesClient client, ClusterPlan plan) {
+        return new HighAvailabilityMetadata(
+                client,
+                plan,
+                plan.spec().job().isPresent()
+                        ? ChildResources.recovery(client, plan.namespace(), plan.name())
+                        : List.of());
+    }
+
+    /** Whether there is anything to make fit, or to miss. */
+    boolean isNeeded() {
+        return plan.spec().job().isPresent()
+                && (!left.isEmpty() || plan.from() instanceof StartFrom.LastState);
+    }
+
+    /**
+     * @return why the attempt can't begin
+     */
+    Optional<String> prepare() {
+        Predicate<ConfigMap> isOwn =
+                map -> StateReader.job(plan.name(), map).equals(Optional.of(plan.jobId()));
+        return switch (plan.from()) {
+            case StartFrom.LastState _ -> {
+                if (left.stream().filter(isOwn).noneMatch(StateReader::hasCheckpoint)) {
+                    yield Optional.of(
+                            "the high-availability ConfigMap of job "
+                                    + plan.jobId()
+                                    + " names no checkpoint to restore from");
+                }
+                left.forEach(this::removeGraphs);
+                yield Optional.empty();
+            }
+            case StartFrom.Savepoint _ -> {
+                clear(left, isOwn.or(this::isReplaced));
+                yield Optional.empty();
+            }
+            case StartFrom.Nothing _ -> {
+                Optional<ConfigMap> precious =
+                        left.stream()
+                                .filter(_ -> !isStateless())
+                                .filter(isOwn.negate())
+                                .filter(StateReader::hasCheckpoint)
+                                .findFirst();
+                if (precious.isEmpty()) {
+                    clear(left, isStateless() ? _ -> false : isOwn);
+                }
+                yield precious.map(this::objection);
+            }
+        };
+    }
+
+    /** Of a job that may yet have to go on in place of this one. */
+    private boolean isReplaced(ConfigMap map) {
+        return plan.replacedJob()
+                .filter(_ -> !isStateless())
+                .filter(job -> StateReader.job(plan.name(), map).equals(Optional.of(job)))
+                .isPresent();
+    }
+
+    private boolean isStateless() {
+        return plan.spec().job().map(JobSpec::upgradeMode).orElse(UpgradeMode.STATELESS)
+                == UpgradeMode.STATELESS;
+    }
+
+    private void clear(List<ConfigMap> left, Predicate<ConfigMap> spared) {
+        for (ConfigMap map : left) {
+            if (spared.test(map)) {
+                removeGraphs(map);
+            } else {
+                new DeleteByUid(client).delete(map);
+            }
+        }
+    }
+
+    private void removeGraphs(ConfigMap map) {
+        Map<String, String> data =
+                new HashMap<>(Optional.ofNullable(map.getData()).orElseGet(Map::of));
+        boolean had =
+                data.keySet()
+                        .removeIf(
+                                key ->
+                                        key.startsWith("jobGraph-")
+                                                || key.startsWith("executionPlan-"));
+        if (had) {
+            client.resource(map).edit(found -> new ConfigMapBuilder(found).withData(data).build());
+        }
+    }
+
+    private String objection(ConfigMap map) {
+        return "ConfigMap "
+                + map.getMetadata().getName()
+                + " names a checkpoint of an earlier job of this name, and this job starts from"
+                + " nothing; delete the ConfigMaps labelled app="
+                + plan.name()
+                + ",type=flink-native-kubernetes whose names end in -config-map if that state is"
+                + " not wanted";
+    }
+}

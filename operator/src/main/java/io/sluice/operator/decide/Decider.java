@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.decide;
+
+import io.sluice.operator.decide.lifecycle.ClusterLifecycle;
+import io.sluice.operator.decide.lifecycle.Deletion;
+import io.sluice.operator.decide.lifecycle.EndedJob;
+import io.sluice.operator.decide.lifecycle.SessionJobLifecycle;
+import io.sluice.operator.decide.running.StateTriggers;
+import io.sluice.operator.decide.step.ClusterRemoval;
+import io.sluice.operator.decide.step.Decision;
+import io.sluice.operator.decide.step.HeldChange;
+import io.sluice.operator.decide.step.JobFacts;
+import io.sluice.operator.decide.step.StepContext;
+import io.sluice.operator.decide.step.StepResult;
+import io.sluice.operator.decide.upgrade.Redeployment;
+import io.sluice.operator.decide.upgrade.Rollback;
+import io.sluice.operator.decide.upgrade.SpecChangeEvents;
+import io.sluice.operator.decide.upgrade.Upgrade;
+import io.sluice.operator.model.ObservedState;
+import io.sluice.operator.model.Reason;
+import io.sluice.operator.model.SpecView;
+
+/**
+ * What to do about a FlinkDeployment or a FlinkSessionJob: pure and total.
+ *
+ * <pre>
+ *   deleted? ─▶ supported? ─▶ first deployment ─▶ changed? ─▶ under way? ─▶ at rest? ─▶ missing? ─▶ observed
+ *                                  │                 │            │
+ *                                  └──── intent: recon UPGRADING, job id ──▶ create ──▶ DEPLOYED ──▶ stable
+ * </pre>
+ *
+ * A spec that can't be carried out (invalid, or a restart whose state is not to be had) does not
+ * stop the others: the pass goes on with the spec taken up before, and the reason says why.
+ */
+public final class Decider {
+    private Decider() {}
+
+    public static Decision decide(ObservedState observed) {
+        return ClusterRemoval.withNextRemovalStep(
+                observed,
+                observed.identity().deleting()
+                        ? Deletion.decide(observed)
+                        : SpecChangeEvents.withSpecChangedEvent(
+                                observed,
+                                SessionJobLifecycle.withoutReadyCluster(observed)
+                                        .orElseGet(() -> decideBySpec(observed))));
+    }
+
+    private static Decision decideBySpec(ObservedState observed) {
+        return switch (observed.spec()) {
+            case SpecView.Invalid invalid ->
+                    HeldChange.ofInvalidSpec(observed, invalid, Decider::carryOut);
+            case SpecView.Valid(var spec, var raw) ->
+                    observed.takenUp()
+                            .map(before -> ofChange(SpecChange.of(observed, before, spec, raw)))
+                            .map(Decider::carryOut)
+                            .orElseGet(() -> carryOut(FirstDeployment.decide(observed, spec, raw)));
+        };
+    }
+
+    /** Until it is decided: the lifecycle of the cluster goes on with what a step left. */
+    private static Decision carryOut(StepResult result) {
+        return switch (result) {
+            case Decision decision -> decision;
+            case StepResult.Continue(var context) -> carryOut(ClusterLifecycle.decide(context));
+            case StepResult.Held(var context, var reason, var detail, var checkAgain) -> {
+                Decision decision =
+                        HeldChange.withReason(
+                                carryOut(ClusterLifecycle.decide(context)),
+                                reason,
+                                detail,
+                                context.observed());
+                yield checkAgain.map(decision::after).orElse(decision);
+            }
+        };
+    }
+
+    private static StepResult ofChange(SpecChange change) {
+        ObservedState observed = change.observed();
+        if (JobFacts.isInDoubt(observed)) {
+            return new StepResult.Continue(change.former());
+        }
+        if (change.isToBeginElsewhere()) {
+            return Upgrade.takeUp(
+                    Upgrade.ofNewSpec(change.pass()), FirstDeployment.initial(change.spec()));
+        }
+        if (change.isOfFinishedTunedJob()) {
+            return new StepResult.Continue(change.former());
+        }
+        if (change.isOfJobThatEndedItself()) {
+            return EndedJob.endedWhileBeingStopped(change.former());
+        }
+        if (change.isRescaleThatWaits()) {
+            return ofChange(change.withoutOverrides());
+        }
+        if (change.restarts() && StateTriggers.holdsUpUpgrades(change.former())) {
+            return HeldChange.waitWithFormerSpec(
+                    observed, change.before(), Reason.WAITING_FOR_SAVEPOINT, "");
+        }
+        if (!change.restarts() && SessionJobLifecycle.hasToLeave(observed, change.before())) {
+            return SpecChangeEvents.withSessionClusterReplacedEvent(
+                    observed, carryOut(upgrade(change, "the session cluster is being replaced")));
+        }
+        return switch (change.diff().effect()) {
+            case NONE -> rollBackIfDue(change.former());
+            case IGNORE -> rollBackIfDue(change.withoutRestart());
+            case SCALE ->
+                    change.restarts()
+                            ? upgradeOrAccept(change)
+                            : rollBackIfDue(change.withoutRestart());
+            case UPGRADE -> upgradeOrAccept(change);
+            case SAVEPOINT_REDEPLOY ->
+                    Rollback.isTo(observed, change.spec())
+                            ? upgradeOrAccept(change)
+                            : Redeployment.decide(
+                                    observed, change.before(), change.spec(), change.wanted());
+        };
+    }
+
+    private static Decision rollBackIfDue(StepContext pass) {
+        return Rollback.withReason(pass.observed(), carryOut(Rollback.decide(pass)));
+    }
+
+    private static StepResult upgradeOrAccept(SpecChange change) {
+        return Rollback.acceptRolledBackSpec(change.observed(), change.spec(), change.wanted())
+                .orElseGet(() -> upgrade(change, change.text()));
+    }
+
+    private static StepResult upgrade(SpecChange change, String what) {
+        return Upgrade.decide(
+                change.observed(), change.before(), change.spec(), change.wanted(), what);
+    }
+}

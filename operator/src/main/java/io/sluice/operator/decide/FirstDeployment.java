@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.decide;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.api.FlinkDeploymentSpec;
+import io.sluice.api.JobSpec;
+import io.sluice.api.ReconciledSpec;
+import io.sluice.operator.decide.lifecycle.SessionJobLifecycle;
+import io.sluice.operator.decide.step.ClusterOwnership;
+import io.sluice.operator.decide.step.ClusterRemoval;
+import io.sluice.operator.decide.step.HeldChange;
+import io.sluice.operator.decide.step.StatusDraft;
+import io.sluice.operator.decide.step.StepContext;
+import io.sluice.operator.decide.step.StepResult;
+import io.sluice.operator.decide.upgrade.Upgrade;
+import io.sluice.operator.manifest.StartFrom;
+import io.sluice.operator.model.ObservedState;
+import io.sluice.operator.model.Reason;
+import io.sluice.operator.model.Target;
+import java.util.List;
+import java.util.Optional;
+
+/** A spec of which none was reconciled before: the first attempt at running it. */
+public final class FirstDeployment {
+    private FirstDeployment() {}
+
+    public static StepResult decide(
+            ObservedState observed, FlinkDeploymentSpec spec, ObjectNode raw) {
+        if (ClusterOwnership.isOfLostStatus(observed, spec)) {
+            return HeldChange.askHuman(HeldChange.pass(observed), Reason.STATUS_LOST, "");
+        }
+        StepContext context =
+                new StepContext(
+                        observed,
+                        new ReconciledSpec(raw, true),
+                        spec,
+                        StatusDraft.of(observed.status()),
+                        List.of());
+        if (!context.isDesiredRunning()) {
+            return context.decide(Reason.SUSPENDED, "", Optional.empty());
+        }
+        if (observed.target() instanceof Target.SessionJob(var cluster, _)) {
+            return cluster.takesJobs()
+                    ? Upgrade.takeUp(context, initial(spec))
+                    : SessionJobLifecycle.waitForSessionCluster(context, cluster);
+        }
+        if (!observed.cluster().isGone()) {
+            return ClusterRemoval.awaitRemoval(
+                    context, Reason.WAITING_FOR_REMOVAL, ClusterOwnership.foreign(observed));
+        }
+        return Upgrade.takeUp(context, initial(spec));
+    }
+
+    public static StartFrom initial(FlinkDeploymentSpec spec) {
+        return spec.job()
+                .flatMap(JobSpec::initialSavepointPath)
+                .<StartFrom>map(StartFrom.Savepoint::new)
+                .orElseGet(StartFrom.Nothing::new);
+    }
+}

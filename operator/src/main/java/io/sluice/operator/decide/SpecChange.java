@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.decide;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.api.DesiredJobState;
+import io.sluice.api.FlinkConfiguration;
+import io.sluice.api.FlinkDeploymentSpec;
+import io.sluice.api.JobSpec;
+import io.sluice.api.JobState;
+import io.sluice.api.ParallelismOverrides;
+import io.sluice.api.ReconciledSpec;
+import io.sluice.api.ReconciliationState;
+import io.sluice.api.UpgradeMode;
+import io.sluice.operator.decide.running.InPlaceScaling;
+import io.sluice.operator.decide.step.ClusterOwnership;
+import io.sluice.operator.decide.step.FormerSpec;
+import io.sluice.operator.decide.step.JobFacts;
+import io.sluice.operator.decide.step.StatusDraft;
+import io.sluice.operator.decide.step.StepContext;
+import io.sluice.operator.decide.upgrade.StopInProgress;
+import io.sluice.operator.model.AutoscalerOverrides;
+import io.sluice.operator.model.JobView;
+import io.sluice.operator.model.LastReconciledSpec;
+import io.sluice.operator.model.ObservedState;
+import io.sluice.operator.model.Target;
+import io.sluice.rules.diff.ChangeText;
+import io.sluice.rules.diff.SpecDiff;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The spec that a user, or the autoscaler, asks for now, beside the one that was reconciled last.
+ *
+ * @param before the spec that was reconciled last
+ * @param wanted {@code spec} as it is to be recorded
+ */
+public record SpecChange(
+        ObservedState observed,
+        LastReconciledSpec before,
+        FlinkDeploymentSpec spec,
+        ReconciledSpec wanted) {
+    public static SpecChange of(
+            ObservedState observed,
+            LastReconciledSpec before,
+            FlinkDeploymentSpec spec,
+            ObjectNode raw) {
+        return new SpecChange(
+                observed,
+                before,
+                spec,
+                new ReconciledSpec(raw, isYetToBegin(observed, before)).withNoncesOf(before.raw()));
+    }
+
+    public SpecDiff diff() {
+        return SpecDiff.between(before.spec(), spec);
+    }
+
+    /** The changed spec, to be carried out. */
+    public StepContext pass() {
+        return new StepContext(
+                observed, wanted, spec, StatusDraft.of(observed.status()), List.of());
+    }
+
+    /** The spec that was reconciled last, to be carried out. */
+    public StepContext former() {
+        return FormerSpec.of(observed, before);
+    }
+
+    /** What has changed, for people. */
+    public String text() {
+        return ChangeText.of(diff(), before.raw(), wanted.spec());
+    }
+
+    /**
+     * Whether the spec names another path to start a job from that has never begun: a refused first
+     * attempt left nothing that could go on in its place.
+     */
+    public boolean isToBeginElsewhere() {
+        Optional<String> path = spec.job().flatMap(JobSpec::initialSavepointPath);
+        return path.isPresent()
+                && !path.equals(before.spec().job().flatMap(JobSpec::initialSavepointPath))
+                && isYetToBegin(observed, before)
+                && observed.cluster().isGone();
+    }
+
+    /** Whether the job has to be restarted for the change. */
+    public boolean restarts() {
+        return switch (diff().effect()) {
+            case NONE, IGNORE -> false;
+            case SCALE -> !InPlaceScaling.isInPlace(pass());
+            case UPGRADE, SAVEPOINT_REDEPLOY -> true;
+        };
+    }
+
+    /**
+     * Whether the job has come to its own end while it was being stopped, and the change asks for
+     * no other job.
+     */
+    public boolean isOfJobThatEndedItself() {
+        StepContext context = pass();
+        boolean isSameJob = !restarts() || diff().isOverridesOnly();
+        boolean isRollingBack =
+                context.draft().reconciliation().state() == ReconciliationState.ROLLING_BACK;
+        return isSameJob && !isRollingBack && StopInProgress.isOwnEnd(context);
+    }
+
+    /**
+     * Whether only the autoscaler asks for a change, of a job that it may not restart: one that has
+     * ended, fails or is at rest waits for its user, and a spec that was rolled back is not tried
+     * again.
+     */
+    public boolean isRescaleThatWaits() {
+        return restarts() && diff().isOverridesOnly() && !mayBeMoved(pass());
+    }
+
+    private static boolean mayBeMoved(StepContext context) {
+        boolean runs = context.observed().job() instanceof JobView.Seen seen && seen.isUp();
+        return context.stopUnderWay().isPresent()
+                || (runs && context.isDesiredRunning() && !context.draft().isRolledBack());
+    }
+
+    /**
+     * Whether the job is finished, and the autoscaler tunes its memory, or has tuned it: who asks
+     * for another size, it or the user, can't be told, and nobody wants the job to run again by
+     * mistake.
+     */
+    public boolean isOfFinishedTunedJob() {
+        StepContext context = pass();
+        boolean done =
+                JobFacts.recordedEnd(context).equals(Optional.of(JobState.FINISHED))
+                        || (context.observed().job() instanceof JobView.Seen seen
+                                && seen.state() == JobState.FINISHED
+                                && context.stopUnderWay().isEmpty());
+        return done
+                && restarts()
+                && diff().isTuningOnly()
+                && (AutoscalerOverrides.tuneMemory(context.effective())
+                        || AutoscalerOverrides.tuneMemory(former().effective()));
+    }
+
+    /** All of the change but what the autoscaler asks for. */
+    public SpecChange withoutOverrides() {
+        ObjectNode raw = wanted.spec().deepCopy();
+        ObjectNode configuration = raw.withObjectProperty("flinkConfiguration");
+        before.spec()
+                .flinkConfiguration()
+                .get(ParallelismOverrides.KEY)
+                .ifPresentOrElse(
+                        text ->
+                                FlinkConfiguration.put(
+                                        configuration, ParallelismOverrides.KEY, text),
+                        () -> FlinkConfiguration.remove(configuration, ParallelismOverrides.KEY));
+        return new SpecChange(
+                observed,
+                before,
+                FlinkDeploymentSpec.parse(raw, "spec").value(),
+                new ReconciledSpec(raw, wanted.firstDeployment()));
+    }
+
+    /**
+     * The change restarts nothing and is recorded; but what an attempt is restored by stays on
+     * record until it has run.
+     */
+    public StepContext withoutRestart() {
+        StatusDraft draft = StatusDraft.of(observed.status());
+        boolean hasRun =
+                draft.reconciliation().state() == ReconciliationState.DEPLOYED
+                        && draft.reconciliation().isStable()
+                        && isWantedRunning(spec);
+        ReconciledSpec next = new ReconciledSpec(wanted.spec(), before.firstDeployment());
+        UpgradeMode by =
+                isStateless(before.spec()) ? UpgradeMode.SAVEPOINT : restoreMode(before.spec());
+        ReconciledSpec updated = hasRun || isStateless(spec) ? next : next.restoredBy(by);
+        StepContext context = new StepContext(observed, updated, spec, draft, List.of());
+        return FormerSpec.withSpecToDeploy(context.with(draft.remembering(updated)));
+    }
+
+    /** A first attempt that gives way before it has come about leaves the next one the first. */
+    private static boolean isYetToBegin(ObservedState observed, LastReconciledSpec before) {
+        return !(observed.target() instanceof Target.SessionJob)
+                && !ClusterOwnership.hadCluster(FormerSpec.of(observed, before));
+    }
+
+    private static UpgradeMode restoreMode(FlinkDeploymentSpec spec) {
+        return spec.job().map(JobSpec::upgradeMode).orElse(UpgradeMode.STATELESS);
+    }
+
+    private static boolean isStateless(FlinkDeploymentSpec spec) {
+        return restoreMode(spec) == UpgradeMode.STATELESS;
+    }
+
+    private static boolean isWantedRunning(FlinkDeploymentSpec spec) {
+        return spec.job()
+                .map(JobSpec::state)
+                .filter(state -> state == DesiredJobState.RUNNING)
+                .isPresent();
+    }
+}

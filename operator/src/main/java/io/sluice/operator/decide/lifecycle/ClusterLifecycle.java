@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.decide.lifecycle;
+
+import io.sluice.api.JobManagerDeploymentState;
+import io.sluice.api.JobState;
+import io.sluice.api.StopStatus;
+import io.sluice.operator.decide.step.CancelBeforeRemoval;
+import io.sluice.operator.decide.step.ClusterOwnership;
+import io.sluice.operator.decide.step.ClusterRemoval;
+import io.sluice.operator.decide.step.Decision;
+import io.sluice.operator.decide.step.HeldChange;
+import io.sluice.operator.decide.step.JobFacts;
+import io.sluice.operator.decide.step.PodTrouble;
+import io.sluice.operator.decide.step.RestorableState;
+import io.sluice.operator.decide.step.RestorableStateText;
+import io.sluice.operator.decide.step.StepContext;
+import io.sluice.operator.decide.step.StepResult;
+import io.sluice.operator.decide.upgrade.NewAttempt;
+import io.sluice.operator.decide.upgrade.SessionClusterGuard;
+import io.sluice.operator.decide.upgrade.StopInProgress;
+import io.sluice.operator.decide.upgrade.StopRequests;
+import io.sluice.operator.manifest.StartFrom;
+import io.sluice.operator.model.Action;
+import io.sluice.operator.model.ClusterView.JobManagerView;
+import io.sluice.operator.model.JobView;
+import io.sluice.operator.model.Reason;
+import io.sluice.operator.model.ResourceEvent;
+import io.sluice.operator.model.ScalingView;
+import io.sluice.rules.config.Options;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Carries out a spec that was taken up: brings its attempt about, keeps a rest at rest, replaces
+ * what is missing, observes.
+ */
+public final class ClusterLifecycle {
+    private ClusterLifecycle() {}
+
+    public static StepResult decide(StepContext context) {
+        if (context.sessionJob().isPresent()) {
+            return SessionJobLifecycle.decide(context, context.sessionJob().get());
+        }
+        if (context.stopUnderWay().isPresent()) {
+            return StopInProgress.decide(context);
+        }
+        if (context.isDesiredRunning()) {
+            return context.isUpgrading() ? bringAbout(context) : observeDeployed(context);
+        }
+        return keepAtRest(context);
+    }
+
+    /** The attempt is recorded; make room for it, then make it real. */
+    private static Decision bringAbout(StepContext context) {
+        return switch (context.cluster().jobManager()) {
+            case JobManagerView.Present(_, var attempt, _, _)
+                    when attempt.equals(context.attempt()) ->
+                    observeDeployed(
+                            context.with(
+                                    context.draft()
+                                            .deployed()
+                                            .with(JobManagerDeploymentState.DEPLOYING)));
+            case JobManagerView.Present(_, var attempt, _, _)
+                    when attempt.isEmpty()
+                            && RestorableState.ofAttempt(context) instanceof RestorableState.Lost ->
+                    cancelToLearnState(context);
+            case JobManagerView.Present _ when ClusterOwnership.isForeign(context) ->
+                    ClusterRemoval.awaitRemoval(
+                            context,
+                            Reason.WAITING_FOR_REMOVAL,
+                            ClusterOwnership.foreign(context.observed()));
+            case JobManagerView.Present _ ->
+                    SessionClusterGuard.waitForEndingSessionJobs(context)
+                            .orElseGet(
+                                    () ->
+                                            CancelBeforeRemoval.beforeFreshStart(
+                                                    context,
+                                                    context.isStateless()
+                                                            ? Reason.UPGRADE_STARTED
+                                                            : Reason.WAITING_FOR_REMOVAL));
+            case JobManagerView.Terminating _ ->
+                    ClusterRemoval.awaitRemoval(context, Reason.WAITING_FOR_REMOVAL);
+            case JobManagerView.Absent _ when !context.cluster().isGone() ->
+                    ClusterRemoval.awaitRemoval(context, Reason.WAITING_FOR_REMOVAL);
+            case JobManagerView.Absent _ -> createCluster(context);
+        };
+    }
+
+    /**
+     * Another operator began to replace this cluster and its state is not on record: the job is
+     * brought to an end that tells it, and leaves it. One that is not seen now is looked at before
+     * it is cancelled.
+     */
+    private static Decision cancelToLearnState(StepContext context) {
+        if (!(context.observed().job() instanceof JobView.Seen seen) || !seen.isUncancelled()) {
+            return cancel(context);
+        }
+        return StopInProgress.cancelRetainingState(context, seen, () -> cancel(context));
+    }
+
+    private static Decision cancel(StepContext context) {
+        return StopRequests.nextRequest(context, StopStatus.How.CANCEL)
+                .map(stop -> StopInProgress.beginStop(context, stop))
+                .orElseGet(
+                        () ->
+                                HeldChange.askHuman(
+                                        context,
+                                        Reason.RESTORE_FAILED,
+                                        RestorableState.whereStateMayBe(context)));
+    }
+
+    private static Decision createCluster(StepContext context) {
+        return switch (RestorableState.ofAttempt(context)) {
+            case RestorableState.Found(var from) -> createCluster(context, from);
+            case RestorableState.Unread(var why) ->
+                    context.decide(Reason.STATE_UNREAD, why, Optional.of(context.soon()));
+            case RestorableState.Lost _ ->
+                    HeldChange.askHuman(
+                            context,
+                            Reason.RESTORE_FAILED,
+                            (StopInProgress.savepointHint(context)
+                                            + " "
+                                            + RestorableState.whereStateMayBe(context))
+                                    .strip());
+            case RestorableState.Gone(var path) ->
+                    HeldChange.askHuman(context, Reason.CHECKPOINT_NOT_FOUND, path);
+        };
+    }
+
+    /** A start that is on record is that of the job before: another operator keeps it there. */
+    private static Decision createCluster(StepContext recorded, StartFrom from) {
+        StepContext context = recorded.with(recorded.draft().unstarted()).withStartOptions();
+        return context.observed()
+                .refusal()
+                .map(
+                        refusal ->
+                                context.withEvent(refusal(context, refusal))
+                                        .decide(
+                                                Reason.MANIFESTS_REFUSED,
+                                                refusal,
+                                                Optional.of(context.observed().polls().steady()),
+                                                context.createAction(from)))
+                .orElseGet(
+                        () ->
+                                context.decide(
+                                        Reason.DEPLOYMENT_STARTED,
+                                        context.soon(),
+                                        context.createAction(from)));
+    }
+
+    private static Decision keepAtRest(StepContext context) {
+        return switch (context.cluster().jobManager()) {
+            case JobManagerView.Present(_, var attempt, _, _)
+                    when attempt.isEmpty()
+                            && RestorableState.ofAttempt(context) instanceof RestorableState.Lost ->
+                    cancelToLearnState(context);
+            case JobManagerView.Present _ when ClusterOwnership.isForeign(context) ->
+                    reportSuspended(context);
+            case JobManagerView.Present _ ->
+                    CancelBeforeRemoval.beforeFreshStart(context, Reason.SUSPENDING);
+            case JobManagerView.Terminating _ ->
+                    ClusterRemoval.awaitRemoval(context, Reason.SUSPENDING);
+            case JobManagerView.Absent _ when !context.cluster().isGone() ->
+                    ClusterRemoval.awaitRemoval(context, Reason.SUSPENDING);
+            case JobManagerView.Absent _ -> reportSuspended(context);
+        };
+    }
+
+    private static Decision reportSuspended(StepContext context) {
+        return context.with(
+                        context.draft()
+                                .resting()
+                                .with(JobManagerDeploymentState.MISSING)
+                                .with(JobState.SUSPENDED, context.observed().now()))
+                .decide(
+                        Reason.SUSPENDED,
+                        RestorableState.describeAtRest(context),
+                        Optional.empty());
+    }
+
+    private static Decision observeDeployed(StepContext context) {
+        if (EndedJob.isSettled(context)) {
+            return EndedJob.afterRecordedEnd(context, JobFacts.recordedEnd(context).orElseThrow());
+        }
+        return switch (context.cluster().jobManager()) {
+            case JobManagerView.Absent _ -> recoverMissingJobManager(context);
+            case JobManagerView.Terminating _ ->
+                    ClusterRemoval.awaitRemoval(
+                            PodTrouble.withoutAnswer(context, JobManagerDeploymentState.MISSING),
+                            Reason.WAITING_FOR_REMOVAL);
+            case JobManagerView.Present(_, _, var available, _) ->
+                    withTaskManagers(
+                            context,
+                            available
+                                    ? UnhealthyJobRestart.decide(context)
+                                    : PodTrouble.waitForJobManager(context));
+        };
+    }
+
+    /** A crash, or somebody, may have left a standalone JobManager alone. */
+    private static Decision withTaskManagers(StepContext context, Decision decision) {
+        boolean alone =
+                context.observed().scaling() instanceof ScalingView.TaskManagers(var standing)
+                        && standing.isEmpty()
+                        && decision.actions().isEmpty()
+                        && !decision.status()
+                                .jobStatus()
+                                .state()
+                                .map(JobState::isTerminal)
+                                .orElse(false);
+        return reportRefusedTaskManagers(
+                context,
+                alone
+                        ? new Decision(
+                                decision.reason(),
+                                decision.detail(),
+                                decision.status(),
+                                List.of(context.taskManagers()),
+                                decision.notes(),
+                                Optional.of(context.soon()))
+                        : decision);
+    }
+
+    /** TaskManagers that were refused are told of, and tried again. */
+    private static Decision reportRefusedTaskManagers(StepContext context, Decision decision) {
+        boolean provides =
+                decision.actions().stream().anyMatch(Action.ProvideTaskManagers.class::isInstance);
+        return context.observed()
+                .refusal()
+                .filter(_ -> provides)
+                .map(refusal -> withRefusal(context, decision, refusal))
+                .orElse(decision);
+    }
+
+    private static Decision withRefusal(StepContext context, Decision decision, String refusal) {
+        Decision told =
+                HeldChange.withReason(
+                        decision, Reason.MANIFESTS_REFUSED, refusal, context.observed());
+        return new Decision(
+                told.reason(),
+                told.detail(),
+                told.status(),
+                told.actions(),
+                Stream.concat(told.notes().stream(), Stream.of(refusal(context, refusal))).toList(),
+                Optional.of(context.observed().polls().steady()));
+    }
+
+    private static ResourceEvent refusal(StepContext context, String refusal) {
+        return ResourceEvent.warning(
+                "JobManagerDeployment",
+                "Error",
+                context.attempt().orElse("") + "/refused",
+                Reason.MANIFESTS_REFUSED.text() + " " + refusal);
+    }
+
+    /** The JobManager's Deployment is not there although nobody asked for that. */
+    private static Decision recoverMissingJobManager(StepContext context) {
+        Optional<JobState> last = JobFacts.recordedEnd(context);
+        if (last.isPresent()) {
+            return EndedJob.afterRecordedEnd(context, last.get());
+        }
+        StepContext noticed =
+                context.withEvent(
+                        ResourceEvent.warning(
+                                "JobManagerDeployment",
+                                "Missing",
+                                context.attempt().orElse(""),
+                                "The JobManager Deployment is missing"));
+        return recovery(noticed)
+                .map(from -> restartLostJob(noticed, from))
+                .orElseGet(
+                        () ->
+                                PodTrouble.withoutAnswer(noticed, JobManagerDeploymentState.MISSING)
+                                        .decide(
+                                                Reason.JOB_MANAGER_MISSING,
+                                                RestorableState.whereStateMayBe(context),
+                                                Optional.of(context.observed().polls().steady())));
+    }
+
+    /** From what a lost job can be started again without losing what it is to keep. */
+    private static Optional<StartFrom> recovery(StepContext context) {
+        Options options = new Options(context.effective());
+        boolean mayBringBackAnother = options.foreignHighAvailability().isPresent();
+        if (mayBringBackAnother
+                || !options.flag("kubernetes.operator.jm-deployment-recovery.enabled", true)) {
+            return Optional.empty();
+        }
+        if (context.discardsState()) {
+            return Optional.of(new StartFrom.Nothing());
+        }
+        return context.observed().state().recoverable().contains(context.jobId())
+                        && options.isHighlyAvailable()
+                ? Optional.of(new StartFrom.LastState())
+                : Optional.empty();
+    }
+
+    private static Decision restartLostJob(StepContext context, StartFrom from) {
+        if (!context.cluster().isGone()) {
+            return ClusterRemoval.awaitRemoval(
+                    PodTrouble.withoutAnswer(context, JobManagerDeploymentState.MISSING),
+                    Reason.WAITING_FOR_REMOVAL);
+        }
+        return NewAttempt.record(
+                context,
+                from,
+                Reason.JOB_MANAGER_RECOVERED,
+                attempt ->
+                        ResourceEvent.warning(
+                                "Job",
+                                "RecoverDeployment",
+                                attempt,
+                                "Recovering the lost deployment "
+                                        + RestorableStateText.describe(context, from)));
+    }
+}

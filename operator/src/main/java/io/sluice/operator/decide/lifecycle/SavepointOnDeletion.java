@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.decide.lifecycle;
+
+import io.sluice.api.JobState;
+import io.sluice.api.StopStatus;
+import io.sluice.flink.rest.SavepointStatus;
+import io.sluice.operator.decide.step.AttemptIds;
+import io.sluice.operator.decide.step.Decision;
+import io.sluice.operator.decide.step.JobFacts;
+import io.sluice.operator.decide.step.StatusDraft;
+import io.sluice.operator.decide.step.StepContext;
+import io.sluice.operator.decide.upgrade.StopRequests;
+import io.sluice.operator.model.ClusterView.JobManagerView;
+import io.sluice.operator.model.Reason;
+import io.sluice.operator.model.ResourceEvent;
+import io.sluice.operator.model.StateView.StopView;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * The savepoint that {@code kubernetes.operator.job.savepoint-on-deletion} asks for. It must not
+ * keep a resource from being deleted for ever: after {@code
+ * kubernetes.operator.resource.cleanup.timeout} the resource goes without, and an event says so.
+ */
+final class SavepointOnDeletion {
+    private static final Duration CLEANUP_TIMEOUT = Duration.ofMinutes(5);
+
+    private SavepointOnDeletion() {}
+
+    /** Whether one is to be made; decided by the spec that was taken up. */
+    static boolean isWanted(StepContext context) {
+        return context.running().flag("kubernetes.operator.job.savepoint-on-deletion", false)
+                && context.observed().takenUp().flatMap(before -> before.spec().job()).isPresent()
+                && !context.wasSuspended();
+    }
+
+    /** Empty once nothing has to be waited for. */
+    static Optional<Decision> decide(StepContext context, JobManagerView.Present standing) {
+        if (!isWanted(context)
+                || JobFacts.recordedEnd(context).isPresent()
+                || context.neverRan(standing)) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                context.draft()
+                        .attempt()
+                        .stop()
+                        .filter(stop -> stop.how() == StopStatus.How.SAVEPOINT)
+                        .filter(StopStatus::isUnderWay)
+                        .map(stop -> watchStop(context, stop))
+                        .orElseGet(() -> beginStop(context)));
+    }
+
+    private static Decision beginStop(StepContext context) {
+        String trigger =
+                AttemptIds.trigger(
+                        context.observed().identity().uid(),
+                        context.observed().identity().generation(),
+                        context.attempt().orElse("") + "/deletion",
+                        1);
+        StopStatus stop =
+                new StopStatus(
+                        StopStatus.How.SAVEPOINT,
+                        trigger,
+                        context.observed().identity().generation(),
+                        1,
+                        context.observed().now(),
+                        Optional.empty());
+        return askForStop(context, stop);
+    }
+
+    private static Decision askForStop(StepContext context, StopStatus stop) {
+        return context.with(context.draft().with(context.draft().attempt().stoppedBy(stop)))
+                .decide(
+                        Reason.DELETING,
+                        "The job is being stopped with a savepoint first.",
+                        Optional.of(context.soon()),
+                        StopRequests.action(context, stop));
+    }
+
+    private static Decision watchStop(StepContext context, StopStatus stop) {
+        return switch (context.observed().state().stop()) {
+            case StopView.Told(SavepointStatus.Completed(var location)) ->
+                    removeClusterAfter(context, location);
+            case StopView.Told(SavepointStatus.Failed(var message, var location)) ->
+                    location.map(path -> removeClusterAfter(context, path))
+                            .orElseGet(() -> afterFailure(context, stop, message));
+            case StopView.Told(SavepointStatus.InProgress _) -> waitForSavepoint(context, stop, "");
+            case StopView.Told(SavepointStatus.Unknown _) ->
+                    isOver(context, stop)
+                            ? giveUp(context, "nobody knows of it")
+                            : askForStop(context, stop);
+            case StopView.Silent(var message, _) -> waitForSavepoint(context, stop, message);
+            case StopView.NotAsked _ -> waitForSavepoint(context, stop, "");
+        };
+    }
+
+    private static Decision waitForSavepoint(StepContext context, StopStatus stop, String message) {
+        return isOver(context, stop)
+                ? giveUp(context, message)
+                : context.decide(
+                        Reason.DELETING,
+                        "The job is being stopped with a savepoint first.",
+                        Optional.of(context.soon()));
+    }
+
+    private static Decision afterFailure(StepContext context, StopStatus stop, String message) {
+        if (isOver(context, stop) || stop.tries() >= StopRequests.MOST_TRIES) {
+            return giveUp(context, message);
+        }
+        int tries = stop.tries() + 1;
+        String trigger =
+                AttemptIds.trigger(
+                        context.observed().identity().uid(),
+                        stop.generation(),
+                        context.attempt().orElse("") + "/deletion",
+                        tries);
+        return askForStop(
+                context,
+                new StopStatus(
+                        stop.how(),
+                        trigger,
+                        stop.generation(),
+                        tries,
+                        stop.at(),
+                        Optional.empty()));
+    }
+
+    private static boolean isOver(StepContext context, StopStatus stop) {
+        Duration limit =
+                context.running()
+                        .duration("kubernetes.operator.resource.cleanup.timeout", CLEANUP_TIMEOUT);
+        return context.observed().now().isAfter(stop.at().plus(limit));
+    }
+
+    private static Decision removeClusterAfter(StepContext context, String location) {
+        return withoutSavepoint(
+                context.with(context.draft().restorableFrom(Optional.of(location)))
+                        .withEvent(
+                                ResourceEvent.normal(
+                                        "Operator",
+                                        "Savepoint",
+                                        location,
+                                        "Stopped before deletion with savepoint " + location)));
+    }
+
+    private static Decision giveUp(StepContext context, String message) {
+        StepContext told =
+                context.withEvent(
+                        ResourceEvent.warning(
+                                "Operator",
+                                "SavepointError",
+                                "deletion",
+                                "No savepoint could be made before deletion: "
+                                        + message
+                                        + "; retained checkpoints stay where they are"));
+        return context.isSessionJob() ? SessionJobDeletion.cancel(told) : withoutSavepoint(told);
+    }
+
+    /** That the job has ended is on record, so that nothing is asked of it again. */
+    private static Decision withoutSavepoint(StepContext context) {
+        StatusDraft draft =
+                context.draft()
+                        .with(context.draft().attempt().withoutStop())
+                        .with(JobState.FINISHED, context.observed().now());
+        return context.with(draft)
+                .decide(Reason.DELETING, context.soon(), context.removalActions());
+    }
+}

@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.decide.running;
+
+import io.sluice.api.SavedState;
+import io.sluice.api.StateKind;
+import io.sluice.api.StateLog;
+import io.sluice.api.StateTrigger;
+import io.sluice.api.TriggerType;
+import io.sluice.operator.decide.step.AttemptIds;
+import io.sluice.operator.decide.step.SavepointOptions;
+import io.sluice.operator.decide.step.StepContext;
+import io.sluice.operator.model.AsyncResult;
+import io.sluice.operator.model.JobView;
+import io.sluice.operator.model.ResourceEvent;
+import io.sluice.rules.config.Redaction;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * A savepoint or checkpoint of a job that runs on. Each try is recorded under a name of its own
+ * before Flink hears of it, so that a pass that read late can't ask twice.
+ *
+ * <pre>
+ *   due ─▶ recorded, asked for ─▶ made ─▶ recorded
+ *               ├── failed soon, or nobody knows of it ─▶ asked for anew
+ *               ├── the job runs no more ─▶ asked for anew once it does
+ *               └── failed late, or too often ─▶ told; a nonce counts as done
+ * </pre>
+ */
+public final class StateTriggers {
+    static final int MOST_TRIES = 5;
+    private static final Duration DEFAULT_GRACE = Duration.ofMinutes(1);
+
+    private StateTriggers() {}
+
+    /** All tasks of the job run. */
+    static RunningJob step(RunningJob runningJob, StateKind kind) {
+        StepContext context = runningJob.context();
+        Optional<StateTrigger> trigger = log(context, kind).trigger();
+        if (trigger.isEmpty()) {
+            return due(runningJob, kind);
+        }
+        return trigger.get().isUnderWay()
+                ? answered(runningJob, kind, trigger.get())
+                : resumed(runningJob, kind, trigger.get());
+    }
+
+    /**
+     * The job does not run: what was asked of it comes to nothing, unless it was made just before.
+     *
+     * @param isOver whether the job has ended, and will never tell
+     */
+    public static StepContext withInterruptedTriggers(StepContext context, boolean isOver) {
+        StepContext next = context;
+        for (StateKind kind : StateKind.values()) {
+            Optional<StateTrigger> trigger =
+                    log(next, kind).trigger().filter(StateTrigger::isUnderWay);
+            if (trigger.isPresent()) {
+                next = withInterruptedTriggers(next, kind, trigger.get(), isOver);
+            }
+        }
+        return next;
+    }
+
+    private static StepContext withInterruptedTriggers(
+            StepContext context, StateKind kind, StateTrigger trigger, boolean isOver) {
+        return switch (context.observed().run().of(kind)) {
+            case AsyncResult.Done(var location) -> made(context, kind, trigger, location);
+            case AsyncResult.Failed(var message) -> dropped(context, kind, trigger, message);
+            case AsyncResult.Unknown _ -> dropped(context, kind, trigger, "");
+            case AsyncResult.Pending _ -> isOver ? dropped(context, kind, trigger, "") : context;
+            case AsyncResult.Silent _ -> isOver ? dropped(context, kind, trigger, "") : context;
+            case AsyncResult.NotAsked _ -> isOver ? dropped(context, kind, trigger, "") : context;
+        };
+    }
+
+    /** The job is about to be replaced; what was asked of it is told to have come to nothing. */
+    public static StepContext withoutTriggers(StepContext context) {
+        StepContext told = withInterruptedTriggers(context, true);
+        var log = told.draft().job().log();
+        return told.with(told.draft().with(log.beginning()));
+    }
+
+    /** The job was stopped with a savepoint, which is kept track of like any other. */
+    public static StepContext withSavepointOfStop(StepContext context, String location) {
+        SavedState state =
+                new SavedState(
+                        context.observed().now(),
+                        Optional.of(location),
+                        TriggerType.UPGRADE,
+                        SavepointOptions.of(context).format().name(),
+                        Optional.empty(),
+                        Optional.empty());
+        StepContext clean = withoutTriggers(context);
+        boolean isKnown =
+                log(clean, StateKind.SAVEPOINT)
+                        .last()
+                        .flatMap(SavedState::location)
+                        .filter(location::equals)
+                        .isPresent();
+        return isKnown
+                ? clean
+                : logging(clean, StateKind.SAVEPOINT, log(clean, StateKind.SAVEPOINT).made(state));
+    }
+
+    /**
+     * Whether an upgrade waits until a savepoint that is under way has come to its end. Nobody
+     * looks after it any more once the job's end is asked for.
+     */
+    public static boolean holdsUpUpgrades(StepContext context) {
+        return log(context, StateKind.SAVEPOINT).isUnderWay()
+                && context.stopUnderWay().isEmpty()
+                && context.observed().job() instanceof JobView.Seen seen
+                && seen.isUp()
+                && !context.running()
+                        .flag("kubernetes.operator.job.upgrade.ignore-pending-savepoint", false);
+    }
+
+    private static RunningJob due(RunningJob runningJob, StateKind kind) {
+        StepContext context = runningJob.context();
+        Optional<TriggerSchedule> due = TriggerSchedule.of(context, kind, runningJob.options());
+        if (due.isPresent()) {
+            return begin(runningJob, kind, due.get());
+        }
+        return TriggerSchedule.until(context, kind, runningJob.options())
+                .map(runningJob::within)
+                .orElse(runningJob);
+    }
+
+    private static RunningJob begin(RunningJob runningJob, StateKind kind, TriggerSchedule due) {
+        StepContext context = runningJob.context();
+        StateTrigger none =
+                new StateTrigger(
+                        Optional.empty(),
+                        context.observed().now(),
+                        due.type(),
+                        TriggerRequests.format(context.running(), kind),
+                        due.nonce(),
+                        0,
+                        context.observed().now());
+        StateLog log = log(context, kind);
+        StepContext fired =
+                due.fire().map(fire -> logging(context, kind, log.firedAt(fire))).orElse(context);
+        Optional<String> obstacle = TriggerRequests.obstacle(context, kind);
+        if (obstacle.isPresent()) {
+            return runningJob.with(failed(fired, kind, none, obstacle.get()));
+        }
+        return asking(runningJob.with(fired), kind, none);
+    }
+
+    private static RunningJob answered(
+            RunningJob runningJob, StateKind kind, StateTrigger trigger) {
+        StepContext context = runningJob.context();
+        return switch (context.observed().run().of(kind)) {
+            case AsyncResult.NotAsked _ -> runningJob.within(context.soon());
+            case AsyncResult.Silent _ -> runningJob.within(context.soon());
+            case AsyncResult.Pending _ -> runningJob.within(context.soon());
+            case AsyncResult.Done(var location) ->
+                    runningJob.with(made(context, kind, trigger, location)).within(context.soon());
+            case AsyncResult.Failed(var message) ->
+                    isLate(context, kind, trigger)
+                            ? runningJob.with(failed(context, kind, trigger, message))
+                            : anew(runningJob, kind, trigger, message);
+            case AsyncResult.Unknown _ ->
+                    anew(runningJob, kind, trigger, "the JobManager does not know of it any more");
+        };
+    }
+
+    /** The job runs again. */
+    private static RunningJob resumed(RunningJob runningJob, StateKind kind, StateTrigger trigger) {
+        boolean isWanted =
+                trigger.nonce()
+                        .map(nonce -> TriggerSchedule.isWanted(runningJob.context(), kind, nonce))
+                        .orElse(true);
+        if (isWanted) {
+            return anew(runningJob, kind, trigger, "the job did not run on");
+        }
+        StateLog log = log(runningJob.context(), kind).withoutTrigger();
+        return due(runningJob.with(logging(runningJob.context(), kind, log)), kind);
+    }
+
+    private static RunningJob anew(
+            RunningJob runningJob, StateKind kind, StateTrigger trigger, String message) {
+        return trigger.tries() >= MOST_TRIES
+                ? runningJob.with(failed(runningJob.context(), kind, trigger, message))
+                : asking(runningJob, kind, trigger);
+    }
+
+    private static RunningJob asking(RunningJob runningJob, StateKind kind, StateTrigger before) {
+        StepContext context = runningJob.context();
+        StateTrigger next =
+                before.again(AttemptIds.saving(context, kind, before), context.observed().now());
+        return runningJob
+                .with(logging(context, kind, log(context, kind).asking(next)))
+                .doing(TriggerRequests.action(context, kind, next))
+                .within(context.soon());
+    }
+
+    private static boolean isLate(StepContext context, StateKind kind, StateTrigger trigger) {
+        String key =
+                switch (kind) {
+                    case SAVEPOINT -> "kubernetes.operator.savepoint.trigger.grace-period";
+                    case CHECKPOINT -> "kubernetes.operator.checkpoint.trigger.grace-period";
+                };
+        Duration grace = context.running().duration(key, DEFAULT_GRACE);
+        return !context.observed().now().isBefore(trigger.since().plus(grace));
+    }
+
+    private static StepContext made(
+            StepContext context, StateKind kind, StateTrigger trigger, Optional<String> location) {
+        SavedState state =
+                new SavedState(
+                        context.observed().now(),
+                        location,
+                        trigger.type(),
+                        trigger.format(),
+                        trigger.nonce(),
+                        Optional.empty());
+        StepContext done = logging(context, kind, log(context, kind).made(state));
+        String where = location.map(path -> ": " + path).orElse("");
+        return counting(done, kind, trigger)
+                .withEvent(
+                        ResourceEvent.normal(
+                                "Operator",
+                                title(kind),
+                                trigger.id().orElse(""),
+                                title(kind) + " for " + trigger.cause(kind) + " made" + where));
+    }
+
+    private static StepContext failed(
+            StepContext context, StateKind kind, StateTrigger trigger, String message) {
+        String why =
+                title(kind)
+                        + " for "
+                        + trigger.cause(kind)
+                        + " failed: "
+                        + Redaction.of(context.running().configuration()).apply(message)
+                        + trigger.nonce()
+                                .map(_ -> "; change spec.job." + kind.nonce() + " to try again")
+                                .orElse("; the next one comes at its time");
+        StepContext done = logging(context, kind, log(context, kind).failed(why));
+        return counting(done, kind, trigger).withEvent(error(kind, trigger, why));
+    }
+
+    /** The nonce stays undone: it is asked for again when the job runs. */
+    private static StepContext dropped(
+            StepContext context, StateKind kind, StateTrigger trigger, String message) {
+        String why =
+                title(kind)
+                        + " for "
+                        + trigger.cause(kind)
+                        + " came to nothing, as the job did not run on; it is asked for again when"
+                        + " the job runs. "
+                        + Redaction.of(context.running().configuration()).apply(message);
+        StateLog log = log(context, kind).asking(trigger.dropped());
+        return logging(context, kind, log).withEvent(error(kind, trigger, why.strip()));
+    }
+
+    private static ResourceEvent error(StateKind kind, StateTrigger trigger, String why) {
+        String key = trigger.id().orElseGet(() -> trigger.since() + trigger.cause(kind));
+        return ResourceEvent.warning("Operator", title(kind) + "Error", key, why);
+    }
+
+    /** The nonce counts as done from here on. */
+    private static StepContext counting(StepContext context, StateKind kind, StateTrigger trigger) {
+        return TriggerSchedule.nonce(context, kind, trigger)
+                .map(nonce -> context.withAnsweredNonce(kind, nonce))
+                .orElse(context);
+    }
+
+    private static StateLog log(StepContext context, StateKind kind) {
+        return context.draft().job().log().of(kind);
+    }
+
+    private static StepContext logging(StepContext context, StateKind kind, StateLog next) {
+        return context.with(context.draft().with(context.draft().job().log().with(kind, next)));
+    }
+
+    private static String title(StateKind kind) {
+        return switch (kind) {
+            case SAVEPOINT -> "Savepoint";
+            case CHECKPOINT -> "Checkpoint";
+        };
+    }
+}

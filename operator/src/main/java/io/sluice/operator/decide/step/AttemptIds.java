@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.decide.step;
+
+import io.sluice.api.StateKind;
+import io.sluice.api.StateTrigger;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Optional;
+
+/**
+ * Ids of attempts and of triggers: derived, never random, so that a repeated pass names the same
+ * one, and a new one never re-uses a name.
+ */
+public final class AttemptIds {
+    private static final int BYTES = 16;
+
+    private AttemptIds() {}
+
+    /** The id of the attempt after {@code previous}: 32 hexadecimal digits. */
+    static String id(String uid, long generation, Optional<String> previous) {
+        return digits(uid + "/" + generation + "/" + previous.orElse(""));
+    }
+
+    /** What names the given try to stop an attempt with a savepoint: 32 hexadecimal digits. */
+    public static String trigger(String uid, long generation, String attempt, int tries) {
+        return digits(uid + "/" + generation + "/" + attempt + "/stop/" + tries);
+    }
+
+    /**
+     * What names the next try to make a savepoint or checkpoint: 32 hexadecimal digits. A process
+     * of the JobManager answers for a name it was given before, so that none is ever used again.
+     */
+    public static String saving(StepContext context, StateKind kind, StateTrigger before) {
+        return digits(
+                String.join(
+                        "/",
+                        context.observed().identity().uid(),
+                        context.attempt().orElse(""),
+                        kind.word(),
+                        before.since().toString(),
+                        before.cause(kind),
+                        Integer.toString(before.tries() + 1)));
+    }
+
+    private static String digits(String text) {
+        try {
+            byte[] digest =
+                    MessageDigest.getInstance("SHA-256")
+                            .digest(text.getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(digest, 0, BYTES);
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException("every Java has SHA-256", impossible);
+        }
+    }
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.decide.step;
+
+import io.sluice.operator.model.Action;
+import io.sluice.operator.model.ClusterView.JobManagerView;
+import io.sluice.operator.model.ClusterView.Remnant;
+import io.sluice.operator.model.JobView;
+import io.sluice.operator.model.LastReconciledSpec;
+import io.sluice.operator.model.ObservedState;
+import io.sluice.operator.model.Reason;
+import io.sluice.operator.model.ResourceEvent;
+import io.sluice.operator.model.Target;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** A cluster's Deployment is on its way out: nothing follows before all of the cluster is gone. */
+public final class ClusterRemoval {
+    private ClusterRemoval() {}
+
+    /**
+     * TaskManagers that were left alone do not go by themselves, and are deleted.
+     *
+     * @param why it was removed; what is said as long as nothing is overdue
+     */
+    public static Decision awaitRemoval(StepContext context, Reason why) {
+        return awaitRemoval(
+                context,
+                why,
+                context.cluster().remnant().map(Remnant::text).orElse(""),
+                context.removalActions());
+    }
+
+    /** Of a cluster that is not the resource's: nothing of it is touched. */
+    public static Decision awaitRemoval(StepContext context, Reason why, String detail) {
+        return awaitRemoval(context, why, detail, new Action[0]);
+    }
+
+    /**
+     * The decision, with the next step of a removal that has begun: whatever is decided besides, it
+     * is carried on.
+     */
+    public static Decision withNextRemovalStep(ObservedState observed, Decision decision) {
+        boolean isWaitedFor =
+                observed.cluster().jobManager() instanceof JobManagerView.Terminating(var next)
+                        && next.isPresent()
+                        && decision.actions().stream().noneMatch(ClusterRemoval::isOfCluster);
+        return isWaitedFor ? withNextStep(observed, decision) : decision;
+    }
+
+    private static Decision withNextStep(ObservedState observed, Decision decision) {
+        StepContext context =
+                observed.takenUp()
+                        .map(before -> FormerSpec.of(observed, before))
+                        .orElseGet(() -> HeldChange.pass(observed));
+        return new Decision(
+                decision.reason(),
+                decision.detail(),
+                decision.status(),
+                Stream.concat(decision.actions().stream(), Stream.of(context.removalActions()))
+                        .toList(),
+                decision.notes(),
+                decision.checkAgain());
+    }
+
+    private static boolean isOfCluster(Action action) {
+        return action instanceof Action.DeleteCluster || action instanceof Action.StopJobManager;
+    }
+
+    /**
+     * An upgrade that would take down what runs, and could not confirm that it is gone, waits.
+     * Empty if nothing is in the way, or nothing runs: then there is nothing to be kept running.
+     */
+    public static Optional<StepResult> whenRemovalCannotBeConfirmed(
+            StepContext context, LastReconciledSpec before) {
+        boolean takesDown = context.isDesiredRunning() && !context.isUpgrading() && runs(context);
+        return context.cluster()
+                .podFacts()
+                .obstacle()
+                .filter(_ -> takesDown)
+                .map(
+                        obstacle ->
+                                HeldChange.askHumanWithFormerSpec(
+                                        context.observed(),
+                                        before,
+                                        Reason.WAITING_FOR_LOST_POD,
+                                        obstacle.text()));
+    }
+
+    /** The job, or the session cluster, which need have no job to be of use. */
+    private static boolean runs(StepContext context) {
+        return switch (context.observed().target()) {
+            case Target.Application _ ->
+                    context.observed().job() instanceof JobView.Seen seen && seen.isUp();
+            case Target.SessionCluster(_, var jobs, _) -> jobs instanceof Target.Jobs.Listed;
+            case Target.SessionJob _ -> false;
+        };
+    }
+
+    private static Decision awaitRemoval(
+            StepContext context, Reason why, String detail, Action[] actions) {
+        return context.cluster()
+                .remnant()
+                .filter(Remnant::overdue)
+                .map(remnant -> reportOverdueRemoval(context, remnant, actions))
+                .orElseGet(() -> context.decide(why, detail, Optional.of(context.soon()), actions));
+    }
+
+    private static Decision reportOverdueRemoval(
+            StepContext context, Remnant remnant, Action[] actions) {
+        return context.withEvent(
+                        ResourceEvent.warning(
+                                "Operator",
+                                "CleanupFailed",
+                                "RemovalOverdue",
+                                Reason.REMOVAL_OVERDUE.text() + " " + remnant.text()))
+                .decide(
+                        Reason.REMOVAL_OVERDUE,
+                        remnant.text(),
+                        Optional.of(context.soon()),
+                        actions);
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.decide.step;
+
+import io.sluice.api.FlinkDeploymentSpec;
+import io.sluice.api.ReconciledSpec;
+import io.sluice.api.ReconciliationState;
+import io.sluice.operator.model.LastReconciledSpec;
+import io.sluice.operator.model.ObservedState;
+import java.util.List;
+
+/**
+ * The context in which the spec goes on that is on record, while a newer one is not carried out.
+ */
+public final class FormerSpec {
+    private FormerSpec() {}
+
+    /** The pass with the spec that was taken up before. */
+    public static StepContext of(ObservedState observed, LastReconciledSpec before) {
+        return withSpecToDeploy(
+                new StepContext(
+                        observed,
+                        new ReconciledSpec(before.raw(), before.firstDeployment()),
+                        before.spec(),
+                        StatusDraft.of(observed.status()),
+                        List.of()));
+    }
+
+    /** The pass with the spec that is to be carried out while there is a rollback. */
+    public static StepContext withSpecToDeploy(StepContext context) {
+        boolean resumed =
+                context.draft().attempt().rolledBack()
+                        && context.draft().reconciliation().state()
+                                == ReconciliationState.UPGRADING;
+        StatusDraft draft =
+                resumed ? context.draft().in(ReconciliationState.ROLLING_BACK) : context.draft();
+        return draft.isRolledBack()
+                ? LastReconciledSpec.stable(context.observed().status().reconciliationStatus())
+                        .map(stable -> withSpec(context.with(draft), stable.spec()))
+                        .orElse(context)
+                : context;
+    }
+
+    public static StepContext withSpec(StepContext context, FlinkDeploymentSpec spec) {
+        return new StepContext(
+                context.observed(), context.wanted(), spec, context.draft(), context.notes());
+    }
+}

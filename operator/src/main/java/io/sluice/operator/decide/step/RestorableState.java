@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.decide.step;
+
+import io.sluice.api.AttemptStatus;
+import io.sluice.api.AttemptStatus.SeenCheckpoint;
+import io.sluice.api.JobSpec;
+import io.sluice.api.SavedState;
+import io.sluice.api.StateLog;
+import io.sluice.api.UpgradeMode;
+import io.sluice.flink.rest.CheckpointRef;
+import io.sluice.flink.rest.Checkpoints;
+import io.sluice.operator.manifest.StartFrom;
+import io.sluice.operator.manifest.StateOptions;
+import io.sluice.operator.model.JobView;
+import io.sluice.operator.model.LastReconciledSpec;
+import io.sluice.operator.model.StateView.LastCheckpoints;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * What is known of the state of a job that does not run. Not knowing is never taken for "none".
+ *
+ * <pre>
+ *   Found ─▶ start from it      Lost, Gone ─▶ a human has to say      Unread ─▶ ask again
+ * </pre>
+ */
+public sealed interface RestorableState {
+    /**
+     * @param from {@link StartFrom.Nothing} if it is certain that there is no state
+     */
+    record Found(StartFrom from) implements RestorableState {}
+
+    /** There was state, and nobody knows where it is. */
+    record Lost() implements RestorableState {}
+
+    /** The last state is known, and nothing can be started from it. */
+    record Gone(String path) implements RestorableState {}
+
+    /** The JobManager has yet to say. */
+    record Unread(String message) implements RestorableState {}
+
+    String UNKNOWN_AT_REST =
+            "Where its last state is, is not known: before it starts again it will ask for a"
+                    + " savepoint or checkpoint to start from.";
+
+    /** A path that names no place, kept so that it is not taken for "no state". */
+    String DISCARDED = "<checkpoint-discarded>";
+
+    /**
+     * What the recorded attempt was to start from: the state of a job that has not begun to run.
+     */
+    static RestorableState ofAttempt(StepContext context) {
+        return ofAttempt(context, context.restoreMode());
+    }
+
+    /** What a job at rest is resumed from, by what is about to be on record. */
+    static RestorableState ofResting(StepContext context) {
+        return ofAttempt(
+                context,
+                LastReconciledSpec.from(context.draft().reconciliation())
+                        .flatMap(last -> last.spec().job())
+                        .map(JobSpec::upgradeMode)
+                        .orElse(UpgradeMode.STATELESS));
+    }
+
+    private static RestorableState ofAttempt(StepContext context, UpgradeMode restoredBy) {
+        boolean recoverable = context.observed().state().recoverable().contains(context.jobId());
+        if (recoverable && !context.isSessionJob()) {
+            return new Found(new StartFrom.LastState());
+        }
+        return restoredBy == UpgradeMode.LAST_STATE ? new Lost() : onRecord(context, restoredBy);
+    }
+
+    /**
+     * An empty path says that there is no state only where that is on record, or where no job can
+     * have made any: a path may have been removed by hand, by a tool, or by a restore. An attempt
+     * that is to start from nothing says so; one that does not was to start from something, even if
+     * no job on record has run.
+     */
+    private static RestorableState onRecord(StepContext context, UpgradeMode restoredBy) {
+        Optional<String> path = context.draft().job().upgradeSavepointPath();
+        boolean isCertain =
+                path.isPresent()
+                        || restoredBy == UpgradeMode.STATELESS
+                        || context.draft().attempt().startsEmpty()
+                        || (!mayHaveRun(context.draft()) && !startsFromSomething(context));
+        return isCertain ? at(path) : new Lost();
+    }
+
+    /** Of an attempt that does not say that it is to start from nothing. */
+    private static boolean startsFromSomething(StepContext context) {
+        return context.attempt().isPresent()
+                && context.observed().takenUp().filter(LastReconciledSpec::startsEmpty).isEmpty();
+    }
+
+    /** Whether anything on record says that a job of the resource has run. */
+    private static boolean mayHaveRun(StatusDraft draft) {
+        StateLog savepoints = draft.job().log().savepoints();
+        return draft.reconciliation().lastStableSpec().isPresent()
+                || draft.job().startTime().isPresent()
+                || draft.attempt().lastCheckpoint().isPresent()
+                || savepoints.last().isPresent()
+                || !savepoints.history().isEmpty();
+    }
+
+    /**
+     * The state of a job whose end is on record. That of a stateless one may have been recorded
+     * before its JobManager told of its checkpoints.
+     */
+    static RestorableState ofRecordedEnd(StepContext context) {
+        Optional<String> path = context.draft().job().upgradeSavepointPath();
+        if (path.isPresent() || context.draft().attempt().startsEmpty()) {
+            return at(path);
+        }
+        boolean tells =
+                context.observed().job() instanceof JobView.Seen seen && seen.state().isTerminal();
+        return tells ? ofEndedJob(context) : new Lost();
+    }
+
+    /** What a recorded path says. */
+    static RestorableState at(Optional<String> path) {
+        if (path.isEmpty()) {
+            return new Found(new StartFrom.Nothing());
+        }
+        String text = path.get();
+        if (text.equals(StateOptions.LAST_STATE)) {
+            return new Lost();
+        }
+        return text.startsWith("<") ? new Gone(text) : new Found(new StartFrom.Savepoint(text));
+    }
+
+    /**
+     * The state of a job that has ended, by its JobManager: the newest of all, or, if it has made
+     * none and was restored from none, what the attempt was to start from.
+     */
+    static RestorableState ofEndedJob(StepContext context) {
+        return switch (context.observed().state().last()) {
+            case LastCheckpoints.NotAsked _ -> new Unread("");
+            case LastCheckpoints.Unread(var message) -> new Unread(message);
+            case LastCheckpoints.Told(Checkpoints told) ->
+                    at(
+                            told.latest()
+                                    .map(RestorableState::path)
+                                    .or(() -> withoutCheckpoints(context)));
+        };
+    }
+
+    /**
+     * The state of a job that its JobManager tells no checkpoints of: without checkpointing it does
+     * not tell of savepoints either. The last one that was made since the attempt was taken up, or
+     * else what that was to start from. Where neither that is on record, nor that the attempt began
+     * empty, the path may have been removed: then nobody can tell.
+     */
+    static Optional<String> withoutCheckpoints(StepContext context) {
+        StatusDraft draft = context.draft();
+        Instant begun = draft.reconciliation().reconciliationTimestamp().orElse(Instant.MAX);
+        return draft.job()
+                .log()
+                .savepoints()
+                .last()
+                .filter(saved -> saved.at().isAfter(begun))
+                .flatMap(SavedState::location)
+                .or(() -> draft.job().upgradeSavepointPath())
+                .or(() -> unknownStart(context));
+    }
+
+    private static Optional<String> unknownStart(StepContext context) {
+        AttemptStatus attempt = context.draft().attempt();
+        return Optional.of(StateOptions.LAST_STATE)
+                .filter(_ -> !attempt.startsEmpty() && !attempt.beganEmpty())
+                .filter(_ -> startsFromSomething(context));
+    }
+
+    /**
+     * The last checkpoint that was seen, where only Flink's metadata knows the very last: as long
+     * as none was, they name what the attempt was restored from.
+     */
+    static Optional<SeenCheckpoint> lastSeen(StepContext context, StartFrom from) {
+        return from instanceof StartFrom.LastState ? bestKnown(context) : Optional.empty();
+    }
+
+    /** The last checkpoint that was seen, or else what the attempt was started from. */
+    static Optional<SeenCheckpoint> bestKnown(StepContext context) {
+        return LatestCheckpoint.of(context)
+                .or(
+                        () ->
+                                startedFrom(context)
+                                        .map(path -> new SeenCheckpoint(path, Optional.empty())));
+    }
+
+    /** What to tell a human of a state that is lost. */
+    static String whereStateMayBe(StepContext context) {
+        return LatestCheckpoint.of(context)
+                .map(
+                        seen ->
+                                "The last checkpoint that was seen was "
+                                        + seen.path()
+                                        + seen.at().map(at -> ", complete at " + at).orElse("")
+                                        + ".")
+                .or(
+                        () ->
+                                startedFrom(context)
+                                        .map(path -> "The job was started from " + path + "."))
+                .orElse("");
+    }
+
+    /** The savepoint or checkpoint that the job on record was started from, by its path. */
+    static Optional<String> startedFrom(StepContext context) {
+        return context.draft()
+                .job()
+                .upgradeSavepointPath()
+                .filter(path -> at(Optional.of(path)) instanceof Found);
+    }
+
+    /** What there is to say of a job at rest that can't be resumed without a human. */
+    static String describeAtRest(StepContext context) {
+        return switch (ofResting(context)) {
+            case Found _, Unread _ -> "";
+            case Lost _ -> (UNKNOWN_AT_REST + " " + whereStateMayBe(context)).strip();
+            case Gone(var path) ->
+                    (UNKNOWN_AT_REST
+                                    + " Its last checkpoint is "
+                                    + path
+                                    + ". "
+                                    + whereStateMayBe(context))
+                            .strip();
+        };
+    }
+
+    private static String path(CheckpointRef last) {
+        return last.discarded() ? DISCARDED : last.path();
+    }
+
+    /** How it is recorded in {@code jobStatus.upgradeSavepointPath}. */
+    static Optional<String> recorded(StartFrom from) {
+        return switch (from) {
+            case StartFrom.Nothing _ -> Optional.empty();
+            case StartFrom.Savepoint(var path) -> Optional.of(path);
+            case StartFrom.LastState _ -> Optional.of(StateOptions.LAST_STATE);
+        };
+    }
+}

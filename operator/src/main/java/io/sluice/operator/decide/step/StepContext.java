@@ -1,0 +1,404 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.decide.step;
+
+import io.sluice.api.AttemptStatus.ReplacedJob;
+import io.sluice.api.AttemptStatus.StartedWith;
+import io.sluice.api.DesiredJobState;
+import io.sluice.api.FlinkConfiguration;
+import io.sluice.api.FlinkDeploymentSpec;
+import io.sluice.api.FlinkVersion;
+import io.sluice.api.JobSpec;
+import io.sluice.api.JobState;
+import io.sluice.api.ReconciledSpec;
+import io.sluice.api.ReconciliationState;
+import io.sluice.api.StateKind;
+import io.sluice.api.StopStatus;
+import io.sluice.api.UpgradeMode;
+import io.sluice.operator.manifest.ClusterPlan;
+import io.sluice.operator.manifest.StartFrom;
+import io.sluice.operator.manifest.StateOptions;
+import io.sluice.operator.model.Action;
+import io.sluice.operator.model.ClusterView;
+import io.sluice.operator.model.ClusterView.JobManagerView;
+import io.sluice.operator.model.LastReconciledSpec;
+import io.sluice.operator.model.NoAnswer;
+import io.sluice.operator.model.ObservedState;
+import io.sluice.operator.model.Reason;
+import io.sluice.operator.model.ResourceEvent;
+import io.sluice.operator.model.StartOptions;
+import io.sluice.operator.model.Target;
+import io.sluice.rules.config.Options;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What the steps of one decision share: the snapshot, the spec that is to be carried out, and the
+ * draft as the steps before left it. Steps hand it on changed; nothing in it is mutable.
+ *
+ * @param wanted the spec to carry out: the current one, or the one taken up before if the current
+ *     can't be
+ */
+public record StepContext(
+        ObservedState observed,
+        ReconciledSpec wanted,
+        FlinkDeploymentSpec spec,
+        StatusDraft draft,
+        List<ResourceEvent> notes) {
+    private static final Duration BRIEFLY = Duration.ofSeconds(1);
+
+    public StepContext {
+        notes = List.copyOf(notes);
+    }
+
+    public StepContext with(StatusDraft next) {
+        return new StepContext(observed, wanted, spec, next, notes);
+    }
+
+    public StepContext withEvent(ResourceEvent event) {
+        List<ResourceEvent> more = new ArrayList<>(notes);
+        more.add(event);
+        return new StepContext(observed, wanted, spec, draft, more);
+    }
+
+    /** The nonce counts as answered, in the spec to carry out and in the one on record. */
+    public StepContext withAnsweredNonce(StateKind kind, long nonce) {
+        return new StepContext(
+                observed, wanted.withNonce(kind, nonce), spec, draft.answering(kind, nonce), notes);
+    }
+
+    /** The job's state as last seen, told as an event when it is news. */
+    public StepContext withJobState(JobState state) {
+        Optional<JobState> before = draft.job().state();
+        if (before.equals(Optional.of(state))) {
+            return this;
+        }
+        String from = before.map(known -> known.wire() + " to ").orElse("");
+        return with(draft.with(state, observed.now()))
+                .withEvent(
+                        ResourceEvent.normal(
+                                "Job",
+                                "JobStatusChanged",
+                                jobId() + "/" + state.wire(),
+                                "Job status changed from " + from + state.wire()));
+    }
+
+    /** What the wanted spec runs with. */
+    public FlinkConfiguration effective() {
+        return effective(spec);
+    }
+
+    private FlinkConfiguration effective(FlinkDeploymentSpec of) {
+        FlinkConfiguration below =
+                sessionJob()
+                        .map(job -> job.cluster().configuration())
+                        .orElse(FlinkConfiguration.EMPTY);
+        return observed.defaults()
+                .effective(
+                        observed.identity().namespace(),
+                        version(of),
+                        below,
+                        of.flinkConfiguration());
+    }
+
+    /** The Flink version the wanted spec runs on. */
+    public Optional<FlinkVersion> version() {
+        return version(spec);
+    }
+
+    private Optional<FlinkVersion> version(FlinkDeploymentSpec of) {
+        return sessionJob().map(job -> job.cluster().version()).orElseGet(of::flinkVersion);
+    }
+
+    /** The resource as a session job, if it is one. */
+    public Optional<Target.SessionJob> sessionJob() {
+        return observed.target() instanceof Target.SessionJob job
+                ? Optional.of(job)
+                : Optional.empty();
+    }
+
+    public boolean isSessionJob() {
+        return sessionJob().isPresent();
+    }
+
+    public boolean isSessionCluster() {
+        return observed.target() instanceof Target.SessionCluster;
+    }
+
+    /**
+     * Whether a JobManager that restarts after the job's end leaves it ended; a session cluster's
+     * runs no job by itself.
+     */
+    public boolean leavesEnded() {
+        return isSessionJob() || StateOptions.keepsResults(running());
+    }
+
+    public boolean isDesiredRunning() {
+        return spec.job().map(JobSpec::state).orElse(DesiredJobState.RUNNING)
+                == DesiredJobState.RUNNING;
+    }
+
+    public boolean isStateless() {
+        return spec.job().map(JobSpec::upgradeMode).orElse(UpgradeMode.STATELESS)
+                == UpgradeMode.STATELESS;
+    }
+
+    /** Whether neither the spec that is carried out nor the one that is asked for keeps state. */
+    public boolean discardsState() {
+        return isStateless() && !observed.spec().asksForState();
+    }
+
+    /** Whether an attempt is on record that has yet to be made real. */
+    public boolean isUpgrading() {
+        return draft.reconciliation().state() == ReconciliationState.UPGRADING
+                || draft.reconciliation().state() == ReconciliationState.ROLLING_BACK;
+    }
+
+    public String jobId() {
+        return draft.job().jobId().orElse("");
+    }
+
+    public ClusterView cluster() {
+        return observed.cluster();
+    }
+
+    public Duration soon() {
+        return observed.polls().progress();
+    }
+
+    /** While a step follows that was begun by this operator itself. */
+    public Duration briefly() {
+        return soon().compareTo(BRIEFLY) < 0 ? soon() : BRIEFLY;
+    }
+
+    /** What the Deployment of the recorded attempt is annotated with. */
+    public Optional<String> attempt() {
+        return draft.attempt().id().or(() -> draft.job().jobId());
+    }
+
+    /**
+     * Whether the JobManager that stands has certainly run no job: it was never up, by the word of
+     * its Deployment, which is wrong where one of two was, and by the record, on which no start of
+     * this attempt's job is.
+     */
+    public boolean neverRan(JobManagerView.Present standing) {
+        return !standing.everAvailable() && draft.job().startTime().isEmpty();
+    }
+
+    /** The end that was asked for and has not come about yet. */
+    public Optional<StopStatus> stopUnderWay() {
+        return draft.attempt().stop().filter(StopStatus::isUnderWay);
+    }
+
+    /** Whether the spec that was taken up asks for a job at rest. */
+    public boolean wasSuspended() {
+        return observed.takenUp()
+                .flatMap(before -> before.spec().job())
+                .filter(job -> job.state() == DesiredJobState.SUSPENDED)
+                .isPresent();
+    }
+
+    /**
+     * By what the attempt on record is restored; means nothing any more once the attempt has run.
+     */
+    UpgradeMode restoreMode() {
+        return isUpgrading() || wasSuspended()
+                ? observed.takenUp()
+                        .flatMap(before -> before.spec().job())
+                        .map(JobSpec::upgradeMode)
+                        .orElse(UpgradeMode.STATELESS)
+                : UpgradeMode.SAVEPOINT;
+    }
+
+    /** What the job that was taken up runs with. */
+    public Options running() {
+        return new Options(
+                StartOptions.running(
+                        LastReconciledSpec.running(observed.status())
+                                .map(before -> effective(before.spec()))
+                                .orElseGet(this::effective),
+                        observed.status().attempt().startedWith()));
+    }
+
+    /** The Flink version of the cluster that was started last; its metadata are of that version. */
+    public Optional<FlinkVersion> runningVersion() {
+        return observed.status()
+                .attempt()
+                .startedWith()
+                .map(StartedWith::flinkVersion)
+                .orElseGet(
+                        () ->
+                                LastReconciledSpec.running(observed.status())
+                                        .flatMap(before -> before.spec().flinkVersion()));
+    }
+
+    /** The wanted spec's cluster is about to be started: what it is started with is recorded. */
+    public StepContext withStartOptions() {
+        return with(
+                draft.with(draft.attempt().startedWith(StartOptions.of(version(), effective()))));
+    }
+
+    /** Whether an attempt runs under the job id of the one before it. */
+    public enum JobId {
+        KEPT,
+        NEW;
+
+        /** Where its last state is kept, so is its id. */
+        public static JobId of(StartFrom from) {
+            return from instanceof StartFrom.LastState ? KEPT : NEW;
+        }
+    }
+
+    /**
+     * A new id keeps metadata that Flink left of the former job from being taken for newer than
+     * what the job is to be resumed from.
+     */
+    public StepContext resumeFrom(StartFrom from, JobId which) {
+        return from instanceof StartFrom.Savepoint && which == JobId.NEW && !isSessionJob()
+                ? with(draft.withJobId(nextAttempt()))
+                : this;
+    }
+
+    private String nextAttempt() {
+        return AttemptIds.id(
+                observed.identity().uid(), observed.identity().generation(), attempt());
+    }
+
+    /** Takes {@code wanted} up as a new attempt. */
+    public StepContext startAttempt(StartFrom from) {
+        return startAttempt(from, JobId.of(from));
+    }
+
+    /** As {@link #startAttempt(StartFrom)}. */
+    public StepContext startAttempt(StartFrom from, JobId which) {
+        String id = nextAttempt();
+        String jobId = which == JobId.KEPT ? jobId() : id;
+        ReconciledSpec recorded = withRestoreMode(from);
+        return new StepContext(
+                observed,
+                recorded,
+                spec,
+                draft.beginning(
+                        recorded,
+                        id,
+                        jobId,
+                        RestorableState.recorded(from),
+                        RestorableState.lastSeen(this, from),
+                        observed.now()),
+                notes);
+    }
+
+    /** The wanted spec with what it is restored by, as the wire format keeps it. */
+    public ReconciledSpec withRestoreMode(StartFrom from) {
+        if (isStateless()) {
+            return wanted;
+        }
+        return wanted.restoredBy(
+                from instanceof StartFrom.LastState
+                        ? UpgradeMode.LAST_STATE
+                        : UpgradeMode.SAVEPOINT);
+    }
+
+    /**
+     * The effects that remove the former cluster, or carry its removal on: none while Kubernetes is
+     * at work.
+     */
+    public Action[] removalActions() {
+        if (isSessionJob() || ClusterOwnership.isForeign(this)) {
+            return new Action[0];
+        }
+        return switch (cluster().jobManager()) {
+            case JobManagerView.Present(var uid, _, _, _) ->
+                    new Action[] {
+                        cluster().podFacts().hasNativeTaskManagers()
+                                ? new Action.StopJobManager(uid)
+                                : new Action.DeleteCluster(uid, propagation())
+                    };
+            case JobManagerView.Terminating(var next) ->
+                    next.map(this::removalStep).stream().toArray(Action[]::new);
+            case JobManagerView.Absent _ ->
+                    cluster().strays().filter(left -> !left.terminating()).stream()
+                            .map(left -> new Action.DeleteTaskManagers(left.uid(), propagation()))
+                            .toArray(Action[]::new);
+        };
+    }
+
+    private Action removalStep(JobManagerView.Step next) {
+        return next.isStopped()
+                ? new Action.DeleteCluster(next.uid(), propagation())
+                : new Action.StopJobManager(next.uid());
+    }
+
+    /** Orphans would keep the job running, so that only the two others can be asked for. */
+    private Action.Propagation propagation() {
+        return new Options(effective())
+                .text("kubernetes.operator.resource.deletion.propagation")
+                .filter(word -> word.equalsIgnoreCase(Action.Propagation.BACKGROUND.wire()))
+                .map(_ -> Action.Propagation.BACKGROUND)
+                .orElse(Action.Propagation.FOREGROUND);
+    }
+
+    /** The effect that makes the attempt real. */
+    public Action createAction(StartFrom from) {
+        return new Action.CreateCluster(plan(from));
+    }
+
+    /** The effect that gives a standalone cluster that stands the TaskManagers it is to have. */
+    public Action taskManagers() {
+        return new Action.ProvideTaskManagers(plan(new StartFrom.Nothing()));
+    }
+
+    private ClusterPlan plan(StartFrom from) {
+        var identity = observed.identity();
+        return new ClusterPlan(
+                identity.namespace(),
+                identity.name(),
+                identity.uid(),
+                identity.generation(),
+                spec,
+                effective(),
+                attempt().orElse(""),
+                jobId(),
+                from,
+                draft.attempt().replaced().map(ReplacedJob::jobId));
+    }
+
+    public Decision decide(
+            Reason reason, String detail, Optional<Duration> checkAgain, Action... actions) {
+        return new Decision(
+                reason,
+                detail,
+                StatusRenderer.status(this, reason, detail),
+                List.of(actions),
+                notes,
+                checkAgain);
+    }
+
+    public Decision decide(Reason reason, Duration checkAgain, Action... actions) {
+        return decide(reason, "", Optional.of(checkAgain), actions);
+    }
+
+    /**
+     * The JobManager gave no answer that can be used: what was known stays known, and nothing is
+     * done.
+     *
+     * @param usual the reason where no answer came
+     */
+    public Decision unanswered(NoAnswer noAnswer, Reason usual, String message) {
+        return switch (noAnswer) {
+            case NO_ANSWER -> decide(usual, message, Optional.of(soon()));
+            case TOO_LARGE ->
+                    withEvent(
+                                    ResourceEvent.warning(
+                                            "Job",
+                                            Reason.ANSWER_TOO_LARGE.wire(),
+                                            attempt().orElse(""),
+                                            message))
+                            .decide(
+                                    Reason.ANSWER_TOO_LARGE,
+                                    message,
+                                    Optional.of(observed.polls().steady()));
+        };
+    }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.decide.upgrade;
+
+import io.sluice.api.ReconciledSpec;
+import io.sluice.operator.decide.running.StateTriggers;
+import io.sluice.operator.decide.step.CancelBeforeRemoval;
+import io.sluice.operator.decide.step.Decision;
+import io.sluice.operator.decide.step.StepContext;
+import io.sluice.operator.manifest.StartFrom;
+import io.sluice.operator.model.Reason;
+import io.sluice.operator.model.ResourceEvent;
+import java.util.function.Function;
+
+/**
+ * The spec that was taken up is started once more, under a new attempt: recorded first, then the
+ * former cluster is removed, then the new one is created. The spec stays as old as it is, so that
+ * one that never becomes stable can't hide behind its restarts.
+ */
+public final class NewAttempt {
+    private NewAttempt() {}
+
+    /**
+     * @param from the state that is known; never {@link StartFrom.Nothing} where there is some
+     * @param told the event, by the new attempt's id
+     */
+    public static Decision record(
+            StepContext context,
+            StartFrom from,
+            Reason reason,
+            Function<String, ResourceEvent> told) {
+        ReconciledSpec wanted = new ReconciledSpec(context.wanted().spec(), false);
+        StepContext begun =
+                StateTriggers.withoutTriggers(
+                                new StepContext(
+                                        context.observed(),
+                                        wanted,
+                                        context.spec(),
+                                        context.draft(),
+                                        context.notes()))
+                        .startAttempt(from);
+        StepContext dated =
+                begun.with(
+                        begun.draft()
+                                .takenUpAt(
+                                        context.draft()
+                                                .reconciliation()
+                                                .reconciliationTimestamp()));
+        StepContext saying = dated.withEvent(told.apply(dated.attempt().orElse("")));
+        return context.cluster().isGone()
+                ? saying.withStartOptions()
+                        .decide(reason, context.soon(), saying.createAction(from))
+                : CancelBeforeRemoval.beforeFreshStart(saying, reason);
+    }
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.decide.upgrade;
+
+import io.sluice.api.AttemptStatus.ReplacedJob;
+import io.sluice.api.AttemptStatus.SeenCheckpoint;
+import io.sluice.api.AttemptStatus.StartedWith;
+import io.sluice.api.FlinkDeploymentSpec;
+import io.sluice.api.FlinkDeploymentStatus;
+import io.sluice.api.JobSpec;
+import io.sluice.api.ReconciledSpec;
+import io.sluice.operator.decide.step.ClusterRemoval;
+import io.sluice.operator.decide.step.Decision;
+import io.sluice.operator.decide.step.HeldChange;
+import io.sluice.operator.decide.step.RestorableState;
+import io.sluice.operator.decide.step.StatusDraft;
+import io.sluice.operator.decide.step.StepContext;
+import io.sluice.operator.decide.step.StepContext.JobId;
+import io.sluice.operator.decide.step.StepResult;
+import io.sluice.operator.manifest.StartFrom;
+import io.sluice.operator.model.LastReconciledSpec;
+import io.sluice.operator.model.ObservedState;
+import io.sluice.operator.model.Reason;
+import io.sluice.rules.config.Options;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A changed {@code spec.job.savepointRedeployNonce}: the job is started from the savepoint that the
+ * user names, whatever its state may be. What is known of the job that makes way stays on record
+ * until the new one has run, and so do its high-availability metadata: should the user go back to
+ * the spec that ran before, that job goes on, and is not started from a path that it left behind
+ * long ago.
+ *
+ * <pre>
+ *   nonce changed ─▶ back to the last stable spec, from a redeployment that never ran?
+ *                      ├── no ─▶ from spec.job.initialSavepointPath
+ *                      └── yes ─▶ metadata of the job before? ─▶ from those
+ *                                    └── none ─▶ a human is asked
+ * </pre>
+ */
+public final class Redeployment {
+    private Redeployment() {}
+
+    public static StepResult decide(
+            ObservedState observed,
+            LastReconciledSpec before,
+            FlinkDeploymentSpec spec,
+            ReconciledSpec wanted) {
+        StatusDraft draft = StatusDraft.of(observed.status());
+        StepContext context =
+                Upgrade.ofNewSpec(new StepContext(observed, wanted, spec, draft, List.of()));
+        return ClusterRemoval.whenRemovalCannotBeConfirmed(context, before)
+                .orElseGet(
+                        () ->
+                                draft.attempt()
+                                        .replaced()
+                                        .filter(
+                                                _ ->
+                                                        LastReconciledSpec.isStable(
+                                                                draft.reconciliation(), spec))
+                                        .map(
+                                                replaced ->
+                                                        revertToReplacedJob(
+                                                                context, before, replaced))
+                                        .orElseGet(() -> redeploy(context)));
+    }
+
+    private static StepResult redeploy(StepContext context) {
+        String path = context.spec().job().flatMap(JobSpec::initialSavepointPath).orElse("");
+        StepContext recorded =
+                context.with(
+                        context.draft()
+                                .with(context.draft().attempt().replacing(replaced(context))));
+        return Upgrade.takeUp(recorded, new StartFrom.Savepoint(path));
+    }
+
+    /** The job that makes way; of several redeployments in a row the last that has run. */
+    private static Optional<ReplacedJob> replaced(StepContext context) {
+        StatusDraft draft = context.draft();
+        return draft.attempt()
+                .replaced()
+                .or(
+                        () ->
+                                draft.job()
+                                        .jobId()
+                                        .filter(
+                                                _ ->
+                                                        draft.reconciliation()
+                                                                .lastStableSpec()
+                                                                .isPresent())
+                                        .map(
+                                                id ->
+                                                        new ReplacedJob(
+                                                                id,
+                                                                draft.attempt().startedWith(),
+                                                                RestorableState.bestKnown(
+                                                                        context))));
+    }
+
+    /** The user undoes a redeployment that has not come about. */
+    private static StepResult revertToReplacedJob(
+            StepContext context, LastReconciledSpec before, ReplacedJob replaced) {
+        if (!isRecoverable(context, replaced)) {
+            return HeldChange.askHumanWithFormerSpec(
+                    context.observed(), before, Reason.REDEPLOYMENT_REVERTED, hint(replaced));
+        }
+        StatusDraft draft = context.draft().withJobId(replaced.jobId());
+        StepContext back =
+                context.with(
+                        draft.with(
+                                replaced.startedWith()
+                                        .map(draft.attempt()::startedWith)
+                                        .orElse(draft.attempt())
+                                        .having(replaced.lastCheckpoint())
+                                        .replacing(Optional.empty())));
+        return Upgrade.takeUp(back, new StartFrom.LastState(), JobId.KEPT);
+    }
+
+    /** Whether this is how the decision ends what was begun when {@code before} was stored. */
+    static boolean isUndone(FlinkDeploymentStatus before, Decision decision) {
+        return before.attempt().replaced().isPresent()
+                && decision.status().attempt().replaced().isEmpty();
+    }
+
+    private static boolean isRecoverable(StepContext context, ReplacedJob replaced) {
+        boolean isSameFlink =
+                replaced.startedWith()
+                        .map(StartedWith::flinkVersion)
+                        .filter(context.version()::equals)
+                        .isPresent();
+        return isSameFlink
+                && context.observed().state().recoverable().contains(replaced.jobId())
+                && new Options(context.effective()).isHighlyAvailable();
+    }
+
+    private static String hint(ReplacedJob replaced) {
+        return replaced.lastCheckpoint()
+                .map(SeenCheckpoint::path)
+                .map(path -> "The last state that is known of the job before is " + path + ".")
+                .orElse("");
+    }
+}

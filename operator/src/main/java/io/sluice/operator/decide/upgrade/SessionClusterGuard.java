@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.decide.upgrade;
+
+import io.sluice.api.FlinkDeploymentSpec;
+import io.sluice.api.JobManagerDeploymentState;
+import io.sluice.api.JobState;
+import io.sluice.flink.rest.JobOverview;
+import io.sluice.operator.decide.running.InPlaceScaling;
+import io.sluice.operator.decide.step.ClusterOwnership;
+import io.sluice.operator.decide.step.Decision;
+import io.sluice.operator.decide.step.HeldChange;
+import io.sluice.operator.decide.step.PodTrouble;
+import io.sluice.operator.decide.step.StepContext;
+import io.sluice.operator.decide.step.StepResult;
+import io.sluice.operator.model.ClusterView.JobManagerView;
+import io.sluice.operator.model.LastReconciledSpec;
+import io.sluice.operator.model.NoAnswer;
+import io.sluice.operator.model.ObservedState;
+import io.sluice.operator.model.Reason;
+import io.sluice.operator.model.ResourceEvent;
+import io.sluice.operator.model.SpecView;
+import io.sluice.operator.model.Target;
+import io.sluice.operator.model.Target.Jobs;
+import io.sluice.operator.model.Target.SessionJobView;
+import io.sluice.rules.config.Options;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** What is a session cluster's own: it is ready without a job, and must not go before its jobs. */
+public final class SessionClusterGuard {
+    private static final String BLOCKS_UNMANAGED =
+            "kubernetes.operator.session.deletion.block-on-unmanaged-jobs";
+
+    /** What the Apache operator called it first. */
+    private static final String BLOCKS_UNMANAGED_BEFORE =
+            "kubernetes.operator.session.block-on-unmanaged-jobs";
+
+    /** How long a JobManager is asked in vain before its jobs are given up or a human is asked. */
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
+
+    private SessionClusterGuard() {}
+
+    /** Its JobManager's pod is ready: what its REST API says. */
+    public static Decision observe(StepContext context, Target.SessionCluster session) {
+        return switch (session.jobs()) {
+            case Jobs.NotAsked _ -> whenSilent(context, "", NoAnswer.NO_ANSWER);
+            case Jobs.Silent(var message, var noAnswer) -> whenSilent(context, message, noAnswer);
+            case Jobs.Listed _ ->
+                    reportReady(
+                            context.with(
+                                    context.draft()
+                                            .with(JobManagerDeploymentState.READY)
+                                            .stable()));
+        };
+    }
+
+    private static Decision reportReady(StepContext context) {
+        return InPlaceScaling.scaleSessionCluster(context)
+                .or(
+                        () ->
+                                context.cluster()
+                                        .problem()
+                                        .map(
+                                                problem ->
+                                                        PodTrouble.reportPodProblem(
+                                                                context, problem)))
+                .orElseGet(
+                        () ->
+                                context.decide(
+                                        Reason.SESSION_CLUSTER_READY,
+                                        "",
+                                        Optional.of(context.observed().polls().steady())));
+    }
+
+    private static Decision whenSilent(StepContext context, String message, NoAnswer noAnswer) {
+        return context.draft().jobManager() == JobManagerDeploymentState.READY
+                        || noAnswer == NoAnswer.TOO_LARGE
+                ? context.unanswered(noAnswer, Reason.SESSION_CLUSTER_UNREACHABLE, message)
+                : context.with(context.draft().with(JobManagerDeploymentState.DEPLOYED_NOT_READY))
+                        .decide(Reason.WAITING_FOR_REST, context.soon());
+    }
+
+    /**
+     * A change that replaces the cluster waits while jobs run on it whose state would be lost. With
+     * high availability and the same version Flink brings them back by itself; but a job that is
+     * being stopped, or has ended, leaves what became of it in the memory of its JobManager, and is
+     * waited for until somebody has asked.
+     */
+    static Optional<StepResult> waitForSessionJobs(StepContext context, LastReconciledSpec before) {
+        if (context.isUpgrading()) {
+            return Optional.empty();
+        }
+        boolean comeBack = bringsJobsBack(context, before);
+        List<SessionJobView> guests = waitedFor(context, !comeBack);
+        if (guests.isEmpty()
+                || (isSilent(context) && comeBack && areRecoverable(context, guests))) {
+            return Optional.empty();
+        }
+        StepResult.Held held =
+                isSilent(context)
+                        ? HeldChange.askHumanWithFormerSpec(
+                                context.observed(),
+                                before,
+                                Reason.SESSION_CLUSTER_SILENT,
+                                remedy(context, guests))
+                        : HeldChange.waitWithFormerSpec(
+                                context.observed(),
+                                before,
+                                Reason.WAITING_FOR_SESSION_JOBS,
+                                waiting(context, guests));
+        return Optional.of(held.after(context.soon()));
+    }
+
+    /**
+     * That the cluster is replaced is on record, and a job was found that began to end just before.
+     * What waits to be asked, or to be read, has to find the cluster ready.
+     */
+    public static Optional<Decision> waitForEndingSessionJobs(StepContext context) {
+        List<SessionJobView> guests = waitedFor(context, false);
+        if (guests.isEmpty()) {
+            return Optional.empty();
+        }
+        if (!isSilent(context)) {
+            return Optional.of(
+                    answering(context)
+                            .decide(
+                                    Reason.WAITING_FOR_SESSION_JOBS,
+                                    waiting(context, guests),
+                                    Optional.of(context.soon())));
+        }
+        boolean comeBack = context.running().isHighlyAvailable() && areRecoverable(context, guests);
+        return comeBack
+                ? Optional.empty()
+                : Optional.of(
+                        HeldChange.askHuman(
+                                context, Reason.SESSION_CLUSTER_SILENT, remedy(context, guests)));
+    }
+
+    /** Whether its JobManager has been asked for long, and has not answered once. */
+    private static boolean isSilent(StepContext context) {
+        return context.observed().target() instanceof Target.SessionCluster session
+                && session.silentSince()
+                        .filter(since -> since.plus(PATIENCE).isBefore(context.observed().now()))
+                        .isPresent();
+    }
+
+    /**
+     * The next JobManager recovers a job whose metadata names a checkpoint, and the stop that is on
+     * record is asked for again. If the job had ended a moment before the JobManager fell silent it
+     * is not recovered: then its resource asks a human, and says where its savepoint would be.
+     */
+    private static boolean areRecoverable(StepContext context, List<SessionJobView> guests) {
+        return guests.stream()
+                .map(guest -> guest.jobId().orElse(""))
+                .allMatch(context.observed().state().recoverable()::contains);
+    }
+
+    private static String remedy(StepContext context, List<SessionJobView> guests) {
+        var identity = context.observed().identity();
+        return "Jobs: "
+                + names(guests)
+                + ". Should the JobManager never answer again, kubectl delete deployment "
+                + identity.name()
+                + " -n "
+                + identity.namespace()
+                + " ends it and them; those that do not come back then are to be started from a"
+                + " savepoint or checkpoint that you name in spec.job.initialSavepointPath, with a"
+                + " new spec.job.savepointRedeployNonce.";
+    }
+
+    private static StepContext answering(StepContext context) {
+        return context.observed().target() instanceof Target.SessionCluster(_, Jobs.Listed _, _)
+                ? context.with(context.draft().with(JobManagerDeploymentState.READY))
+                : context;
+    }
+
+    /** Whom the cluster waits for; empty if it may go. */
+    private static List<SessionJobView> waitedFor(StepContext context, boolean losesState) {
+        return context.observed().target() instanceof Target.SessionCluster session
+                        && mayStand(context)
+                ? session.guests().stream()
+                        .filter(
+                                guest ->
+                                        holds(
+                                                guest,
+                                                guest.keepsState() && losesState,
+                                                session.jobs()))
+                        .sorted(Comparator.comparing(SessionJobView::name))
+                        .toList()
+                : List.of();
+    }
+
+    private static String waiting(StepContext context, List<SessionJobView> guests) {
+        boolean answers =
+                context.observed().target() instanceof Target.SessionCluster(_, Jobs.Listed _, _);
+        return "Waiting for FlinkSessionJob "
+                + names(guests)
+                + "."
+                + (answers
+                        ? ""
+                        : " The JobManager, which alone knows what became of it, does not answer.");
+    }
+
+    private static String names(List<SessionJobView> guests) {
+        return guests.stream().map(SessionJobView::name).collect(Collectors.joining(", "));
+    }
+
+    private static boolean bringsJobsBack(StepContext context, LastReconciledSpec before) {
+        return context.running().isHighlyAvailable()
+                && new Options(context.effective()).isHighlyAvailable()
+                && before.spec().flinkVersion().equals(context.spec().flinkVersion());
+    }
+
+    /**
+     * Whether a JobManager's process may be there. A pod that was ready and is so no more may miss
+     * a probe, or be out of reach with its node, and runs what it ran.
+     */
+    private static boolean mayStand(StepContext context) {
+        return context.cluster().jobManager()
+                        instanceof JobManagerView.Present(_, _, var up, var everUp)
+                && (up || (everUp && !context.cluster().isBroken()));
+    }
+
+    /**
+     * A JobManager that does not answer may well run the job. One that does not list it knows
+     * nothing of it that could be waited for.
+     *
+     * @param hasToLeave whether the job's state is lost with the cluster
+     */
+    private static boolean holds(SessionJobView guest, boolean hasToLeave, Jobs jobs) {
+        return switch (jobs) {
+            case Jobs.NotAsked _, Jobs.Silent _ ->
+                    guest.jobId().isPresent()
+                            && !guest.isSettled()
+                            && (guest.isEnding() || hasToLeave);
+            case Jobs.Listed(var listed) ->
+                    listed.stream()
+                            .filter(job -> guest.jobId().equals(Optional.of(job.id())))
+                            .anyMatch(
+                                    job ->
+                                            lives(job)
+                                                    ? guest.isEnding() || hasToLeave
+                                                    : !guest.isSettled());
+        };
+    }
+
+    /** What a deletion has to wait for; empty for everything that is no session cluster. */
+    public static Optional<Decision> blockDeletion(StepContext context) {
+        if (!(context.observed().target() instanceof Target.SessionCluster session)) {
+            return Optional.empty();
+        }
+        Options options = options(context);
+        if (!Target.SessionClusterView.blocksDeletion(options)) {
+            return Optional.empty();
+        }
+        if (!session.guests().isEmpty()) {
+            return Optional.of(
+                    blockDeletion(
+                            context,
+                            "FlinkSessionJobs to delete first: "
+                                    + session.guests().stream()
+                                            .map(SessionJobView::name)
+                                            .sorted()
+                                            .collect(Collectors.joining(", "))));
+        }
+        boolean unmanagedToo =
+                options.flag(BLOCKS_UNMANAGED, options.flag(BLOCKS_UNMANAGED_BEFORE, true));
+        String ids =
+                unmanagedToo && ClusterOwnership.hadCluster(context)
+                        ? unmanaged(session.jobs())
+                        : "";
+        return ids.isEmpty()
+                ? Optional.empty()
+                : Optional.of(blockDeletion(context, "Jobs to cancel first: " + ids));
+    }
+
+    private static Decision blockDeletion(StepContext context, String detail) {
+        return context.withEvent(
+                        ResourceEvent.warning(
+                                "Operator",
+                                "CleanupFailed",
+                                "CleanupFailed",
+                                Reason.SESSION_JOBS_LEFT.text() + " " + detail))
+                .decide(
+                        Reason.SESSION_JOBS_LEFT,
+                        detail,
+                        Optional.of(context.observed().polls().steady()));
+    }
+
+    /** Jobs whose cluster does not answer count as none: it must be deletable all the same. */
+    private static String unmanaged(Jobs jobs) {
+        return switch (jobs) {
+            case Jobs.NotAsked _, Jobs.Silent _ -> "";
+            case Jobs.Listed(var listed) ->
+                    listed.stream()
+                            .filter(SessionClusterGuard::lives)
+                            .map(JobOverview::id)
+                            .sorted()
+                            .collect(Collectors.joining(", "));
+        };
+    }
+
+    /** A word that is not known is no end. */
+    private static boolean lives(JobOverview job) {
+        return Optional.ofNullable(JobState.WORDS.get(job.state()))
+                .map(state -> !state.isTerminal())
+                .orElse(true);
+    }
+
+    /** Of the current spec if it can be used: this is where the deletion is let go on. */
+    private static Options options(StepContext context) {
+        ObservedState observed = context.observed();
+        FlinkDeploymentSpec spec =
+                observed.spec() instanceof SpecView.Valid(var valid, _)
+                        ? valid
+                        : observed.takenUp().map(LastReconciledSpec::spec).orElse(context.spec());
+        return new Options(
+                observed.defaults()
+                        .effective(
+                                observed.identity().namespace(),
+                                spec.flinkVersion(),
+                                spec.flinkConfiguration()));
+    }
+}

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.decide.upgrade;
+
+import io.sluice.api.FlinkDeploymentSpec;
+import io.sluice.api.ReconciledSpec;
+import io.sluice.api.ReconciliationState;
+import io.sluice.api.StopStatus;
+import io.sluice.operator.decide.running.StateTriggers;
+import io.sluice.operator.decide.step.CancelBeforeRemoval;
+import io.sluice.operator.decide.step.ClusterRemoval;
+import io.sluice.operator.decide.step.Decision;
+import io.sluice.operator.decide.step.HeldChange;
+import io.sluice.operator.decide.step.RestorableState;
+import io.sluice.operator.decide.step.RestorableStateText;
+import io.sluice.operator.decide.step.StatusDraft;
+import io.sluice.operator.decide.step.StepContext;
+import io.sluice.operator.decide.step.StepContext.JobId;
+import io.sluice.operator.decide.step.StepResult;
+import io.sluice.operator.manifest.StartFrom;
+import io.sluice.operator.model.LastReconciledSpec;
+import io.sluice.operator.model.ObservedState;
+import io.sluice.operator.model.Reason;
+import io.sluice.operator.model.ResourceEvent;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A changed spec that asks for a restart: what becomes of the job's state, and then the former
+ * cluster's removal and the new one's start.
+ *
+ * <pre>
+ *   changed ─▶ plan ─▶ stop asked for ─▶ ended, state recorded ─┐
+ *               ├── state known already ────────────────────────┴─▶ taken up ─▶ removed ─▶ started
+ *               └── wait, ask a human, or for a pod that is lost: the former spec goes on,
+ *                   but see {@link Suspension}
+ * </pre>
+ */
+public final class Upgrade {
+    private Upgrade() {}
+
+    public static StepResult decide(
+            ObservedState observed,
+            LastReconciledSpec before,
+            FlinkDeploymentSpec spec,
+            ReconciledSpec wanted,
+            String changed) {
+        StepContext context =
+                new StepContext(
+                        observed, wanted, spec, StatusDraft.of(observed.status()), List.of());
+        if (context.stopUnderWay().isPresent() && !context.isStateless()) {
+            return new StepResult.Continue(ofNewSpec(context));
+        }
+        Optional<StepResult> held =
+                ClusterRemoval.whenRemovalCannotBeConfirmed(context, before)
+                        .or(() -> SessionClusterGuard.waitForSessionJobs(context, before));
+        if (held.isPresent()) {
+            return held.get();
+        }
+        UpgradePlan.Situation standing = UpgradeSituations.of(context);
+        UpgradePlan plan = UpgradePlan.of(standing);
+        Optional<StepResult> suspended = Suspension.decide(context, before, standing, plan);
+        if (suspended.isPresent()) {
+            return suspended.get();
+        }
+        return switch (plan) {
+            case UpgradePlan.StartFresh _ -> takeUp(ofNewSpec(context), new StartFrom.Nothing());
+            case UpgradePlan.Restore(var from) ->
+                    takeUp(ofNewSpec(context), from, jobId(context, from, standing));
+            case UpgradePlan.Stop(var how) -> stop(context, before, how);
+            case UpgradePlan.Wait(var why) ->
+                    HeldChange.waitWithFormerSpec(
+                            observed,
+                            before,
+                            why,
+                            why == Reason.STATE_UNREAD ? observed.state().retention().doubt() : "");
+            case UpgradePlan.AskHuman(var why) ->
+                    HeldChange.askHumanWithFormerSpec(
+                            observed,
+                            before,
+                            why,
+                            "Changed: "
+                                    + changed
+                                    + ". "
+                                    + RestorableState.whereStateMayBe(context));
+        };
+    }
+
+    /** A spec that is new ends a rollback; what else is under way goes on. */
+    public static StepContext ofNewSpec(StepContext context) {
+        return switch (context.draft().reconciliation().state()) {
+            case ROLLING_BACK, ROLLED_BACK ->
+                    context.with(context.draft().in(ReconciliationState.UPGRADING));
+            case DEPLOYED, UPGRADING -> context;
+        };
+    }
+
+    /**
+     * An attempt that has not been seen to run may yet do so, before its cluster is gone; highly
+     * available Flink keeps the state of that by the job's id. One that takes its place has the
+     * same, and goes on from there.
+     */
+    private static JobId jobId(
+            StepContext context, StartFrom from, UpgradePlan.Situation standing) {
+        boolean mayYetRun =
+                standing.jobManager() == UpgradePlan.JobManager.NEVER_UP
+                        && !context.wasSuspended()
+                        && !context.isSessionJob();
+        return mayYetRun ? JobId.KEPT : JobId.of(from);
+    }
+
+    /** The state is settled: records the spec with it, and removes what is left of the former. */
+    public static StepResult takeUp(StepContext context, StartFrom from) {
+        return takeUp(context, from, JobId.of(from));
+    }
+
+    /** As {@link #takeUp(Pass, StartFrom)}, under the job id that is on record or a new one. */
+    static StepResult takeUp(StepContext context, StartFrom from, JobId jobId) {
+        return FormerJobCancellation.cancelFormerJob(context, from)
+                .orElseGet(
+                        () ->
+                                context.isDesiredRunning()
+                                        ? restart(context, from, jobId)
+                                        : suspend(context, from, jobId));
+    }
+
+    private static Decision restart(StepContext context, StartFrom from, JobId jobId) {
+        StepContext begun = StateTriggers.withoutTriggers(context).startAttempt(from, jobId);
+        begun =
+                begun.withEvent(
+                        ResourceEvent.normal(
+                                context.isSessionJob() ? "Job" : "JobManagerDeployment",
+                                "Submit",
+                                begun.attempt().orElse(""),
+                                "Starting deployment "
+                                        + RestorableStateText.describe(context, from)));
+        if (context.isSessionJob()) {
+            return begun.decide(Reason.JOB_SUBMITTING, begun.briefly());
+        }
+        if (context.cluster().isGone()) {
+            StepContext starting = begun.withStartOptions();
+            return starting.decide(
+                    Reason.DEPLOYMENT_STARTED, context.soon(), starting.createAction(from));
+        }
+        return context.isSessionCluster()
+                ? announced(begun)
+                : CancelBeforeRemoval.beforeFreshStart(begun, Reason.UPGRADE_STARTED);
+    }
+
+    /**
+     * A session job records its stop and then looks whether its cluster is being replaced; so a
+     * cluster records that, and then looks at its jobs. One of the two sees the other.
+     */
+    private static Decision announced(StepContext begun) {
+        return begun.decide(Reason.UPGRADE_STARTED, begun.briefly());
+    }
+
+    private static StepResult suspend(StepContext running, StartFrom from, JobId jobId) {
+        StepContext context = StateTriggers.withoutTriggers(running).resumeFrom(from, jobId);
+        ReconciledSpec recorded = context.withRestoreMode(from);
+        StatusDraft draft =
+                context.draft()
+                        .with(context.draft().attempt().withoutStop().withoutRollback())
+                        .withJar(Optional.empty())
+                        .restorableFrom(RestorableState.recorded(from))
+                        .rememberingUnproven(recorded)
+                        .in(ReconciliationState.UPGRADING);
+        StepContext remembered =
+                new StepContext(
+                                context.observed(),
+                                recorded,
+                                context.spec(),
+                                draft,
+                                context.notes())
+                        .withEvent(
+                                ResourceEvent.normal(
+                                        "JobManagerDeployment",
+                                        "Suspended",
+                                        "generation " + context.observed().identity().generation(),
+                                        "Suspending existing deployment; to be resumed "
+                                                + RestorableStateText.describe(running, from)));
+        return context.cluster().isGone() || context.isSessionJob()
+                ? new StepResult.Continue(remembered)
+                : CancelBeforeRemoval.beforeFreshStart(remembered, Reason.SUSPENDING);
+    }
+
+    private static StepResult stop(
+            StepContext context, LastReconciledSpec before, StopStatus.How how) {
+        return StopRequests.nextRequest(context, how)
+                .<StepResult>map(stop -> StopInProgress.beginStop(context, stop))
+                .orElseGet(
+                        () ->
+                                HeldChange.waitWithFormerSpec(
+                                        context.observed(),
+                                        before,
+                                        Reason.UPGRADE_SAVEPOINT_FAILED,
+                                        context.draft()
+                                                .attempt()
+                                                .stop()
+                                                .flatMap(StopStatus::failure)
+                                                .orElse("")));
+    }
+}

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.model;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.sluice.api.FlinkConfiguration;
+import io.sluice.api.FlinkDeploymentSpec;
+import io.sluice.api.ParallelismOverrides;
+import io.sluice.rules.config.MemorySize;
+import io.sluice.rules.config.Options;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * What the autoscaler service asks for, in ConfigMap {@code autoscaler-<name>}
+ * (docs/contract/autoscaler.md, sections 1, 7 and 8). It becomes a part of the spec, is compared
+ * with what was taken up like all of that, and stays on record with it.
+ *
+ * @param parallelism of single vertices
+ * @param options of Flink's memory that are to be set
+ * @param removed options of Flink's memory that are to go
+ */
+public record AutoscalerOverrides(
+        ParallelismOverrides parallelism, Map<String, String> options, Set<String> removed) {
+    public static final String PREFIX = "autoscaler-";
+
+    /** The keys of the ConfigMap that are read. */
+    public static final Set<String> KEYS = Set.of("parallelismOverrides", "configOverrides");
+
+    private static final String ENABLED = "job.autoscaler.enabled";
+    private static final String EXCLUDED = "job.autoscaler.vertex.exclude.ids";
+    private static final String MEMORY = "job.autoscaler.memory.tuning.enabled";
+    private static final String MEMORY_OPTIONS = "taskmanager.memory.";
+    private static final String TOTAL = "taskmanager.memory.process.size";
+
+    /** Characters of the ConfigMap's options; the autoscaler writes a handful of them. */
+    private static final int LONGEST_OPTIONS = 64 * 1024;
+
+    /** Characters of the ConfigMap's overrides, some 2,500 vertices: they go into the status. */
+    private static final int LONGEST_OVERRIDES = 100_000;
+
+    /** The autoscaler's options are two deep. */
+    private static final int DEEPEST = 8;
+
+    private static final YAMLMapper YAML =
+            new YAMLMapper(
+                    YAMLFactory.builder()
+                            .streamReadConstraints(
+                                    StreamReadConstraints.builder()
+                                            .maxNestingDepth(DEEPEST)
+                                            .build())
+                            .build());
+
+    public AutoscalerOverrides {
+        options = Map.copyOf(options);
+        removed = Set.copyOf(removed);
+    }
+
+    /**
+     * Reads what can be read; the rest is as if nobody had asked for it. Anyone who may edit
+     * ConfigMaps of the namespace can write this one: what is longer than anything that the
+     * autoscaler writes is not read.
+     */
+    public static AutoscalerOverrides of(Optional<ConfigMap> map) {
+        Map<String, String> data =
+                map.flatMap(found -> Optional.ofNullable(found.getData())).orElseGet(Map::of);
+        JsonNode memory = yaml(upTo(LONGEST_OPTIONS, data, "configOverrides"));
+        Map<String, String> options = new HashMap<>();
+        memory.path("overrides")
+                .properties()
+                .forEach(entry -> options.put(entry.getKey(), entry.getValue().asText()));
+        Set<String> removed = new HashSet<>();
+        memory.path("removals").forEach(key -> removed.add(key.asText()));
+        // Nothing but memory is tuned: who may write this ConfigMap must not set anything else.
+        options.keySet().removeIf(key -> !key.startsWith(MEMORY_OPTIONS));
+        removed.removeIf(key -> !key.startsWith(MEMORY_OPTIONS));
+        return new AutoscalerOverrides(
+                ParallelismOverrides.of(upTo(LONGEST_OVERRIDES, data, "parallelismOverrides")),
+                options,
+                removed);
+    }
+
+    /**
+     * The spec with what is asked for; as it is where the autoscaler is not switched on for it, and
+     * where a restart would deploy a version that is no longer supported.
+     *
+     * @param effective the spec's configuration with all defaults
+     */
+    public SpecView in(SpecView view, Function<FlinkDeploymentSpec, FlinkConfiguration> effective) {
+        boolean nothing = parallelism.isEmpty() && options.isEmpty() && removed.isEmpty();
+        if (nothing
+                || !(view instanceof SpecView.Valid(var spec, var raw))
+                || spec.job().isEmpty()
+                || spec.flinkVersion().filter(version -> !version.isSupported()).isPresent()) {
+            return view;
+        }
+        FlinkConfiguration whole = effective.apply(spec);
+        Options switches = new Options(whole);
+        if (!switches.flag(ENABLED, false)) {
+            return view;
+        }
+        ObjectNode wanted = raw.deepCopy();
+        ObjectNode configuration = wanted.withObjectProperty("flinkConfiguration");
+        ParallelismOverrides own = ParallelismOverrides.in(spec.flinkConfiguration());
+        Map<String, Integer> asked = new HashMap<>(parallelism.byVertex());
+        switches.list(EXCLUDED).forEach(asked::remove);
+        if (!asked.isEmpty()) {
+            FlinkConfiguration.put(configuration, ParallelismOverrides.KEY, own.with(asked).text());
+        }
+        if (tuneMemory(whole)) {
+            removed.forEach(key -> FlinkConfiguration.remove(configuration, key));
+            options.forEach((key, value) -> FlinkConfiguration.put(configuration, key, value));
+            Optional.ofNullable(options.get(TOTAL))
+                    .flatMap(MemorySize::parse)
+                    .ifPresent(total -> giveTaskManagers(wanted, total));
+        }
+        return new SpecView.Valid(FlinkDeploymentSpec.parse(wanted, "spec").value(), wanted);
+    }
+
+    /** Whether memory is tuned as well. */
+    public static boolean tuneMemory(FlinkConfiguration effective) {
+        return new Options(effective).flag(MEMORY, false);
+    }
+
+    /** A session job has no TaskManagers of its own. */
+    public AutoscalerOverrides parallelismOnly() {
+        return new AutoscalerOverrides(parallelism, Map.of(), Set.of());
+    }
+
+    /** Where the spec says how large a TaskManager is; what it may take at the most goes along. */
+    private static void giveTaskManagers(ObjectNode spec, MemorySize total) {
+        String bytes = Long.toString(total.bytes());
+        JsonNode requests = spec.at("/taskManager/resources/requests");
+        JsonNode limits = spec.at("/taskManager/resources/limits");
+        if (requests instanceof ObjectNode request && request.has("memory")) {
+            Optional<MemorySize> before = MemorySize.parse(request.get("memory").asText());
+            if (limits instanceof ObjectNode limit && limit.has("memory")) {
+                Optional<MemorySize> most = MemorySize.parse(limit.get("memory").asText());
+                before.filter(size -> size.bytes() > 0)
+                        .flatMap(size -> most.map(it -> inRatio(total, size, it)))
+                        .ifPresent(same -> limit.put("memory", Long.toString(same)));
+            }
+            request.put("memory", bytes);
+        } else if (limits instanceof ObjectNode limit && limit.has("memory")) {
+            limit.put("memory", bytes);
+        } else if (spec.at("/taskManager/resource") instanceof ObjectNode resource
+                && resource.has("memory")) {
+            resource.put("memory", bytes);
+        }
+    }
+
+    private static long inRatio(MemorySize total, MemorySize request, MemorySize limit) {
+        return BigDecimal.valueOf(total.bytes())
+                .multiply(BigDecimal.valueOf(limit.bytes()))
+                .divide(BigDecimal.valueOf(request.bytes()), RoundingMode.CEILING)
+                .longValue();
+    }
+
+    private static String upTo(int longest, Map<String, String> data, String key) {
+        String text = data.getOrDefault(key, "");
+        return text.length() > longest ? "" : text;
+    }
+
+    private static JsonNode yaml(String text) {
+        try {
+            return YAML.readTree(text);
+        } catch (JsonProcessingException broken) {
+            return YAML.missingNode();
+        }
+    }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.model;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.api.DesiredJobState;
+import io.sluice.api.FlinkDeploymentSpec;
+import io.sluice.api.FlinkDeploymentStatus;
+import io.sluice.api.ReconciledSpec;
+import io.sluice.api.ReconciliationState;
+import io.sluice.api.ReconciliationStatus;
+import io.sluice.api.UpgradeMode;
+import io.sluice.rules.diff.SpecDiff;
+import java.util.Optional;
+
+/**
+ * The spec the operator last took up, as its status remembers it.
+ *
+ * @param encoded the literal string of {@code lastReconciledSpec}
+ */
+public record LastReconciledSpec(
+        String encoded, FlinkDeploymentSpec spec, ObjectNode raw, boolean firstDeployment) {
+    private static final String DESIRED_STATE = "spec.job.state";
+
+    /** A pass asks several times for the same. */
+    private static final LruMemo<String, Optional<LastReconciledSpec>> LATELY = new LruMemo<>(64);
+
+    /** Reads what a status remembers; empty if it remembers nothing that can be read. */
+    public static Optional<LastReconciledSpec> from(ReconciliationStatus status) {
+        return status.lastReconciledSpec()
+                .flatMap(encoded -> LATELY.get(encoded, LastReconciledSpec::decoded));
+    }
+
+    private static Optional<LastReconciledSpec> decoded(String encoded) {
+        return ReconciledSpec.decode(encoded).map(spec -> of(encoded, spec));
+    }
+
+    /** What the attempt on record runs with: after a rollback the last stable spec. */
+    public static Optional<LastReconciledSpec> running(FlinkDeploymentStatus status) {
+        Optional<LastReconciledSpec> last = from(status.reconciliationStatus());
+        boolean rolledBack =
+                status.attempt().rolledBack()
+                        || status.reconciliationStatus().state() == ReconciliationState.ROLLED_BACK;
+        return rolledBack ? stable(status.reconciliationStatus()).or(() -> last) : last;
+    }
+
+    /**
+     * The last stable spec as a rollback carries it out: running, and with its last state unless
+     * the spec that failed has none.
+     */
+    public static Optional<LastReconciledSpec> stable(ReconciliationStatus status) {
+        boolean stateless =
+                from(status)
+                        .flatMap(last -> last.spec().job())
+                        .filter(job -> job.upgradeMode() != UpgradeMode.STATELESS)
+                        .isEmpty();
+        return status.lastStableSpec()
+                .flatMap(
+                        encoded ->
+                                ReconciledSpec.decode(encoded)
+                                        .map(decoded -> decoded.wishing(DesiredJobState.RUNNING))
+                                        .map(
+                                                decoded ->
+                                                        decoded.restoredBy(
+                                                                stateless
+                                                                        ? UpgradeMode.STATELESS
+                                                                        : UpgradeMode.LAST_STATE))
+                                        .map(decoded -> of(encoded, decoded)));
+    }
+
+    /** Whether {@code spec} is the last stable one, but for what restarts nothing. */
+    public static boolean isStable(ReconciliationStatus status, FlinkDeploymentSpec spec) {
+        return stable(status)
+                .map(stable -> SpecDiff.between(stable.spec(), spec).effect())
+                .filter(effect -> effect.compareTo(SpecDiff.Effect.SCALE) < 0)
+                .isPresent();
+    }
+
+    /** Whether it differs from {@code former} in nothing that a running job would notice. */
+    public boolean restartsNothingOf(LastReconciledSpec former) {
+        return SpecDiff.between(former.spec, spec).changes().stream()
+                .filter(change -> !change.path().equals(DESIRED_STATE))
+                .allMatch(change -> change.effect().compareTo(SpecDiff.Effect.IGNORE) <= 0);
+    }
+
+    /** Whether by itself it says that what is started of it has no state to start from. */
+    public boolean startsEmpty() {
+        return spec.job()
+                .filter(
+                        job ->
+                                job.upgradeMode() == UpgradeMode.STATELESS
+                                        || (firstDeployment
+                                                && job.initialSavepointPath().isEmpty()))
+                .isPresent();
+    }
+
+    private static LastReconciledSpec of(String encoded, ReconciledSpec decoded) {
+        return new LastReconciledSpec(
+                encoded,
+                FlinkDeploymentSpec.parse(decoded.spec(), "spec").value(),
+                decoded.spec(),
+                decoded.firstDeployment());
+    }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.model;
+
+import io.sluice.api.FlinkConfiguration;
+import io.sluice.api.FlinkDeploymentStatus;
+import io.sluice.rules.config.DefaultConfiguration;
+import io.sluice.rules.config.Options;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Everything a decision looks at, read in one go.
+ *
+ * @param target what kind of resource it is
+ * @param takenUp empty before the first deployment
+ * @param defaults the operator's default configuration
+ * @param overrides parallelism by vertex id as the autoscaler wants it; empty if it wants nothing
+ * @param refusal why the API server (or Flink's own rendering) refused the current attempt's
+ *     manifests, if it did
+ * @param health how well the job does, as it was last judged; empty while it is not watched, or
+ *     could not be read
+ * @param polls how often to look again in each phase
+ * @param run what the JobManager says beside the job's state
+ */
+public record ObservedState(
+        Identity identity,
+        Target target,
+        SpecView spec,
+        FlinkDeploymentStatus status,
+        Optional<LastReconciledSpec> takenUp,
+        DefaultConfiguration defaults,
+        ClusterView cluster,
+        JobView job,
+        Map<String, Integer> overrides,
+        ScalingView scaling,
+        StateView state,
+        Optional<String> refusal,
+        Optional<ClusterHealth> health,
+        Polls polls,
+        Instant now,
+        RunView run) {
+    public ObservedState {
+        overrides = Map.copyOf(overrides);
+    }
+
+    /**
+     * Which resource this is.
+     *
+     * @param deleting whether its deletion has begun
+     */
+    public record Identity(
+            String namespace, String name, String uid, long generation, boolean deleting) {}
+
+    /**
+     * How long to wait before the next look.
+     *
+     * @param steady while all is well ({@code kubernetes.operator.reconcile.interval})
+     * @param progress while something is under way ({@code
+     *     kubernetes.operator.observer.progress-check.interval})
+     */
+    public record Polls(Duration steady, Duration progress) {
+        private static final Duration STEADY = Duration.ofSeconds(60);
+        private static final Duration PROGRESS = Duration.ofSeconds(10);
+
+        /** As the operator's configuration says for a namespace. */
+        public static Polls of(DefaultConfiguration defaults, String namespace) {
+            Options options =
+                    new Options(
+                            defaults.effective(
+                                    namespace, Optional.empty(), FlinkConfiguration.EMPTY));
+            return new Polls(
+                    options.duration("kubernetes.operator.reconcile.interval", STEADY),
+                    options.duration(
+                            "kubernetes.operator.observer.progress-check.interval", PROGRESS));
+        }
+
+        /**
+         * When to look again at what has not changed for so long: as long again, within both
+         * bounds.
+         */
+        public Duration after(Duration unchanged) {
+            Duration atMost = unchanged.compareTo(steady) < 0 ? unchanged : steady;
+            return atMost.compareTo(progress) > 0 ? atMost : progress;
+        }
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.model;
+
+import java.util.Map;
+
+/**
+ * An event to tell (docs/contract/events.md).
+ *
+ * @param component {@code source.component}: Operator, Job or JobManagerDeployment
+ * @param key what makes a repetition the same event; the message may change
+ * @param annotations by names that a Kubernetes object may carry
+ */
+public record ResourceEvent(
+        Kind kind,
+        String component,
+        String reason,
+        String key,
+        String message,
+        Map<String, String> annotations) {
+    public ResourceEvent {
+        annotations = Map.copyOf(annotations);
+    }
+
+    /** How Kubernetes files the event. */
+    public enum Kind {
+        NORMAL("Normal"),
+        WARNING("Warning");
+
+        private final String wire;
+
+        Kind(String wire) {
+            this.wire = wire;
+        }
+
+        public String wire() {
+            return wire;
+        }
+    }
+
+    public static ResourceEvent normal(
+            String component, String reason, String key, String message) {
+        return new ResourceEvent(Kind.NORMAL, component, reason, key, message, Map.of());
+    }
+
+    public static ResourceEvent warning(
+            String component, String reason, String key, String message) {
+        return new ResourceEvent(Kind.WARNING, component, reason, key, message, Map.of());
+    }
+
+    public ResourceEvent annotated(Map<String, String> more) {
+        return new ResourceEvent(kind, component, reason, key, message, more);
+    }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.observe;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.api.FlinkConfiguration;
+import io.sluice.api.FlinkDeployment;
+import io.sluice.api.FlinkDeploymentSpec;
+import io.sluice.api.FlinkDeploymentStatus;
+import io.sluice.operator.model.LastReconciledSpec;
+import io.sluice.rules.config.DefaultConfiguration;
+import io.sluice.rules.config.Options;
+import java.net.URI;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * Where a cluster's JobManager answers (docs/contract/reconciler.md, section 6). The host follows
+ * from the resource's identity, so that nothing a user writes can send the operator elsewhere; the
+ * port is the one that the cluster was made with.
+ *
+ * @param template with {@code {name}}, {@code {namespace}} and, unless it is fixed, {@code {port}}
+ */
+public record JobManagerAddress(String template, Supplier<DefaultConfiguration> defaults)
+        implements Function<FlinkDeployment, URI> {
+    private static final String KEY = "rest.port";
+    private static final Options NOTHING = new Options(FlinkConfiguration.EMPTY);
+
+    @Override
+    public URI apply(FlinkDeployment resource) {
+        var metadata = resource.getMetadata();
+        String host =
+                template.replace("{name}", metadata.getName())
+                        .replace("{namespace}", metadata.getNamespace());
+        return URI.create(
+                host.contains("{port}")
+                        ? host.replace("{port}", Integer.toString(port(resource)))
+                        : host);
+    }
+
+    private int port(FlinkDeployment resource) {
+        return (isMentioned(resource)
+                        ? spec(resource).map(spec -> options(resource, spec))
+                        : Optional.<Options>empty())
+                .orElse(NOTHING)
+                .restPort();
+    }
+
+    /** Hardly ever; reading what runs costs more than the rest of a look. */
+    private boolean isMentioned(FlinkDeployment resource) {
+        return defaults.get().base().entries().keySet().stream().anyMatch(key -> key.endsWith(KEY))
+                || text(resource.getSpec(), "/flinkConfiguration").contains("port")
+                || text(resource.getStatus(), "/reconciliationStatus/lastReconciledSpec")
+                        .contains("port");
+    }
+
+    private static String text(ObjectNode in, String path) {
+        return Optional.ofNullable(in).map(found -> found.at(path).toString()).orElse("");
+    }
+
+    private static Optional<FlinkDeploymentSpec> spec(FlinkDeployment resource) {
+        return Optional.ofNullable(resource.getStatus())
+                .map(FlinkDeploymentStatus::of)
+                .flatMap(LastReconciledSpec::running)
+                .map(LastReconciledSpec::spec)
+                .or(
+                        () ->
+                                Optional.ofNullable(resource.getSpec())
+                                        .map(it -> FlinkDeploymentSpec.parse(it, "spec").value()));
+    }
+
+    private Options options(FlinkDeployment resource, FlinkDeploymentSpec spec) {
+        return new Options(
+                defaults.get()
+                        .effective(
+                                resource.getMetadata().getNamespace(),
+                                spec.flinkVersion(),
+                                spec.flinkConfiguration()));
+    }
+}

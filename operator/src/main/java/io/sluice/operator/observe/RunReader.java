@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.observe;
+
+import io.sluice.api.FlinkDeploymentStatus;
+import io.sluice.api.JobManagerDeploymentState;
+import io.sluice.api.JobState;
+import io.sluice.api.JobStatus;
+import io.sluice.api.SavedState;
+import io.sluice.api.StateLog;
+import io.sluice.api.StateTrigger;
+import io.sluice.flink.rest.CheckpointRef;
+import io.sluice.flink.rest.CheckpointStatus;
+import io.sluice.flink.rest.Checkpoints;
+import io.sluice.flink.rest.DisposalStatus;
+import io.sluice.flink.rest.JobException;
+import io.sluice.flink.rest.JobManagerRest;
+import io.sluice.flink.rest.Reply;
+import io.sluice.flink.rest.SavepointStatus;
+import io.sluice.operator.model.AsyncResult;
+import io.sluice.operator.model.JobView;
+import io.sluice.operator.model.RunView;
+import io.sluice.operator.model.RunView.ClusterFacts;
+import io.sluice.operator.model.Target.Jobs;
+import java.net.URI;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * Reads what a JobManager says beside the job's state. A job that runs well and was asked for
+ * nothing costs no call here.
+ *
+ * @param uid of the resource
+ */
+public record RunReader(
+        JobManagerRest rest, URI at, String uid, ObservationMemory memory, Instant now) {
+    /**
+     * @param created when the resource was
+     * @param isDescribed whether the cluster's version is on record already
+     */
+    public RunView of(Instant created, JobStatus status, JobView job, boolean isDescribed) {
+        String jobId = status.jobId().orElse("");
+        boolean isNews =
+                job instanceof JobView.Seen(var state, var overview)
+                        && (!status.state().equals(Optional.of(state))
+                                || memory.isNews(uid, overview.lastChange(), now));
+        Optional<List<JobException>> exceptions =
+                isNews ? rest.exceptions(at, jobId).answer() : Optional.empty();
+        return new RunView(
+                created,
+                savepoint(jobId, status.log().savepoints()),
+                checkpoint(jobId, status.log().checkpoints()),
+                disposals(status.log().savepoints()),
+                exceptions,
+                cluster(status, job, isNews, isDescribed),
+                checkpoint(status, job, isNews));
+    }
+
+    /** What is known of a job whose JobManager is not asked. */
+    public RunView unasked(Instant created, JobStatus status) {
+        return RunView.none(created).having(memory.checkpoint(uid, status.jobId().orElse("")));
+    }
+
+    /**
+     * Looked for as seldom as exceptions: it is only for people, should the job's state be lost.
+     */
+    private Optional<CheckpointRef> checkpoint(JobStatus status, JobView job, boolean isNews) {
+        String jobId = status.jobId().orElse("");
+        if (isNews && job.isRunOf(status)) {
+            rest.checkpoints(at, jobId)
+                    .answer()
+                    .flatMap(Checkpoints::completed)
+                    .filter(CheckpointRef::isAddressable)
+                    .ifPresent(last -> memory.saw(uid, jobId, last));
+        }
+        return memory.checkpoint(uid, jobId);
+    }
+
+    /** Of a session cluster, which has no run of its own: only what the cluster says of itself. */
+    RunView of(Instant created, FlinkDeploymentStatus status, Jobs.Listed jobs) {
+        boolean isKnown =
+                status.jobManagerDeploymentStatus() == JobManagerDeploymentState.READY
+                        && RunView.ClusterFacts.areRecorded(status)
+                        && !memory.isNews(uid, jobs.lastChange(), now);
+        return RunView.of(created, isKnown ? ClusterFacts.NONE : facts());
+    }
+
+    private ClusterFacts facts() {
+        return new ClusterFacts(rest.config(at).answer(), rest.taskManagers(at).answer());
+    }
+
+    private AsyncResult savepoint(String jobId, StateLog log) {
+        return trigger(log)
+                .map(id -> answer(rest.savepoint(at, jobId, id), RunReader::savepoint))
+                .orElseGet(AsyncResult.NotAsked::new);
+    }
+
+    private AsyncResult checkpoint(String jobId, StateLog log) {
+        return trigger(log)
+                .map(id -> answer(rest.checkpoint(at, jobId, id), RunReader::checkpoint))
+                .orElseGet(AsyncResult.NotAsked::new);
+    }
+
+    private static Optional<String> trigger(StateLog log) {
+        return log.trigger().flatMap(StateTrigger::id);
+    }
+
+    private Map<String, AsyncResult> disposals(StateLog log) {
+        Map<String, AsyncResult> answers = new HashMap<>();
+        for (SavedState state : log.history()) {
+            if (state.disposal().isPresent()) {
+                String location = state.location().orElse("");
+                memory.request(uid, location)
+                        .map(id -> answer(rest.disposal(at, id), RunReader::disposal))
+                        .ifPresent(asyncResult -> answers.put(location, asyncResult));
+            }
+        }
+        return answers;
+    }
+
+    /** Read when the job has just come up, and when its tasks have changed. */
+    private ClusterFacts cluster(
+            JobStatus status, JobView job, boolean isNews, boolean isDescribed) {
+        if (!(job instanceof JobView.Seen seen) || !seen.isUp()) {
+            return ClusterFacts.NONE;
+        }
+        boolean justUp = !status.state().equals(Optional.of(JobState.RUNNING));
+        return justUp || isNews || !isDescribed ? facts() : ClusterFacts.NONE;
+    }
+
+    private static <T> AsyncResult answer(Reply<T> reply, Function<T, AsyncResult> told) {
+        return switch (reply) {
+            case Reply.Ok<T>(var status) -> told.apply(status);
+            case Reply.JobUnknown<T> _ -> new AsyncResult.Unknown();
+            case Reply.Refused<T>(var status, var message) ->
+                    new AsyncResult.Silent("HTTP " + status + ": " + message);
+            case Reply.Unreachable<T>(var message) -> new AsyncResult.Silent(message);
+            case Reply.TooLarge<T>(_, var message) -> new AsyncResult.Silent(message);
+        };
+    }
+
+    private static AsyncResult savepoint(SavepointStatus status) {
+        return switch (status) {
+            case SavepointStatus.InProgress _ -> new AsyncResult.Pending();
+            case SavepointStatus.Completed(var location) ->
+                    new AsyncResult.Done(Optional.of(location));
+            case SavepointStatus.Failed(var message, _) -> new AsyncResult.Failed(message);
+            case SavepointStatus.Unknown _ -> new AsyncResult.Unknown();
+        };
+    }
+
+    private static AsyncResult checkpoint(CheckpointStatus status) {
+        return switch (status) {
+            case CheckpointStatus.InProgress _ -> new AsyncResult.Pending();
+            case CheckpointStatus.Completed _ -> new AsyncResult.Done(Optional.empty());
+            case CheckpointStatus.Failed(var message) -> new AsyncResult.Failed(message);
+            case CheckpointStatus.Unknown _ -> new AsyncResult.Unknown();
+        };
+    }
+
+    private static AsyncResult disposal(DisposalStatus status) {
+        return switch (status) {
+            case DisposalStatus.InProgress _ -> new AsyncResult.Pending();
+            case DisposalStatus.Done _ -> new AsyncResult.Done(Optional.empty());
+            case DisposalStatus.Failed(var message) -> new AsyncResult.Failed(message);
+            case DisposalStatus.Unknown _ -> new AsyncResult.Unknown();
+        };
+    }
+}

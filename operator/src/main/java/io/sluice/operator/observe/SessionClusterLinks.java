@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.observe;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.api.Condition;
+import io.sluice.api.DesiredJobState;
+import io.sluice.api.FlinkDeployment;
+import io.sluice.api.FlinkDeploymentSpec;
+import io.sluice.api.FlinkDeploymentStatus;
+import io.sluice.api.FlinkSessionJob;
+import io.sluice.api.FlinkSessionJobSpec;
+import io.sluice.api.FlinkSessionJobStatus;
+import io.sluice.api.JobManagerDeploymentState;
+import io.sluice.api.JobSpec;
+import io.sluice.api.JobState;
+import io.sluice.api.ReconciliationState;
+import io.sluice.api.StopStatus;
+import io.sluice.api.UpgradeMode;
+import io.sluice.operator.model.LastReconciledSpec;
+import io.sluice.operator.model.Reason;
+import io.sluice.operator.model.StartOptions;
+import io.sluice.operator.model.Target.SessionClusterView;
+import io.sluice.operator.model.Target.SessionJobView;
+import io.sluice.rules.config.DefaultConfiguration;
+import io.sluice.rules.config.Options;
+import java.util.Optional;
+
+/** A session cluster and its jobs as each sees the other: by what their resources say. */
+public final class SessionClusterLinks {
+    private SessionClusterLinks() {}
+
+    /** The session cluster {@code name}, as its resource reports it. */
+    public static SessionClusterView of(
+            String name, Optional<FlinkDeployment> cluster, DefaultConfiguration defaults) {
+        return cluster.filter(found -> found.getSpec() != null)
+                .map(found -> of(name, found, defaults))
+                .orElseGet(() -> SessionClusterView.missing(name));
+    }
+
+    private static SessionClusterView of(
+            String name, FlinkDeployment cluster, DefaultConfiguration defaults) {
+        FlinkDeploymentStatus status =
+                Optional.ofNullable(cluster.getStatus())
+                        .map(FlinkDeploymentStatus::of)
+                        .orElse(FlinkDeploymentStatus.NEW);
+        FlinkDeploymentSpec current = FlinkDeploymentSpec.parse(cluster.getSpec(), "spec").value();
+        FlinkDeploymentSpec deployed =
+                LastReconciledSpec.from(status.reconciliationStatus())
+                        .map(LastReconciledSpec::spec)
+                        .orElse(current);
+        String namespace = cluster.getMetadata().getNamespace();
+        boolean parting =
+                status.condition("Ready")
+                        .map(Condition::reason)
+                        .filter(SessionClusterView::isHeld)
+                        .isPresent();
+        boolean highlyAvailable =
+                new Options(
+                                StartOptions.running(
+                                        options(namespace, deployed, defaults).configuration(),
+                                        status.attempt().startedWith()))
+                        .isHighlyAvailable();
+        Options next = options(namespace, current, defaults);
+        return new SessionClusterView(
+                name,
+                state(status.jobManagerDeploymentStatus()),
+                parting,
+                highlyAvailable
+                        && next.isHighlyAvailable()
+                        && deployed.flinkVersion().equals(current.flinkVersion()),
+                cluster.getMetadata().getDeletionTimestamp() != null,
+                SessionClusterView.blocksDeletion(next),
+                highlyAvailable,
+                deployed.flinkConfiguration(),
+                deployed.flinkVersion());
+    }
+
+    private static SessionClusterView.State state(JobManagerDeploymentState jobManager) {
+        return switch (jobManager) {
+            case READY -> SessionClusterView.State.READY;
+            case MISSING -> SessionClusterView.State.DOWN;
+            case DEPLOYING, DEPLOYED_NOT_READY, ERROR -> SessionClusterView.State.NOT_READY;
+        };
+    }
+
+    /** Whether it is on record that the cluster goes, and another one takes its place. */
+    public static boolean isBeingReplaced(FlinkDeployment cluster) {
+        return Optional.ofNullable(cluster.getStatus())
+                .map(FlinkDeploymentStatus::of)
+                .map(status -> status.reconciliationStatus().state())
+                .filter(ReconciliationState.UPGRADING::equals)
+                .isPresent();
+    }
+
+    private static Options options(
+            String namespace, FlinkDeploymentSpec spec, DefaultConfiguration defaults) {
+        return new Options(
+                defaults.effective(namespace, spec.flinkVersion(), spec.flinkConfiguration()));
+    }
+
+    /** Whether {@code job} is, or waits to be, on the cluster {@code name} of its namespace. */
+    public static boolean isOn(String name, FlinkSessionJob job) {
+        return job.cluster().filter(name::equals).isPresent();
+    }
+
+    /** A session job as its cluster sees it. */
+    public static SessionJobView guest(FlinkSessionJob job) {
+        FlinkSessionJobStatus status =
+                Optional.ofNullable(job.getStatus())
+                        .map(FlinkSessionJobStatus::of)
+                        .orElse(FlinkSessionJobStatus.NEW);
+        Optional<JobSpec> takenUp =
+                LastReconciledSpec.from(status.reconciliationStatus())
+                        .flatMap(before -> before.spec().job())
+                        .or(
+                                () ->
+                                        Optional.ofNullable(job.getSpec())
+                                                .flatMap(SessionClusterLinks::jobOf));
+        boolean atRest =
+                takenUp.filter(spec -> spec.state() == DesiredJobState.SUSPENDED).isPresent();
+        boolean stopping = status.attempt().stop().filter(StopStatus::isUnderWay).isPresent();
+        boolean asking = stopping && isAsking(status);
+        return new SessionJobView(
+                job.getMetadata().getName(),
+                status.jobStatus().jobId(),
+                !atRest
+                        && takenUp.filter(spec -> spec.upgradeMode() != UpgradeMode.STATELESS)
+                                .isPresent(),
+                asking
+                        || (atRest && !stopping)
+                        || status.jobStatus().state().filter(JobState::isTerminal).isPresent(),
+                stopping && !asking);
+    }
+
+    /**
+     * Whether the job's end was seen and names no state that can be used: its JobManager has no
+     * more to tell. One that was not seen may yet turn up.
+     */
+    private static boolean isAsking(FlinkSessionJobStatus status) {
+        boolean unseen = status.jobStatus().state().equals(Optional.of(JobState.RECONCILING));
+        return !unseen
+                && status.conditions().stream()
+                        .filter(condition -> condition.type().equals("Ready"))
+                        .anyMatch(
+                                condition ->
+                                        condition.reason().equals(Reason.STATE_LOST.wire())
+                                                || condition
+                                                        .reason()
+                                                        .equals(
+                                                                Reason.CHECKPOINT_NOT_FOUND
+                                                                        .wire()));
+    }
+
+    private static Optional<JobSpec> jobOf(ObjectNode spec) {
+        return FlinkSessionJobSpec.parse(spec, "spec").value().job();
+    }
+
+    /** Whether a FlinkDeployment is, or last was, a session cluster. */
+    static boolean isSession(FlinkDeployment resource, Optional<LastReconciledSpec> takenUp) {
+        return takenUp.map(before -> before.spec().job().isEmpty())
+                .orElseGet(
+                        () ->
+                                resource.getSpec() != null
+                                        && !resource.getSpec().path("job").isObject());
+    }
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.reconcile;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.client.CustomResource;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.informers.cache.ItemStore;
+import io.javaoperatorsdk.operator.api.config.ControllerConfigurationOverrider;
+import io.javaoperatorsdk.operator.api.config.informer.InformerEventSourceConfiguration;
+import io.javaoperatorsdk.operator.api.reconciler.Context;
+import io.javaoperatorsdk.operator.api.reconciler.DeleteControl;
+import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
+import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
+import io.javaoperatorsdk.operator.processing.event.ResourceID;
+import io.javaoperatorsdk.operator.processing.event.source.EventSource;
+import io.sluice.operator.config.Watched;
+import io.sluice.operator.pace.Recheck;
+import io.sluice.operator.pace.Spread;
+import io.sluice.operator.reconcile.Reconciliation.Outcome;
+import java.net.HttpURLConnection;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+
+/**
+ * What the controllers of all kinds have in common: how the operator framework's calls become
+ * reconciliations, where statuses are stored, and which namespaces are watched.
+ *
+ * @param <R> the kind
+ * @param <C> what the caches hold of the objects that belong to a resource
+ */
+public final class Controller<R extends CustomResource<ObjectNode, ObjectNode>, C> {
+    /** So many resources are listed at a time, as all of them may not fit. */
+    public static final long PAGE = 200;
+
+    private static final Duration WHILE_DELETING = Duration.ofSeconds(2);
+
+    private final ResourceReconciler<R, C> resourceReconciler;
+    private final Watched watched;
+    private final BiFunction<R, Context<R>, C> cached;
+    private final Spread spread = new Spread(RandomGenerator.getDefault());
+    private final Recheck<R> recheck = new Recheck<>();
+    private volatile Predicate<ResourceID> known = _ -> true;
+
+    /**
+     * @param watched where resources are looked for
+     * @param cached reads from the caches what belongs to a resource
+     */
+    public Controller(
+            ResourceReconciler<R, C> resourceReconciler,
+            Watched watched,
+            BiFunction<R, Context<R>, C> cached) {
+        this.resourceReconciler = resourceReconciler;
+        this.watched = watched;
+        this.cached = cached;
+    }
+
+    /**
+     * Sets which namespaces are watched, and how what is watched is kept. A store of ours holds one
+     * list: each of several namespaces has its own.
+     */
+    public void configure(
+            ControllerConfigurationOverrider<R> overrider, Supplier<ItemStore<R>> store) {
+        overrider.withInformerListLimit(PAGE);
+        if (!watched.isAll()) {
+            overrider.settingNamespaces(watched.namespaces());
+        }
+        if (watched.isOneList()) {
+            overrider.withItemStore(store.get());
+        }
+    }
+
+    /** As {@link #configure} for the objects that belong to the resources. */
+    public <S extends HasMetadata> InformerEventSourceConfiguration<S> configured(
+            InformerEventSourceConfiguration.Builder<S> builder, Supplier<ItemStore<S>> store) {
+        builder.withInformerListLimit(PAGE);
+        if (watched.isOneList()) {
+            builder.withItemStore(store.get());
+        }
+        if (!watched.isAll()) {
+            builder.withNamespaces(watched.namespaces())
+                    .withFollowControllerNamespacesChanges(true);
+        }
+        return builder.build();
+    }
+
+    /** To be called before any reconciliation; the source is one of the controller's. */
+    public EventSource<?, R> start(EventSourceContext<R> context) {
+        known = id -> context.getPrimaryCache().get(id).isPresent();
+        return recheck.source(context);
+    }
+
+    /** Reconciles each resource soon, as the configuration is another one. */
+    public void recheck() {
+        recheck.all();
+    }
+
+    /** Whether the cache has this resource; it is taken to be there until there is a cache. */
+    public boolean isKnown(ResourceID id) {
+        return known.test(id);
+    }
+
+    public UpdateControl<R> reconcile(R resource, Context<R> context) {
+        UpdateControl<R> control = UpdateControl.noUpdate();
+        run(resource, context).checkAgain().map(spread::around).ifPresent(control::rescheduleAfter);
+        return control;
+    }
+
+    public DeleteControl cleanup(R resource, Context<R> context) {
+        Outcome outcome = run(resource, context);
+        return outcome.released()
+                ? DeleteControl.defaultDelete()
+                : DeleteControl.noFinalizerRemoval()
+                        .rescheduleAfter(outcome.checkAgain().orElse(WHILE_DELETING));
+    }
+
+    private Outcome run(R resource, Context<R> context) {
+        return resourceReconciler.reconcile(
+                resource,
+                cached.apply(resource, context),
+                (read, status) -> save(read, status, context));
+    }
+
+    private static <R extends CustomResource<ObjectNode, ObjectNode>> StatusStore.Saved save(
+            R read, ObjectNode status, Context<R> context) {
+        if (read.getStatus() != null && Reconciliation.isSame(status, read.getStatus())) {
+            return Freshness.confirm(context.getClient(), read);
+        }
+        read.setStatus(status);
+        try {
+            ObjectNode asked = status.deepCopy();
+            R stored = context.resourceOperations().updatePrimaryStatus(read);
+            read.getMetadata().setResourceVersion(stored.getMetadata().getResourceVersion());
+            return StatusStore.compare(
+                    asked, Optional.ofNullable(stored.getStatus()).orElseGet(asked::objectNode));
+        } catch (KubernetesClientException fault) {
+            if (fault.getCode() == HttpURLConnection.HTTP_CONFLICT) {
+                return StatusStore.Saved.CONFLICT;
+            }
+            throw fault;
+        }
+    }
+}

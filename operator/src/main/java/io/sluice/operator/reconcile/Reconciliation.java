@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.reconcile;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.client.CustomResource;
+import io.sluice.operator.crd.InstalledCrds;
+import io.sluice.operator.decide.Decider;
+import io.sluice.operator.decide.step.Decision;
+import io.sluice.operator.decide.step.LatestCheckpoint;
+import io.sluice.operator.model.Action;
+import io.sluice.operator.model.ObservedState;
+import io.sluice.operator.model.Reason;
+import io.sluice.operator.model.ResourceEvent;
+import io.sluice.operator.observe.ObservationMemory;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One pass over one resource of any kind. The order is the point: the decision's status is stored
+ * before its actions, so that a crash between any two lines leaves a status from which the next
+ * pass goes on. A pass that acts on what was recorded before stores it again, which changes
+ * nothing: one that has read late, as of a process that has just begun to lead, is refused and does
+ * nothing.
+ *
+ * @param store of the statuses
+ * @param render the decision's status over what is stored, in the kind's own layout
+ * @param memory of what need not be read again once it is on record
+ * @param crd what the CRD is called, for people
+ */
+public record Reconciliation<R extends CustomResource<ObjectNode, ObjectNode>>(
+        Function<R, ObservedState> observe,
+        StatusStore<R> store,
+        Performing<R> perform,
+        BiConsumer<R, List<ResourceEvent>> tell,
+        BiFunction<Decision, ObjectNode, ObjectNode> render,
+        ObservationMemory memory,
+        String crd) {
+    /** See {@code Effects#perform}. */
+    @FunctionalInterface
+    public interface Performing<R> {
+        void perform(R resource, Action action);
+    }
+
+    private static final Logger LOG = LoggerFactory.getLogger(Reconciliation.class);
+    private static final int MOST_CAUSES = 10;
+    private static final Duration AFTER_CONFLICT = Duration.ofMillis(200);
+    private static final Duration AFTER_CUT = Duration.ofSeconds(30);
+
+    /**
+     * What came of a pass.
+     *
+     * @param released whether nothing is left of a deleted resource
+     * @param checkAgain empty if only a change can change anything
+     */
+    public record Outcome(
+            Reason reason, boolean wroteStatus, boolean released, Optional<Duration> checkAgain) {}
+
+    /** What ends a pass is told on the resource, once for each kind of it, and tried again. */
+    public Outcome run(R resource) {
+        try {
+            return pass(resource);
+        } catch (RuntimeException fault) {
+            if (!isEnding(fault)) {
+                tell.accept(resource, List.of(unfinished(fault)));
+            }
+            throw fault;
+        }
+    }
+
+    /** Whether the process is about to end, which is no fault of the resource's. */
+    private static boolean isEnding(RuntimeException fault) {
+        return Thread.currentThread().isInterrupted()
+                || Stream.<Throwable>iterate(fault, Objects::nonNull, Throwable::getCause)
+                        .limit(MOST_CAUSES)
+                        .anyMatch(InterruptedException.class::isInstance);
+    }
+
+    private static ResourceEvent unfinished(RuntimeException fault) {
+        String kind = fault.getClass().getSimpleName();
+        return ResourceEvent.warning(
+                "Operator",
+                "Error",
+                "pass/" + kind,
+                "A pass over the resource did not come to its end and is tried again. "
+                        + kind
+                        + ": "
+                        + Optional.ofNullable(fault.getMessage()).orElse("no message"));
+    }
+
+    private Outcome pass(R resource) {
+        ObservedState seen = observe.apply(resource);
+        Decision decision = Decider.decide(seen);
+        ObjectNode stored = status(resource);
+        ObjectNode next = render.apply(decision, stored);
+        boolean isTransition = !isSame(next, stored);
+        boolean acts = !decision.actions().isEmpty();
+        ObjectNode kept =
+                isTransition
+                        ? render.apply(
+                                LatestCheckpoint.withNewestCheckpoint(decision, seen), stored)
+                        : next;
+        switch (isTransition || acts ? store.save(resource, kept) : StatusStore.Saved.KEPT) {
+            case KEPT -> memory.recorded(seen, decision.status().jobStatus().log());
+            case CONFLICT -> {
+                return new Outcome(decision.reason(), false, false, Optional.of(AFTER_CONFLICT));
+            }
+            case CUT -> {
+                ResourceEvent cut = statusCut();
+                tell.accept(resource, List.of(cut));
+                LOG.warn(cut.message());
+                return new Outcome(decision.reason(), true, false, Optional.of(AFTER_CUT));
+            }
+        }
+        decision.actions().forEach(action -> perform.perform(resource, action));
+        boolean released = decision.actions().stream().anyMatch(Action.Release.class::isInstance);
+        if (isTransition || released) {
+            tell.accept(resource, decision.notes());
+            log(resource, decision);
+        }
+        List<ResourceEvent> kills = memory.kills(seen);
+        if (!kills.isEmpty()) {
+            tell.accept(resource, kills);
+        }
+        return new Outcome(decision.reason(), isTransition, released, decision.checkAgain());
+    }
+
+    /** Without its memory the next pass would not know what this one has begun: nothing is done. */
+    private ResourceEvent statusCut() {
+        return ResourceEvent.warning(
+                "Operator",
+                "StatusNotKept",
+                "status not kept",
+                "The API server drops parts of the status, as the installed CRD "
+                        + crd
+                        + " does not know them: apply the chart's crds ("
+                        + InstalledCrds.UPDATE
+                        + "). Until then nothing is done.");
+    }
+
+    /** Whether writing {@code next} would change nothing of {@code stored}. */
+    public static boolean isSame(ObjectNode next, ObjectNode stored) {
+        return next.equals(Reconciliation::compare, stored);
+    }
+
+    /** A number read from the wire is narrower than the same number set by us, and equal to it. */
+    private static int compare(JsonNode one, JsonNode other) {
+        if (one.isIntegralNumber() && other.isIntegralNumber()) {
+            return Long.compare(one.longValue(), other.longValue());
+        }
+        return one.equals(other) ? 0 : 1;
+    }
+
+    private static ObjectNode status(CustomResource<?, ObjectNode> resource) {
+        return Optional.ofNullable(resource.getStatus())
+                .orElseGet(JsonNodeFactory.instance::objectNode);
+    }
+
+    private static void log(CustomResource<?, ?> resource, Decision decision) {
+        LOG.atInfo()
+                .addKeyValue("resource.kind", resource.getKind())
+                .addKeyValue("resource.namespace", resource.getMetadata().getNamespace())
+                .addKeyValue("resource.name", resource.getMetadata().getName())
+                .addKeyValue("generation", resource.getMetadata().getGeneration())
+                .addKeyValue("reason", decision.reason().wire())
+                .addKeyValue(
+                        "actions",
+                        decision.actions().stream()
+                                .map(action -> action.getClass().getSimpleName())
+                                .toList())
+                .log(decision.reason().text());
+    }
+}

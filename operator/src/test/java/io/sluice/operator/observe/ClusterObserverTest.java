@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.observe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
+import io.sluice.api.FlinkConfiguration;
+import io.sluice.api.FlinkSessionJob;
+import io.sluice.flink.rest.fake.FakeJobManager;
+import io.sluice.operator.decide.SessionSnapshots;
+import io.sluice.operator.decide.Snapshots;
+import io.sluice.operator.decide.Specs;
+import io.sluice.operator.manifest.ManifestRenderer;
+import io.sluice.operator.model.ClusterView;
+import io.sluice.operator.model.ClusterView.JobManagerView;
+import io.sluice.operator.model.LastReconciledSpec;
+import io.sluice.operator.model.ObservedState;
+import io.sluice.operator.model.Target;
+import io.sluice.operator.model.Target.SessionJobView;
+import io.sluice.operator.validation.SpecValidators;
+import io.sluice.rules.config.DefaultConfiguration;
+import io.sluice.rules.config.Options;
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class ClusterObserverTest {
+    private static final JobManagerView GONE = new JobManagerView.Absent();
+    private static final JobManagerView LEAVING = new JobManagerView.Terminating();
+    private static final JobManagerView FORMER =
+            new JobManagerView.Present("uid", Optional.of("a former attempt"), true, true);
+
+    private final Snapshots running = Snapshots.aRunningDeployment("savepoint");
+    private final Snapshots edited = running.withImage("new");
+
+    @Test
+    void readsFromACacheThatAJobManagerIsUp() {
+        JobManagerView up = running.observed().cluster().jobManager();
+
+        assertThat(isCacheEnough(running, up)).isTrue();
+        assertThat(isCacheEnough(edited, up)).isTrue();
+    }
+
+    @Test
+    void waitsForARemovalByACache() {
+        assertThat(isCacheEnough(running, GONE)).isTrue();
+        assertThat(isCacheEnough(running, LEAVING)).isTrue();
+        assertThat(isCacheEnough(running, FORMER)).isTrue();
+    }
+
+    /** A cache that is late may not show what has been started and has run since. */
+    @Test
+    void believesNoCacheThatAnAttemptNeverRanIfAnotherIsToTakeItsPlace() {
+        assertThat(isCacheEnough(edited, GONE)).isFalse();
+        assertThat(isCacheEnough(edited, LEAVING)).isFalse();
+        assertThat(isCacheEnough(edited, FORMER)).isFalse();
+        assertThat(
+                        isCacheEnough(
+                                edited,
+                                edited.withJobManagerNeverUp().observed().cluster().jobManager()))
+                .isFalse();
+    }
+
+    @Test
+    void believesNoCacheThatNothingIsLeft() {
+        ObservedState observed = running.observed();
+        assertThat(isCacheEnough(observed, ClusterView.NONE)).isFalse();
+    }
+
+    /** One that is late shows no stop that was recorded a moment ago. */
+    @Test
+    void believesNoCacheOfItsJobsOnceItIsOnRecordThatASessionClusterGoes() {
+        Snapshots ready = SessionSnapshots.aReadySessionCluster();
+        FlinkSessionJob stopping =
+                SessionSnapshots.resource(
+                        SessionSnapshots.aRunningSessionJob("last-state")
+                                .withCheckpoint("s3://c/1")
+                                .withRestartNonce(1)
+                                .decided());
+
+        assertThat(guests(ready, ready, stopping)).isEmpty();
+        assertThat(guests(ready, ready.withImage("new"), stopping)).isEmpty();
+        assertThat(guests(ready, ready.withImage("new").decided(), stopping))
+                .singleElement()
+                .satisfies(job -> assertThat(job.isEnding()).isTrue());
+    }
+
+    /**
+     * As seen of {@code now}, the caches holding none.
+     *
+     * @param standing whose JobManager stands
+     */
+    private static List<SessionJobView> guests(
+            Snapshots standing, Snapshots now, FlinkSessionJob live) {
+        var childResources =
+                new ChildResources(Optional.of(jobManager(standing)), List.of(), Optional.empty());
+        ObservedState seen =
+                new ClusterObserver(
+                                _ -> childResources,
+                                _ -> childResources,
+                                _ -> List.of(live),
+                                _ -> Set.of(),
+                                _ -> Optional.empty(),
+                                new FakeJobManager(),
+                                _ -> URI.create("http://session-rest.shop:8081"),
+                                DefaultConfiguration.NONE,
+                                SpecValidators.NONE,
+                                new RejectedManifests(),
+                                new HealthMonitor(),
+                                new ObservationMemory(),
+                                () -> Snapshots.NOW)
+                        .observe(SessionSnapshots.cluster(now));
+        return ((Target.SessionCluster) seen.target()).guests();
+    }
+
+    private static Deployment jobManager(Snapshots of) {
+        return new DeploymentBuilder()
+                .withNewMetadata()
+                .withName("session")
+                .withUid("deployment-1")
+                .withCreationTimestamp(Snapshots.NOW.toString())
+                .addToAnnotations(
+                        ManifestRenderer.ATTEMPT_ANNOTATION,
+                        of.observed().status().attempt().id().orElseThrow())
+                .endMetadata()
+                .withNewStatus()
+                .withAvailableReplicas(1)
+                .addNewCondition()
+                .withType("Available")
+                .withStatus("True")
+                .withLastTransitionTime(Snapshots.NOW.toString())
+                .endCondition()
+                .endStatus()
+                .build();
+    }
+
+    /** Of a reactive one the size is set right, and where no JobManager is up that one is told. */
+    @Test
+    void seesWhetherAJobHasNoTaskManagersThatIsNotGivenAnyByItsSize() {
+        assertThat(problem("standalone", "default", true, 0)).contains("ScaledToZero");
+        assertThat(problem("standalone", "default", true, 1)).isEmpty();
+        assertThat(problem("standalone", "default", false, 0)).isEmpty();
+        assertThat(problem("standalone", "reactive", true, 0)).isEmpty();
+        assertThat(problem("native", "default", true, 0)).isEmpty();
+    }
+
+    private static Optional<String> problem(
+            String mode, String scheduler, boolean available, int taskManagers) {
+        Snapshots runs =
+                Snapshots.aNewResource()
+                        .withSpec(Specs.application("flink:1.20", "stateless").put("mode", mode))
+                        .decided()
+                        .withJobManager(available);
+        var childResources =
+                new ChildResources(
+                        Optional.empty(),
+                        Optional.of(
+                                new DeploymentBuilder()
+                                        .withNewMetadata()
+                                        .withName("orders-taskmanager")
+                                        .endMetadata()
+                                        .withNewSpec()
+                                        .withReplicas(taskManagers)
+                                        .endSpec()
+                                        .build()),
+                        List.of(),
+                        Optional.empty(),
+                        List.of());
+        return ClusterObserver.withTaskManagers(
+                        runs.observed().cluster(),
+                        childResources,
+                        LastReconciledSpec.running(runs.observed().status()),
+                        new Options(new FlinkConfiguration(Map.of("scheduler-mode", scheduler))))
+                .problem()
+                .map(ClusterView.PodProblem::reason);
+    }
+
+    private static boolean isCacheEnough(Snapshots of, JobManagerView jobManager) {
+        return isCacheEnough(of.observed(), new ClusterView(jobManager, 1, Optional.empty()));
+    }
+
+    private static boolean isCacheEnough(ObservedState observed, ClusterView seen) {
+        return ClusterObserver.isCacheEnough(
+                seen,
+                observed.status().attempt().id(),
+                observed::status,
+                false,
+                _ -> observed.spec(),
+                _ -> new Options(FlinkConfiguration.EMPTY),
+                observed.now());
+    }
+}
