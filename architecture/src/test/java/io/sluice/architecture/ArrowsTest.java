@@ -3,6 +3,7 @@ package io.sluice.architecture;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
@@ -11,11 +12,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The arrows of ARCHITECTURE.md, on the compiled classes of every module. */
 class ArrowsTest {
@@ -56,6 +59,55 @@ class ArrowsTest {
                     .resideInAPackage("io.sluice." + module + "..")
                     .check(house);
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"operator", "rules", "process", "flink", "autoscaler"})
+    void packagesOfAModuleImportOneAnotherOneWayOnly(String module) {
+        slices().matching("io.sluice." + module + ".(**)").should().beFreeOfCycles().check(house);
+    }
+
+    /** What a room of the operator must not know: the rooms above it, and other kinds' rooms. */
+    @ParameterizedTest
+    @CsvSource({
+        "model, decide observe act reconcile deployment sessionjob cron ingress report leadership",
+        "decide, observe act reconcile deployment sessionjob cron ingress report leadership",
+        "observe, decide act reconcile deployment sessionjob cron ingress report leadership",
+        "reconcile, act deployment sessionjob cron ingress report leadership",
+        "act, deployment sessionjob cron ingress report leadership",
+        "deployment, sessionjob cron",
+        "sessionjob, deployment cron ingress",
+        "cron, sessionjob ingress",
+        "leadership, deployment sessionjob cron ingress",
+    })
+    void noRoomOfTheOperatorKnowsThoseAboveIt(String room, String forbidden) {
+        for (String above : forbidden.split(" ", -1)) {
+            noClasses()
+                    .that()
+                    .resideInAPackage("io.sluice.operator." + room + "..")
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAPackage("io.sluice.operator." + above + "..")
+                    .check(house);
+        }
+    }
+
+    @Test
+    void whatDecidesKnowsNoClientAndNoClock() {
+        noClasses()
+                .that()
+                .resideInAnyPackage("io.sluice.operator.decide..", "io.sluice.operator.model..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        "io.fabric8.kubernetes.client..",
+                        "io.javaoperatorsdk..",
+                        "io.sluice.flink.rest.http..",
+                        "org.slf4j..")
+                .orShould()
+                .dependOnClassesThat()
+                .areAssignableTo(InstantSource.class)
+                .check(house);
     }
 
     @Test

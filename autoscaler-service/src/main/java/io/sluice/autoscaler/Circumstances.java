@@ -2,8 +2,8 @@
 package io.sluice.autoscaler;
 
 import io.sluice.api.FlinkConfiguration;
+import io.sluice.autoscaler.collect.Footprint;
 import io.sluice.autoscaler.govern.Fleet;
-import io.sluice.autoscaler.govern.Footprint;
 import io.sluice.autoscaler.govern.Health;
 import io.sluice.flink.rest.JobVertex;
 import java.time.Duration;

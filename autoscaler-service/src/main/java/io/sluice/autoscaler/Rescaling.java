@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.autoscaler;
 
+import io.sluice.autoscaler.collect.Footprint;
 import io.sluice.autoscaler.collect.JobKey;
 import io.sluice.autoscaler.collect.JobOptions;
 import io.sluice.autoscaler.collect.Subject;
 import io.sluice.autoscaler.govern.Budget;
 import io.sluice.autoscaler.govern.Fleet;
-import io.sluice.autoscaler.govern.Footprint;
 import io.sluice.autoscaler.govern.Governor;
 import io.sluice.autoscaler.govern.HoldReason;
 import io.sluice.autoscaler.govern.Proposal;

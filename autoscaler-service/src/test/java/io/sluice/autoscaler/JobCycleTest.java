@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.sluice.api.FlinkConfiguration;
 import io.sluice.autoscaler.collect.EngineClient;
+import io.sluice.autoscaler.collect.Footprint;
 import io.sluice.autoscaler.collect.JobKey;
 import io.sluice.autoscaler.collect.Subject;
 import io.sluice.autoscaler.decide.EngineEvent;
@@ -13,7 +14,6 @@ import io.sluice.autoscaler.decide.Engines;
 import io.sluice.autoscaler.decide.StateLimits;
 import io.sluice.autoscaler.explain.Verdict;
 import io.sluice.autoscaler.flink.FlinkReplies;
-import io.sluice.autoscaler.govern.Footprint;
 import io.sluice.autoscaler.publish.JobEvents;
 import io.sluice.autoscaler.publish.JobStates;
 import io.sluice.autoscaler.publish.MemoryStates;

@@ -4,10 +4,10 @@ package io.sluice.autoscaler;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.api.FlinkConfiguration;
+import io.sluice.autoscaler.collect.Footprint;
 import io.sluice.autoscaler.collect.JobKey;
 import io.sluice.autoscaler.collect.Subject;
 import io.sluice.autoscaler.govern.Budget;
-import io.sluice.autoscaler.govern.Footprint;
 import io.sluice.autoscaler.govern.Health;
 import io.sluice.autoscaler.govern.HoldReason;
 import io.sluice.autoscaler.govern.Proposal;

@@ -9,7 +9,6 @@ import io.sluice.api.FlinkDeploymentSpec;
 import io.sluice.api.FlinkDeploymentStatus;
 import io.sluice.api.ResourceSpec;
 import io.sluice.api.ResourcesSpec;
-import io.sluice.autoscaler.govern.Footprint;
 import io.sluice.rules.config.MemorySize;
 import java.util.Optional;
 

@@ -12,7 +12,6 @@ import io.sluice.api.JobSpec;
 import io.sluice.api.JobState;
 import io.sluice.api.JobStatus;
 import io.sluice.api.LifecycleState;
-import io.sluice.autoscaler.govern.Footprint;
 import java.util.Map;
 import java.util.Optional;
 

@@ -10,7 +10,6 @@ import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.sluice.api.FlinkConfiguration;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkSessionJob;
-import io.sluice.autoscaler.govern.Footprint;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.autoscaler.govern;
 
+import io.sluice.autoscaler.collect.Footprint;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -1,11 +1,4 @@
-/**
- * FlinkDeployments: observe, decide, record intent, act, report.
- *
- * <pre>
- *   Observer ──▶ Snapshot ──▶ Decider ──▶ Decision ──▶ status is written ──▶ Actions ──▶ events
- *   (all reads)               (pure)                   (intent first)        (idempotent)
- * </pre>
- */
+/** FlinkDeployments: their controller, and which reconciliations of them may be skipped. */
 @NullMarked
 package io.sluice.operator.deployment;
 

@@ -12,12 +12,12 @@ import io.sluice.rules.config.Options;
 import io.sluice.testkit.sim.Cluster;
 import io.sluice.testkit.sim.Cluster.JobManagerDeployment;
 import io.sluice.testkit.sim.World.Resource;
-import java.util.List;
 import java.util.Collections;
-import java.util.SortedMap;
-import java.util.TreeMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** The specs a simulated user writes. What is rendered of one is told apart by its image. */

@@ -13,6 +13,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -217,7 +218,7 @@ final class SimulatedHabits {
 
     private void configure(Map<String, String> entries) {
         defaults.toggle(entries);
-        say("to " + defaults.now().base().entries());
+        say("to " + new TreeMap<>(defaults.now().base().entries()));
         operator.restart();
     }
 

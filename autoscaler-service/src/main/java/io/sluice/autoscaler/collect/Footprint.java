@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.sluice.autoscaler.govern;
+package io.sluice.autoscaler.collect;
 
 /**
  * What TaskManagers take of a cluster.
@@ -19,11 +19,11 @@ public record Footprint(double cores, long memory) {
         return new Footprint(cores + other.cores, memory + other.memory);
     }
 
-    Footprint minus(Footprint other) {
+    public Footprint minus(Footprint other) {
         return new Footprint(cores - other.cores, memory - other.memory);
     }
 
-    boolean isMoreThan(Footprint other) {
+    public boolean isMoreThan(Footprint other) {
         return cores > other.cores || memory > other.memory;
     }
 }
