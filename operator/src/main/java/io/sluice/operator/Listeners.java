@@ -8,7 +8,7 @@ import io.sluice.operator.reconcile.ResourceReconciler;
 import io.sluice.plugin.Resource;
 import io.sluice.plugins.Plugins;
 
-/** Tells the plugins that listen of each status that a pass stored. */
+/** Tells the plugins that listen of each status that a reconciliation stored. */
 record Listeners(Plugins plugins, KubernetesSerialization json) {
     <R extends HasMetadata, C> ResourceReconciler<R, C> told(ResourceReconciler<R, C> inner) {
         return (resource, cached, store) ->

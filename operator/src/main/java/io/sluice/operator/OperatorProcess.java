@@ -82,13 +82,13 @@ final class OperatorProcess {
     private static final int UNWATCHED = 4;
 
     /**
-     * Passes with a turn or waiting for a JobManager, which hold some 70 KiB each. Of ten thousand
+     * Reconciliations with a turn or waiting for a JobManager, which hold some 70 KiB each. Of ten thousand
      * looked at each minute a thousand may fall silent, and make as many wait for five seconds
      * once.
      */
     private static final int MOST_BEGUN = 500;
 
-    /** Far longer than the longest wait of a pass. */
+    /** Far longer than the longest wait of a reconciliation. */
     private static final Duration STUCK = Duration.ofMinutes(5);
 
     private final Settings settings;
@@ -235,7 +235,7 @@ final class OperatorProcess {
                 .build();
     }
 
-    /** The framework says so for its log, in the thread that submits a pass. */
+    /** The framework says so for its log, in the thread that submits a reconciliation. */
     private static String namespaceOfWhatIsSubmitted() {
         return Optional.ofNullable(MDC.get("resource.namespace")).orElse("");
     }
@@ -320,7 +320,7 @@ final class OperatorProcess {
                         }));
     }
 
-    /** What is around the passes of every kind, from the outside in. */
+    /** What is around the reconciliations of every kind, from the outside in. */
     private record Decorators(
             PassProgress progress,
             LeadershipGuard guard,
@@ -371,7 +371,7 @@ final class OperatorProcess {
         namespaceWatch.follow(followed);
     }
 
-    /** What of a new configuration is not read anew in each pass. */
+    /** What of a new configuration is not read anew in each reconciliation. */
     private void changed(DefaultConfiguration next) {
         metrics.uses(next.fingerprint());
         OperatorOptions now = OperatorOptions.of(next, settings);

@@ -71,7 +71,7 @@ public final class Canaries {
         this.uptime = uptime;
     }
 
-    /** Passes over canaries here, and over all others by {@code others}. */
+    /** Reconciles canaries here, and all others by {@code others}. */
     public <R extends CustomResource<ObjectNode, ObjectNode>, C> ResourceReconciler<R, C> apart(
             ResourceReconciler<R, C> others) {
         return (resource, cached, store) ->
@@ -80,7 +80,7 @@ public final class Canaries {
 
     /**
      * Forgets canaries that neither cache has, however they went: one whose finalizer was taken off
-     * has no last pass.
+     * has no last reconciliation.
      */
     public void known(Predicate<ResourceID> deployments, Predicate<ResourceID> sessionJobs) {
         isThere =

@@ -10,7 +10,7 @@ import java.util.Optional;
  * section 15).
  *
  * @param generation before the change
- * @param seen when a pass saw a later generation
+ * @param seen when a reconciliation saw a later generation
  */
 record Canary(long generation, Instant asked, Optional<Instant> seen) {
     static Canary ask(long generation, Instant now) {

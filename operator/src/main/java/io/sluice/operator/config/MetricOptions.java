@@ -9,7 +9,7 @@ import java.time.Duration;
  * Which series the operator shows; all of them unless it is told otherwise.
  *
  * @param runtime the Java runtime's
- * @param framework of passes: how long they take and wait
+ * @param framework of reconciliations: how long they take and wait
  * @param client of requests to the API server
  * @param slowRequest what of these takes longer counts as slow
  * @param resources one and more for each resource, and their sums by namespace

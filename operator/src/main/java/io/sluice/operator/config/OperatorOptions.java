@@ -14,7 +14,7 @@ import java.util.Optional;
  * docs/reference/configuration.md}).
  *
  * @param parallelism passes at a time; empty for no limit
- * @param termination for passes under way when the operator ends
+ * @param termination for reconciliations under way when the operator ends
  * @param rest how long and how much a JobManager may answer
  */
 public record OperatorOptions(
@@ -29,7 +29,7 @@ public record OperatorOptions(
     private static final int PASSES = 24;
 
     /**
-     * How a pass that failed is tried again.
+     * How a reconciliation that failed is tried again.
      *
      * @param attempts empty for never giving up
      */
@@ -47,7 +47,7 @@ public record OperatorOptions(
         }
     }
 
-    /** So many passes of a resource in each period. */
+    /** So many reconciliations of a resource in each period. */
     public record RateTerms(Duration period, int limit) {
         private static final int LIMIT = 5;
 

@@ -30,7 +30,7 @@ import io.sluice.operator.model.SpecView;
  * </pre>
  *
  * A spec that can't be carried out (invalid, or a restart whose state is not to be had) does not
- * stop the others: the pass goes on with the spec taken up before, and the reason says why.
+ * stop the others: the last reconciled spec goes on, and the reason says why.
  */
 public final class Decider {
     private Decider() {}

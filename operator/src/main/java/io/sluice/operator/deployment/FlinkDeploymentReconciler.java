@@ -39,7 +39,7 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
- * Where the framework calls in: caches become children, a pass becomes an answer. Nothing is
+ * Where the framework calls in: caches become children, a reconciliation becomes an answer. Nothing is
  * decided here.
  */
 @ControllerConfiguration(

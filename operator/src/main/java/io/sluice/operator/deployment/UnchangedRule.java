@@ -25,19 +25,19 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Whether a pass would do nothing again, and for how long, as long as nothing that it read changes:
+ * Whether a reconciliation would do nothing again, and for how long, as long as nothing that it read changes:
  * all that it does of itself, by the time, is known beforehand.
  */
 public final class UnchangedRule {
-    /** Then a silent JobManager has a pass of its own again. */
+    /** Then a silent JobManager has a reconciliation of its own again. */
     private static final Duration LONGEST = Duration.ofMinutes(10);
 
     private UnchangedRule() {}
 
     /**
-     * For how long; empty if the pass after this one may do something.
+     * For how long; empty if the reconciliation after this one may do something.
      *
-     * @param reason what a pass over {@code snapshot} ended with, without changing the status
+     * @param reason what a reconciliation over {@code snapshot} ended with, without changing the status
      * @param memory of what was looked at closely; what could not be read then has to be read yet
      */
     public static Optional<Duration> of(

@@ -29,16 +29,16 @@ import java.util.stream.Stream;
 
 /**
  * What was found of jobs and session clusters that run as they should, and of those whose
- * JobManager is silent, by resource uid. While all that a pass read of one is as it was, another
+ * JobManager is silent, by resource uid. While all that a reconciliation read of one is as it was, another
  * pass would do nothing: then its JobManager is asked for its jobs, and that is all. All of it can
- * be lost: then a pass looks again.
+ * be lost: then a reconciliation looks again.
  */
 public final class UnchangedSkip {
     /**
      * @param versions of the resource and its children
      * @param at where its JobManager answers
      * @param answer what its JobManager answered
-     * @param since when a pass found it so
+     * @param since when a reconciliation found it so
      * @param polls how often it is looked at
      * @param until by then something may be due by the time alone
      */
@@ -51,7 +51,7 @@ public final class UnchangedSkip {
             Instant since,
             ObservedState.Polls polls,
             Instant until) {
-        /** As a pass would end that finds the same. */
+        /** As a reconciliation would end that finds the same. */
         Outcome again(Instant now) {
             Duration left = Duration.between(now, until);
             Duration poll =
@@ -86,7 +86,7 @@ public final class UnchangedSkip {
         this.clock = clock;
     }
 
-    /** Passes over {@code whole} only where it may do something. */
+    /** Reconciles by {@code whole}, but only where that may do something. */
     public ResourceReconciler<FlinkDeployment, ChildResources> around(
             ResourceReconciler<FlinkDeployment, ChildResources> whole) {
         return (resource, childResources, store) ->
@@ -108,7 +108,7 @@ public final class UnchangedSkip {
         }
     }
 
-    /** A pass with what {@code observer} sees, which is remembered if the next needs no other. */
+    /** A reconciliation with what {@code observer} sees, which is remembered if the next needs no other. */
     public Outcome noting(
             FlinkDeployment resource,
             ChildResources childResources,

@@ -41,7 +41,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The step after a pass: the Ingress, or the HTTPRoute, follows the spec as it is now, whatever the
+ * The step after a reconciliation: the Ingress, or the HTTPRoute, follows the spec as it is now, whatever the
  * cluster is doing. It decides nothing about the job, so that an edit of it restarts nothing.
  *
  * @param children writes them

@@ -54,7 +54,7 @@ public final class Leadership implements AutoCloseable {
 
     /**
      * For the framework, which keeps caches warm in those that don't lead. Its own way out runs the
-     * shutdown hooks, in which passes go on for longer than the lease lasts; it lets go of it under
+     * shutdown hooks, in which reconciliations go on for longer than the lease lasts; it lets go of it under
      * this name only.
      */
     public LeaderElectionConfiguration configuration() {
@@ -84,7 +84,7 @@ public final class Leadership implements AutoCloseable {
     }
 
     /**
-     * Gives the lease to who wants it. Only for after the last pass: others may act from now on.
+     * Gives the lease to who wants it. Only for after the last reconciliation: others may act from now on.
      * One that can't be given away runs out.
      */
     public void handOver(KubernetesClient client) {

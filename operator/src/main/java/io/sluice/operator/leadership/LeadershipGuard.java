@@ -7,10 +7,10 @@ import java.util.function.BooleanSupplier;
 
 /**
  * Keeps a process that may have lost its lease from recording an intent, and so from acting on it.
- * A pass that recorded its intent before is done again by the next leader in the same words: names
+ * A reconciliation that recorded its intent before is done again by the next leader in the same words: names
  * and ids of what it does follow from the status.
  *
- * @param mayAct asked again for each pass and for each status
+ * @param mayAct asked again for each reconciliation and for each status
  */
 public record LeadershipGuard(BooleanSupplier mayAct) {
     /** Thrown into the framework's retry; by then the process leads again, or is gone. */
@@ -20,7 +20,7 @@ public record LeadershipGuard(BooleanSupplier mayAct) {
         }
     }
 
-    /** The same passes, of a process that may act. */
+    /** The same reconciliations, of a process that may act. */
     public <R, C> ResourceReconciler<R, C> guarded(ResourceReconciler<R, C> resourceReconciler) {
         return (resource, cached, store) -> {
             check();

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * An effect on the world. Each is idempotent; none waits for its outcome, which a later pass
+ * An effect on the world. Each is idempotent; none waits for its outcome, which a later reconciliation
  * observes.
  */
 public sealed interface Action {

@@ -21,7 +21,7 @@ public record LastReconciledSpec(
         String encoded, FlinkDeploymentSpec spec, ObjectNode raw, boolean firstDeployment) {
     private static final String DESIRED_STATE = "spec.job.state";
 
-    /** A pass asks several times for the same. */
+    /** A reconciliation asks several times for the same. */
     private static final LruMemo<String, Optional<LastReconciledSpec>> LATELY = new LruMemo<>(64);
 
     /** Reads what a status remembers; empty if it remembers nothing that can be read. */

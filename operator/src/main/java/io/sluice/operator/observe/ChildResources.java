@@ -125,7 +125,7 @@ public record ChildResources(
                 .toList();
     }
 
-    /** Whether no pass has ever stored anything about it. */
+    /** Whether no reconciliation has ever stored anything about it. */
     static boolean isNew(FlinkDeployment resource) {
         return resource.getStatus() == null || resource.getStatus().isEmpty();
     }

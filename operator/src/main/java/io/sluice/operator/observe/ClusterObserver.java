@@ -146,7 +146,7 @@ public final class ClusterObserver implements Observer {
      * What is known of a resource before its JobManager is asked.
      *
      * @param found by the caches
-     * @param takenUp the spec that was taken up last, {@code runs} the one that a cluster was made
+     * @param takenUp the spec that was reconciled last, {@code runs} the one that a cluster was made
      *     of
      * @param running what it runs with
      * @param at where its JobManager answers
@@ -440,7 +440,7 @@ public final class ClusterObserver implements Observer {
     /**
      * A cache that is late must not start a second cluster, release a resource too early, take a
      * cluster for another's, or a job for one that never ran; nor does it say whose a cluster is.
-     * While a JobManager starts and nobody wants anything else, nothing of that can come of a pass,
+     * While a JobManager starts and nobody wants anything else, nothing of that can come of a reconciliation,
      * and there are many: each pod that changes makes one.
      *
      * @param seen by the caches
@@ -490,7 +490,7 @@ public final class ClusterObserver implements Observer {
         };
     }
 
-    /** Without reading all of the status, which most passes have no need of here. */
+    /** Without reading all of the status, which most reconciliations have no need of here. */
     private static Optional<String> recordedAttempt(FlinkDeployment resource) {
         return Optional.ofNullable(resource.getStatus())
                 .map(stored -> stored.path("attempt").path("id"))
@@ -498,7 +498,7 @@ public final class ClusterObserver implements Observer {
                 .map(JsonNode::asText);
     }
 
-    /** Whether the pass may come to start a job: then its state has to be known. */
+    /** Whether the reconciliation may come to start a job: then its state has to be known. */
     private static boolean mayRestart(Known known) {
         boolean stands = known.cluster().jobManager() instanceof JobManagerView.Present;
         boolean begins =

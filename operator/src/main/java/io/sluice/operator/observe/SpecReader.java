@@ -55,7 +55,7 @@ public final class SpecReader {
 
     /**
      * A spec that keeps to the rules, or why the validators keep it from being carried out. Of what
-     * was taken up before nothing is held up only because nobody can tell.
+     * was reconciled last nothing is held up only because nobody can tell.
      */
     public static SpecView validated(
             HasMetadata resource,

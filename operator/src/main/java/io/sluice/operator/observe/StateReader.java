@@ -159,7 +159,7 @@ public final class StateReader {
     }
 
     /**
-     * Whether the pass may come to cancel a job whose state is to be taken along.
+     * Whether the reconciliation may come to cancel a job whose state is to be taken along.
      *
      * @param restarts whether it may come to end the job at all
      */
@@ -191,7 +191,7 @@ public final class StateReader {
                         .anyMatch(job -> job.upgradeMode() != UpgradeMode.STATELESS);
     }
 
-    /** What a cancellation would leave, where the pass may come to ask for one. */
+    /** What a cancellation would leave, where the reconciliation may come to ask for one. */
     public static Retention retentionIfItMatters(
             JobManagerRest rest, URI at, JobView job, boolean mayCancel) {
         return mayCancel && job instanceof JobView.Seen seen && seen.isUncancelled()

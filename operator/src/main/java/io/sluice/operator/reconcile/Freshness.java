@@ -6,12 +6,12 @@ import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.Optional;
 
-/** Whether what a pass holds of a resource is what the API server holds of it. */
+/** Whether what a reconciliation holds of a resource is what the API server holds of it. */
 public final class Freshness {
     private Freshness() {}
 
     /**
-     * For a pass that acts on a status which it need not change, as storing one would tell.
+     * For a reconciliation that acts on a status which it need not change, as storing one would tell.
      *
      * @throws io.fabric8.kubernetes.client.KubernetesClientException if nobody answers
      */

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /**
- * Where intent is recorded. A pass acts only on what is {@link Saved#KEPT}.
+ * Where intent is recorded. A reconciliation acts only on what is {@link Saved#KEPT}.
  *
  * @param <R> the kind of resource
  */

@@ -54,7 +54,7 @@ public final class OperatorMetrics {
     }
 
     /**
-     * The same passes, and what each left is counted.
+     * The same reconciliations, and what each left is counted.
      *
      * @param facts reads from a resource what metrics tell of it
      */

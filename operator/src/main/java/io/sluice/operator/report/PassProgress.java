@@ -5,7 +5,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.sluice.operator.reconcile.ResourceReconciler;
 import io.sluice.process.Progress;
 
-/** Tells of every pass that it began and ended, with the resource that it is about. */
+/** Tells of every reconciliation that it began and ended, with the resource that it is about. */
 public final class PassProgress {
     private final Progress progress;
 

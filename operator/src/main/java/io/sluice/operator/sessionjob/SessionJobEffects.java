@@ -38,7 +38,7 @@ public final class SessionJobEffects {
     private final Predicate<FlinkSessionJob> mayEnd;
     private final InstantSource clock;
 
-    /** An attempt of a resource as a pass saw it. */
+    /** An attempt of a resource as a reconciliation saw it. */
     public record Attempted(FlinkSessionJob resource, String attempt) {}
 
     /**

@@ -16,7 +16,7 @@ import java.util.function.Supplier;
 
 /**
  * What this process is handing to session clusters, by resource uid: uploads and runs take longer
- * than a pass may. Kept in memory only; a new process begins where the status says.
+ * than a reconciliation may. Kept in memory only; a new process begins where the status says.
  */
 public final class Submissions {
     /** A job that its JobManager has accepted is listed long before. */

@@ -9,7 +9,7 @@ import io.sluice.flink.rest.Reply;
 import io.sluice.flink.rest.http.Waiting;
 import java.util.function.Supplier;
 
-/** A span for each wait for a JobManager that belongs to a pass, with what came of it. */
+/** A span for each wait for a JobManager that belongs to a reconciliation, with what came of it. */
 record JobManagerSpans(Tracer tracer, Waiting around) implements Waiting {
     @Override
     public <T> T during(Supplier<T> wait) {

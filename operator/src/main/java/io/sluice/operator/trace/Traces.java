@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * What an OpenTelemetry collector is told of the operator's passes: nothing, unless the environment
+ * What an OpenTelemetry collector is told of the operator's reconciliations: nothing, unless the environment
  * says where to.
  *
  * @param tracer empty if nobody is told
@@ -54,7 +54,7 @@ public record Traces(Optional<Tracer> tracer) {
                                 .getTracer(SCOPE)));
     }
 
-    /** The same passes, each a span. */
+    /** The same reconciliations, each a span. */
     public <R extends HasMetadata, C> ResourceReconciler<R, C> traced(
             ResourceReconciler<R, C> inner) {
         return tracer.<ResourceReconciler<R, C>>map(
@@ -67,12 +67,12 @@ public record Traces(Optional<Tracer> tracer) {
                 .orElse(inner);
     }
 
-    /** For the API server's client: what a pass asks of it are spans of the pass. */
+    /** For the API server's client: what a reconciliation asks of it are spans of the reconciliation. */
     public Optional<Interceptor> ofApiServer() {
         return tracer.map(ApiServerSpans::new);
     }
 
-    /** What a pass asks of a JobManager are spans of the pass, the wait for a turn included. */
+    /** What a reconciliation asks of a JobManager are spans of the reconciliation, the wait for a turn included. */
     public Waiting ofJobManager(Waiting around) {
         return tracer.<Waiting>map(to -> new JobManagerSpans(to, around)).orElse(around);
     }

@@ -190,7 +190,7 @@ public record Snapshots(ObservedState observed) {
         return Decider.decide(observed);
     }
 
-    /** What the next pass sees if nothing else happens. */
+    /** What the next reconciliation sees if nothing else happens. */
     public Snapshots decided() {
         FlinkDeploymentStatus status = decide().status();
         return with(

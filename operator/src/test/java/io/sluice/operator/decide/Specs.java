@@ -261,7 +261,7 @@ public final class Specs {
                 .matches("FAILED|FINISHED|CANCELED");
     }
 
-    /** Whether the spec that was taken up last has the job come to rest. */
+    /** Whether the spec that was reconciled last has the job come to rest. */
     public static boolean isSuspendedBefore(Resource resource) {
         return resource.status()
                 .at("/reconciliationStatus/lastReconciledSpec")

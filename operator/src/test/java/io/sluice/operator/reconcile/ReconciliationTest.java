@@ -48,7 +48,7 @@ class ReconciliationTest {
         assertThat(done).containsExactly("saved", "CreateCluster");
     }
 
-    /** Nothing of it changes; but a pass that has read late is refused, and has to be. */
+    /** Nothing of it changes; but a reconciliation that has read late is refused, and has to be. */
     @Test
     void storesAnIntentThatItRepeatsBeforeItActs() {
         Snapshots recorded = aNewResource().decided().decided();

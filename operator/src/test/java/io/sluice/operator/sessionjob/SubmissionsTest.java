@@ -14,7 +14,7 @@ class SubmissionsTest {
     private final List<Runnable> waiting = new ArrayList<>();
     private final Submissions submissions = new Submissions(waiting::add, () -> Instant.EPOCH);
 
-    /** Passes come every second or so, and an upload takes minutes. */
+    /** Reconciliations come every second or so, and an upload takes minutes. */
     @Test
     void beginsNothingWhileSomethingIsUnderWay() {
         begin("first", "1.jar");

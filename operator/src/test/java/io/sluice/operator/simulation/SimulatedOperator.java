@@ -132,7 +132,7 @@ final class SimulatedOperator {
         processes.put(number, new Replica());
     }
 
-    /** What no pass may ever do, once one has done it. */
+    /** What no reconciliation may ever do, once one has done it. */
     Optional<String> wrong() {
         return wrong.or(savings::wrong);
     }
@@ -490,7 +490,7 @@ final class SimulatedOperator {
 
     /**
      * A job that has ended is started again for a changed spec, or because an option asks. What was
-     * taken up before the last edit may be started after it, and then be of its generation. A
+     * reconciled last the last edit may be started after it, and then be of its generation. A
      * restart that was on record before the end is carried out, as one whose stop was, if the job
      * failed: that may be the stop's doing.
      */

@@ -147,7 +147,7 @@ final class SimulatedSavings {
         return needed;
     }
 
-    /** A pass begins. */
+    /** A reconciliation begins. */
     void begin(Resource read) {
         deletingSince =
                 read.deleting()

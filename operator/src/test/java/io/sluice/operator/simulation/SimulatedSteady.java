@@ -14,7 +14,7 @@ import java.util.Optional;
 
 /**
  * Holds {@link UnchangedRule} to its promise: until its time is over, and while nothing changes
- * that is looked at before a pass is left out, no pass does anything.
+ * that is looked at before a reconciliation is left out, no reconciliation does anything.
  */
 final class SimulatedSteady {
     private record Promise(
@@ -37,7 +37,7 @@ final class SimulatedSteady {
     private Optional<Promise> promise = Optional.empty();
 
     /**
-     * @param acted whether the pass did anything but write a status
+     * @param acted whether the reconciliation did anything but write a status
      * @return what it should not have done
      */
     Optional<String> passed(

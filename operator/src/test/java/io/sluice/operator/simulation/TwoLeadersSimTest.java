@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Two operators, of which the leader may stand still in the middle of a pass and go on when another
+ * Two operators, of which the leader may stand still in the middle of a reconciliation and go on when another
  * leads. Between asking whether a resource is still as it was stored and the effect itself nothing
  * stands still here: no request to the API server can depend on another object's version, and ADR
  * 18 says what is left.

@@ -55,7 +55,7 @@ class EconomyIT {
         operator.close();
     }
 
-    /** Ten, and a few more if a pass comes before a watch tells of what was made. */
+    /** Ten, and a few more if a reconciliation comes before a watch tells of what was made. */
     @Test
     void aStartTakesFewRequests() {
         ApiRequests made = during(this::create);

@@ -318,7 +318,7 @@ class EffectsIT {
         return client.resource(resource).get();
     }
 
-    /** Another pass, of whichever process, stores something. */
+    /** Another reconciliation, of whichever process, stores something. */
     private void supersede() {
         FlinkDeployment now = latest();
         now.setStatus(JsonNodeFactory.instance.objectNode().put("observedGeneration", 1));

@@ -511,7 +511,7 @@ class SessionIT {
     }
 
     /**
-     * Passes of a process over {@code read}.
+     * Reconciliations of a process over {@code read}.
      *
      * @param late from when on they go by what was read before
      */

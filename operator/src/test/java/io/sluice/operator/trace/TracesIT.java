@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The real process tells a collector of its passes. */
+/** The real process tells a collector of its reconciliations. */
 class TracesIT {
     @RegisterExtension static final ApiServer API = new ApiServer();
 

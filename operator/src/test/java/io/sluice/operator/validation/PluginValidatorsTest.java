@@ -166,7 +166,7 @@ class PluginValidatorsTest {
         return JsonNodeFactory.instance.objectNode().put("image", image);
     }
 
-    /** A pass waits once for each check. */
+    /** A reconciliation waits once for each check. */
     private record Counting(AtomicInteger checks) implements Waiting {
         @Override
         public <T> T during(Supplier<T> wait) {

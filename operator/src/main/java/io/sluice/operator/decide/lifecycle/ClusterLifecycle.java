@@ -32,7 +32,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Carries out a spec that was taken up: brings its attempt about, keeps a rest at rest, replaces
+ * Carries out a recorded spec: brings its attempt about, keeps a rest at rest, replaces
  * what is missing, observes.
  */
 public final class ClusterLifecycle {

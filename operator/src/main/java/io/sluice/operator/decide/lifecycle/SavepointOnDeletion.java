@@ -27,7 +27,7 @@ final class SavepointOnDeletion {
 
     private SavepointOnDeletion() {}
 
-    /** Whether one is to be made; decided by the spec that was taken up. */
+    /** Whether one is to be made; decided by the last reconciled spec. */
     static boolean isWanted(StepContext context) {
         return context.running().flag("kubernetes.operator.job.savepoint-on-deletion", false)
                 && context.observed().takenUp().flatMap(before -> before.spec().job()).isPresent()

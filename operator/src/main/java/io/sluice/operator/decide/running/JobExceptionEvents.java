@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The job's exceptions as events: each once, the newest first and so many for a pass, without
+ * The job's exceptions as events: each once, the newest first and so many for a reconciliation, without
  * secrets. Up to when they were told is in the status, so that a new process of the operator does
  * not tell them again.
  */

@@ -21,7 +21,7 @@ import java.util.stream.Stream;
  * whatever does.
  *
  * @param options what the job runs with
- * @param actions only such whose intent the pass's draft records
+ * @param actions only such whose intent the context's draft records
  * @param again within what time something of it is due; empty if nothing is
  */
 public record RunningJob(

@@ -18,7 +18,7 @@ import java.util.Optional;
 
 /**
  * A savepoint or checkpoint of a job that runs on. Each try is recorded under a name of its own
- * before Flink hears of it, so that a pass that read late can't ask twice.
+ * before Flink hears of it, so that a reconciliation that read late can't ask twice.
  *
  * <pre>
  *   due ─▶ recorded, asked for ─▶ made ─▶ recorded

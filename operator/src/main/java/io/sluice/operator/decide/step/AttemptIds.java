@@ -10,7 +10,7 @@ import java.util.HexFormat;
 import java.util.Optional;
 
 /**
- * Ids of attempts and of triggers: derived, never random, so that a repeated pass names the same
+ * Ids of attempts and of triggers: derived, never random, so that a repeated reconciliation names the same
  * one, and a new one never re-uses a name.
  */
 public final class AttemptIds {

@@ -14,7 +14,7 @@ import java.util.List;
 public final class FormerSpec {
     private FormerSpec() {}
 
-    /** The pass with the spec that was taken up before. */
+    /** The context with the spec that was reconciled last. */
     public static StepContext of(ObservedState observed, LastReconciledSpec before) {
         return withSpecToDeploy(
                 new StepContext(
@@ -25,7 +25,7 @@ public final class FormerSpec {
                         List.of()));
     }
 
-    /** The pass with the spec that is to be carried out while there is a rollback. */
+    /** The context with the spec that is to be carried out while there is a rollback. */
     public static StepContext withSpecToDeploy(StepContext context) {
         boolean resumed =
                 context.draft().attempt().rolledBack()

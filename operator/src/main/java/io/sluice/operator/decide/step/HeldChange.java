@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** A current spec that can't be carried out: the pass goes on with the former one, and says so. */
+/** A current spec that can't be carried out: the former one goes on, and the reason says why. */
 public final class HeldChange {
     private static final String UNSUPPORTED_VERSION = "flink-version-unsupported";
 
@@ -102,7 +102,7 @@ public final class HeldChange {
                 decision.checkAgain());
     }
 
-    /** A pass without any spec that could be used. */
+    /** A context without any spec that could be used. */
     public static StepContext pass(ObservedState observed, ResourceEvent... notes) {
         var nothing = JsonNodeFactory.instance.objectNode();
         return new StepContext(

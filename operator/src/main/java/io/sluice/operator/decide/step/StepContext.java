@@ -37,7 +37,7 @@ import java.util.Optional;
  * What the steps of one decision share: the snapshot, the spec that is to be carried out, and the
  * draft as the steps before left it. Steps hand it on changed; nothing in it is mutable.
  *
- * @param wanted the spec to carry out: the current one, or the one taken up before if the current
+ * @param wanted the spec to carry out: the current one, or the one reconciled last if the current
  *     can't be
  */
 public record StepContext(
@@ -191,7 +191,7 @@ public record StepContext(
         return draft.attempt().stop().filter(StopStatus::isUnderWay);
     }
 
-    /** Whether the spec that was taken up asks for a job at rest. */
+    /** Whether the last reconciled spec asks for a job at rest. */
     public boolean wasSuspended() {
         return observed.takenUp()
                 .flatMap(before -> before.spec().job())

@@ -101,7 +101,7 @@ public final class FormerJobCancellation {
                 .orElseGet(() -> StopInProgress.beginStop(context, newCancellation(context, "")));
     }
 
-    /** A cancellation; the same whenever the same pass is repeated. */
+    /** A cancellation; the same whenever the same reconciliation is repeated. */
     public static StopStatus newCancellation(StepContext context, String occasion) {
         var identity = context.observed().identity();
         String trigger =

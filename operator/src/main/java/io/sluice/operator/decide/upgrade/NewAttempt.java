@@ -12,7 +12,7 @@ import io.sluice.operator.model.ResourceEvent;
 import java.util.function.Function;
 
 /**
- * The spec that was taken up is started once more, under a new attempt: recorded first, then the
+ * The last reconciled spec is started once more, under a new attempt: recorded first, then the
  * former cluster is removed, then the new one is created. The spec stays as old as it is, so that
  * one that never becomes stable can't hide behind its restarts.
  */

@@ -17,8 +17,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Tells which change of a spec is carried out: by the pass that puts the changed spec on record,
- * and so once, however many passes its job's end takes before. What a running job would not notice
+ * Tells which change of a spec is carried out: by the reconciliation that puts the changed spec on record,
+ * and so once, however many reconciliations its job's end takes before. What a running job would not notice
  * is not told.
  */
 public final class SpecChangeEvents {

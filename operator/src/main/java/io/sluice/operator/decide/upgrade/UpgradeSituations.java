@@ -24,7 +24,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/** How things stand for an upgrade: a pass, reduced to what the plan hangs on. */
+/** How things stand for an upgrade: a reconciliation, reduced to what the plan hangs on. */
 public final class UpgradeSituations {
     private UpgradeSituations() {}
 

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 class SpecChangeEventsTest {
     private final List<ResourceEvent> told = new ArrayList<>();
 
-    /** A pass, and what it tells if it stores anything. */
+    /** A reconciliation, and what it tells if it stores anything. */
     private Snapshots passed(Snapshots seen) {
         Decision decision = seen.decide();
         if (!decision.status().equals(seen.observed().status())) {
