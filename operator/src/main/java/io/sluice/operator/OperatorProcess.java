@@ -82,9 +82,9 @@ final class OperatorProcess {
     private static final int UNWATCHED = 4;
 
     /**
-     * Reconciliations with a turn or waiting for a JobManager, which hold some 70 KiB each. Of ten thousand
-     * looked at each minute a thousand may fall silent, and make as many wait for five seconds
-     * once.
+     * Reconciliations with a turn or waiting for a JobManager, which hold some 70 KiB each. Of ten
+     * thousand looked at each minute a thousand may fall silent, and make as many wait for five
+     * seconds once.
      */
     private static final int MOST_BEGUN = 500;
 

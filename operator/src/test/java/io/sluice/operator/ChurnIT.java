@@ -54,8 +54,9 @@ class ChurnIT {
 
     /**
      * What caches and notes keep of resources, as classes. The framework's own note of a name is
-     * not among them: it makes one anew, and keeps it, where it hears of a deletion before the reconciliation
-     * that allowed it has ended (JOSDK 5.3.2, {@code EventProcessor.eventProcessingFinished}).
+     * not among them: it makes one anew, and keeps it, where it hears of a deletion before the
+     * reconciliation that allowed it has ended (JOSDK 5.3.2, {@code
+     * EventProcessor.eventProcessingFinished}).
      */
     private static final Pattern KEPT =
             Pattern.compile(

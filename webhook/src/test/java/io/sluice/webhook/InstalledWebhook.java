@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /**
  * What the chart installs for the webhook, in a namespace of its own: its role, its two
@@ -33,6 +34,11 @@ import java.util.Map;
 final class InstalledWebhook {
     /** Where the chart keeps the rules of its roles, which are granted here word for word. */
     private static final Path ROLES = Path.of("../helm/sluice/roles");
+
+    /** How the chart names what is not in a namespace. */
+    private static final Pattern WIDE =
+            Pattern.compile(
+                    "\\{\\{ include \"sluice\\.wide\" \\(dict \"root\" \\$ \"name\" \"(\\w+)\"\\) }}");
 
     /** Where the chart says what the API server asks about. */
     private static final Path CONDITIONS = Path.of("../helm/sluice/conditions");
@@ -125,7 +131,9 @@ final class InstalledWebhook {
     }
 
     private String rules(String file) throws IOException {
-        return Files.readString(ROLES.resolve(file)).replace("{{ .Release.Name }}", namespace);
+        return WIDE.matcher(Files.readString(ROLES.resolve(file)))
+                .replaceAll(word -> configuration(word.group(1)))
+                .replace("{{ .Release.Name }}", namespace);
     }
 
     String secret() {

@@ -10,7 +10,8 @@ import io.sluice.operator.model.Action;
  */
 public interface Effects {
     /**
-     * @param resource in the version that the reconciliation has stored, which says what is to be done
+     * @param resource in the version that the reconciliation has stored, which says what is to be
+     *     done
      */
     void perform(FlinkDeployment resource, Action action);
 }

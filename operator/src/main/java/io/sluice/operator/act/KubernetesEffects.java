@@ -90,7 +90,8 @@ public final class KubernetesEffects implements Effects {
             rejectedManifests.remember(plan.uid(), plan.attempt(), why(unrendered));
             return;
         }
-        // A reconciliation that stood still since it stored the resource, while another operator took over,
+        // A reconciliation that stood still since it stored the resource, while another operator
+        // took over,
         // must not bring a former attempt back, nor start this one again after it has run.
         if (!Freshness.isLatest(client, resource)) {
             LOG.atDebug().addKeyValue("attempt", plan.attempt()).log("superseded; not created");

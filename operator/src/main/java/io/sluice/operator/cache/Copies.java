@@ -15,9 +15,9 @@ import io.sluice.api.FlinkSessionJob;
 import io.sluice.api.RawResource;
 
 /**
- * A resource of one's own for each reconciliation. Of ours the spec and the status are shared with the cache:
- * nobody changes them in place, they are only ever replaced. What belongs to a cluster is only ever
- * read, and is given out as it is.
+ * A resource of one's own for each reconciliation. Of ours the spec and the status are shared with
+ * the cache: nobody changes them in place, they are only ever replaced. What belongs to a cluster
+ * is only ever read, and is given out as it is.
  */
 public final class Copies implements Cloner {
     private final KubernetesSerialization others;

@@ -39,8 +39,8 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
- * Where the framework calls in: caches become children, a reconciliation becomes an answer. Nothing is
- * decided here.
+ * Where the framework calls in: caches become children, a reconciliation becomes an answer. Nothing
+ * is decided here.
  */
 @ControllerConfiguration(
         name = "flinkdeployments",

@@ -25,8 +25,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Whether a reconciliation would do nothing again, and for how long, as long as nothing that it read changes:
- * all that it does of itself, by the time, is known beforehand.
+ * Whether a reconciliation would do nothing again, and for how long, as long as nothing that it
+ * read changes: all that it does of itself, by the time, is known beforehand.
  */
 public final class UnchangedRule {
     /** Then a silent JobManager has a reconciliation of its own again. */
@@ -37,7 +37,8 @@ public final class UnchangedRule {
     /**
      * For how long; empty if the reconciliation after this one may do something.
      *
-     * @param reason what a reconciliation over {@code snapshot} ended with, without changing the status
+     * @param reason what a reconciliation over {@code snapshot} ended with, without changing the
+     *     status
      * @param memory of what was looked at closely; what could not be read then has to be read yet
      */
     public static Optional<Duration> of(

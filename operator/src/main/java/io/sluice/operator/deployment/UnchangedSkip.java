@@ -29,9 +29,9 @@ import java.util.stream.Stream;
 
 /**
  * What was found of jobs and session clusters that run as they should, and of those whose
- * JobManager is silent, by resource uid. While all that a reconciliation read of one is as it was, another
- * pass would do nothing: then its JobManager is asked for its jobs, and that is all. All of it can
- * be lost: then a reconciliation looks again.
+ * JobManager is silent, by resource uid. While all that a reconciliation read of one is as it was,
+ * another pass would do nothing: then its JobManager is asked for its jobs, and that is all. All of
+ * it can be lost: then a reconciliation looks again.
  */
 public final class UnchangedSkip {
     /**
@@ -108,7 +108,10 @@ public final class UnchangedSkip {
         }
     }
 
-    /** A reconciliation with what {@code observer} sees, which is remembered if the next needs no other. */
+    /**
+     * A reconciliation with what {@code observer} sees, which is remembered if the next needs no
+     * other.
+     */
     public Outcome noting(
             FlinkDeployment resource,
             ChildResources childResources,

@@ -41,8 +41,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The step after a reconciliation: the Ingress, or the HTTPRoute, follows the spec as it is now, whatever the
- * cluster is doing. It decides nothing about the job, so that an edit of it restarts nothing.
+ * The step after a reconciliation: the Ingress, or the HTTPRoute, follows the spec as it is now,
+ * whatever the cluster is doing. It decides nothing about the job, so that an edit of it restarts
+ * nothing.
  *
  * @param children writes them
  * @param gateway where HTTPRoutes go; empty for Ingresses

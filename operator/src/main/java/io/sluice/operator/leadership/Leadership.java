@@ -54,8 +54,8 @@ public final class Leadership implements AutoCloseable {
 
     /**
      * For the framework, which keeps caches warm in those that don't lead. Its own way out runs the
-     * shutdown hooks, in which reconciliations go on for longer than the lease lasts; it lets go of it under
-     * this name only.
+     * shutdown hooks, in which reconciliations go on for longer than the lease lasts; it lets go of
+     * it under this name only.
      */
     public LeaderElectionConfiguration configuration() {
         return LeaderElectionConfigurationBuilder.aLeaderElectionConfiguration(terms.name())
@@ -84,8 +84,8 @@ public final class Leadership implements AutoCloseable {
     }
 
     /**
-     * Gives the lease to who wants it. Only for after the last reconciliation: others may act from now on.
-     * One that can't be given away runs out.
+     * Gives the lease to who wants it. Only for after the last reconciliation: others may act from
+     * now on. One that can't be given away runs out.
      */
     public void handOver(KubernetesClient client) {
         var lock = new LeaseLock(terms.namespace(), terms.name(), terms.identity());

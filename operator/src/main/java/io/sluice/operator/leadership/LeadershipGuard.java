@@ -7,8 +7,8 @@ import java.util.function.BooleanSupplier;
 
 /**
  * Keeps a process that may have lost its lease from recording an intent, and so from acting on it.
- * A reconciliation that recorded its intent before is done again by the next leader in the same words: names
- * and ids of what it does follow from the status.
+ * A reconciliation that recorded its intent before is done again by the next leader in the same
+ * words: names and ids of what it does follow from the status.
  *
  * @param mayAct asked again for each reconciliation and for each status
  */

@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * An effect on the world. Each is idempotent; none waits for its outcome, which a later reconciliation
- * observes.
+ * An effect on the world. Each is idempotent; none waits for its outcome, which a later
+ * reconciliation observes.
  */
 public sealed interface Action {
     /** What the JobManager of a running job is asked for; nobody waits for what comes of it. */

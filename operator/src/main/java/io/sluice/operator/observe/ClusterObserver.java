@@ -146,8 +146,8 @@ public final class ClusterObserver implements Observer {
      * What is known of a resource before its JobManager is asked.
      *
      * @param found by the caches
-     * @param takenUp the spec that was reconciled last, {@code runs} the one that a cluster was made
-     *     of
+     * @param takenUp the spec that was reconciled last, {@code runs} the one that a cluster was
+     *     made of
      * @param running what it runs with
      * @param at where its JobManager answers
      */
@@ -440,8 +440,8 @@ public final class ClusterObserver implements Observer {
     /**
      * A cache that is late must not start a second cluster, release a resource too early, take a
      * cluster for another's, or a job for one that never ran; nor does it say whose a cluster is.
-     * While a JobManager starts and nobody wants anything else, nothing of that can come of a reconciliation,
-     * and there are many: each pod that changes makes one.
+     * While a JobManager starts and nobody wants anything else, nothing of that can come of a
+     * reconciliation, and there are many: each pod that changes makes one.
      *
      * @param seen by the caches
      * @param recorded the attempt that the status names

@@ -10,7 +10,9 @@ import java.net.URI;
 import java.time.Instant;
 import java.util.Optional;
 
-/** What a JobManager said when it was asked for its jobs, as far as a reconciliation depends on it. */
+/**
+ * What a JobManager said when it was asked for its jobs, as far as a reconciliation depends on it.
+ */
 public sealed interface JobManagerAnswer {
     /** Of an application's job. */
     record OfJob(String id, JobView job) implements JobManagerAnswer {}

@@ -121,7 +121,8 @@ public final class ObservationMemory {
 
     /**
      * What was seen of a job need not be read again once all of it is on record: a status that was
-     * not stored, or that a reconciliation with other cares left as it was, would leave it out for good.
+     * not stored, or that a reconciliation with other cares left as it was, would leave it out for
+     * good.
      *
      * @param told of the status that is stored now
      */

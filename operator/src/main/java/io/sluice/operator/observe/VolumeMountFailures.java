@@ -66,7 +66,9 @@ public final class VolumeMountFailures {
         return failure;
     }
 
-    /** Events tell more than is needed: a reconciliation does without them where they can't be read. */
+    /**
+     * Events tell more than is needed: a reconciliation does without them where they can't be read.
+     */
     private Optional<String> read(Pod pod, Optional<String> before) {
         try {
             return failure(events.apply(pod));

@@ -16,12 +16,12 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
- * How many reconciliations may be at work at a time: what a reconciliation holds in memory is many times what it is
- * about, and one that has not begun is no more than a place in line. A reconciliation that waits for a
- * JobManager gives its turn away meanwhile, so that a thousand silent ones hold up nobody; but not
- * any number may have begun. Three of four turns go to passes that have their answer, as long as
- * there are any, so that few are half done; the rest to those that have not begun, as they stand in
- * {@link NamespaceQueue}.
+ * How many reconciliations may be at work at a time: what a reconciliation holds in memory is many
+ * times what it is about, and one that has not begun is no more than a place in line. A
+ * reconciliation that waits for a JobManager gives its turn away meanwhile, so that a thousand
+ * silent ones hold up nobody; but not any number may have begun. Three of four turns go to passes
+ * that have their answer, as long as there are any, so that few are half done; the rest to those
+ * that have not begun, as they stand in {@link NamespaceQueue}.
  */
 public final class Turns implements Waiting {
     private static final ScopedValue<Turns> HELD = ScopedValue.newInstance();

@@ -11,7 +11,8 @@ public final class Freshness {
     private Freshness() {}
 
     /**
-     * For a reconciliation that acts on a status which it need not change, as storing one would tell.
+     * For a reconciliation that acts on a status which it need not change, as storing one would
+     * tell.
      *
      * @throws io.fabric8.kubernetes.client.KubernetesClientException if nobody answers
      */

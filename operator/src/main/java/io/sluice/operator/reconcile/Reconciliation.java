@@ -28,9 +28,9 @@ import org.slf4j.LoggerFactory;
 /**
  * One pass over one resource of any kind. The order is the point: the decision's status is stored
  * before its actions, so that a crash between any two lines leaves a status from which the next
- * pass goes on. A reconciliation that acts on what was recorded before stores it again, which changes
- * nothing: one that has read late, as of a process that has just begun to lead, is refused and does
- * nothing.
+ * pass goes on. A reconciliation that acts on what was recorded before stores it again, which
+ * changes nothing: one that has read late, as of a process that has just begun to lead, is refused
+ * and does nothing.
  *
  * @param store of the statuses
  * @param render the decision's status over what is stored, in the kind's own layout
@@ -65,7 +65,10 @@ public record Reconciliation<R extends CustomResource<ObjectNode, ObjectNode>>(
     public record Outcome(
             Reason reason, boolean wroteStatus, boolean released, Optional<Duration> checkAgain) {}
 
-    /** What ends a reconciliation is told on the resource, once for each kind of it, and tried again. */
+    /**
+     * What ends a reconciliation is told on the resource, once for each kind of it, and tried
+     * again.
+     */
     public Outcome run(R resource) {
         try {
             return pass(resource);
@@ -134,7 +137,10 @@ public record Reconciliation<R extends CustomResource<ObjectNode, ObjectNode>>(
         return new Outcome(decision.reason(), isTransition, released, decision.checkAgain());
     }
 
-    /** Without its memory the next reconciliation would not know what this one has begun: nothing is done. */
+    /**
+     * Without its memory the next reconciliation would not know what this one has begun: nothing is
+     * done.
+     */
     private ResourceEvent statusCut() {
         return ResourceEvent.warning(
                 "Operator",

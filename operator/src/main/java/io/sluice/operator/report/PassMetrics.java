@@ -19,7 +19,9 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** What the framework tells of its work: how long reconciliations take and wait, and what made them. */
+/**
+ * What the framework tells of its work: how long reconciliations take and wait, and what made them.
+ */
 public final class PassMetrics implements Metrics {
     private final Histogram seconds;
     private final Histogram waits;

@@ -50,10 +50,11 @@ public final class ResourceMetrics extends Collector {
     }
 
     /**
-     * What a reconciliation left. What is known of a version of the resource is not read again: in steady
-     * state that would be a third of a reconciliation.
+     * What a reconciliation left. What is known of a version of the resource is not read again: in
+     * steady state that would be a third of a reconciliation.
      *
-     * @param changed whether the reconciliation wrote a status, so that the resource has another version
+     * @param changed whether the reconciliation wrote a status, so that the resource has another
+     *     version
      */
     void saw(HasMetadata resource, boolean changed, Supplier<ResourceFacts> read) {
         Instant now = clock.instant();

@@ -181,7 +181,10 @@ public final class SessionJobObserver {
                 : reading.of(created, status.jobStatus(), job, true);
     }
 
-    /** Whether the reconciliation may come to end the job: then the age of its checkpoints may matter. */
+    /**
+     * Whether the reconciliation may come to end the job: then the age of its checkpoints may
+     * matter.
+     */
     public static boolean restarts(
             FlinkDeploymentStatus status, Optional<LastReconciledSpec> takenUp, SpecView spec) {
         boolean changes =

@@ -112,7 +112,10 @@ public record SessionJobs(
         return name.matches("[a-z]([-a-z0-9]{0,43}[a-z0-9])?");
     }
 
-    /** A reconciliation that read late must neither bring a former attempt back nor use a parting cluster. */
+    /**
+     * A reconciliation that read late must neither bring a former attempt back nor use a parting
+     * cluster.
+     */
     private boolean isCurrent(Attempted attempted) {
         var metadata = attempted.resource().getMetadata();
         Optional<FlinkSessionJob> now =
@@ -131,7 +134,8 @@ public record SessionJobs(
     /**
      * A cluster that goes while its job ends takes along what became of it. That a stop is on
      * record the cluster sees before it goes, or else this sees that it goes: then the job lives
-     * on, to be stopped by a later reconciliation. If both see each other it is the cluster that waits.
+     * on, to be stopped by a later reconciliation. If both see each other it is the cluster that
+     * waits.
      */
     private boolean mayEnd(FlinkSessionJob resource) {
         boolean isYoung =

@@ -14,8 +14,8 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * A span for each request to the API server that belongs to a reconciliation, named and described by
- * OpenTelemetry's conventions for HTTP clients. What is sent and answered is not in it.
+ * A span for each request to the API server that belongs to a reconciliation, named and described
+ * by OpenTelemetry's conventions for HTTP clients. What is sent and answered is not in it.
  */
 final class ApiServerSpans implements Interceptor {
     private final Tracer tracer;

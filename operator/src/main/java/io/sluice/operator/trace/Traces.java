@@ -16,8 +16,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * What an OpenTelemetry collector is told of the operator's reconciliations: nothing, unless the environment
- * says where to.
+ * What an OpenTelemetry collector is told of the operator's reconciliations: nothing, unless the
+ * environment says where to.
  *
  * @param tracer empty if nobody is told
  */
@@ -67,12 +67,18 @@ public record Traces(Optional<Tracer> tracer) {
                 .orElse(inner);
     }
 
-    /** For the API server's client: what a reconciliation asks of it are spans of the reconciliation. */
+    /**
+     * For the API server's client: what a reconciliation asks of it are spans of the
+     * reconciliation.
+     */
     public Optional<Interceptor> ofApiServer() {
         return tracer.map(ApiServerSpans::new);
     }
 
-    /** What a reconciliation asks of a JobManager are spans of the reconciliation, the wait for a turn included. */
+    /**
+     * What a reconciliation asks of a JobManager are spans of the reconciliation, the wait for a
+     * turn included.
+     */
     public Waiting ofJobManager(Waiting around) {
         return tracer.<Waiting>map(to -> new JobManagerSpans(to, around)).orElse(around);
     }

@@ -29,14 +29,16 @@ import java.util.function.Supplier;
 /**
  * Asks the validators of plugins once for each generation of a resource, and again when the
  * operator's configuration has changed. A plugin may compute for ever or block: each check has a
- * thread of its own and a time, a reconciliation waits for it only for a moment, and a check that hangs holds
- * up the resource that it is about. What was refused, or could not be checked, is asked again after
- * a pause that grows.
+ * thread of its own and a time, a reconciliation waits for it only for a moment, and a check that
+ * hangs holds up the resource that it is about. What was refused, or could not be checked, is asked
+ * again after a pause that grows.
  *
  * <p>Verdicts are kept in memory: a new process asks again, as its plugins may be other ones.
  */
 public final class PluginValidators implements SpecValidators {
-    /** In milliseconds: nearly every check is over by then, and the reconciliation goes on with it. */
+    /**
+     * In milliseconds: nearly every check is over by then, and the reconciliation goes on with it.
+     */
     private static final long AT_ONCE = 500;
 
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(10);

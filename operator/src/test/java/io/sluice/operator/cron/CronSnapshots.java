@@ -68,7 +68,10 @@ record CronSnapshots(CronObservedState snapshot, Map<String, String> annotations
         return CronDecider.decide(snapshot);
     }
 
-    /** As the next reconciliation sees it: what was decided is remembered, and nothing else has changed. */
+    /**
+     * As the next reconciliation sees it: what was decided is remembered, and nothing else has
+     * changed.
+     */
     CronSnapshots decided() {
         return with(snapshot.runs(), decide().memory(), snapshot.now(), snapshot.suspended());
     }

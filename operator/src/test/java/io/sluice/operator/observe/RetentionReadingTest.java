@@ -23,7 +23,10 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** A JobManager is asked what a cancellation leaves where the reconciliation may come to ask for one. */
+/**
+ * A JobManager is asked what a cancellation leaves where the reconciliation may come to ask for
+ * one.
+ */
 class RetentionReadingTest {
     private static final URI AT = URI.create("http://orders-rest.shop:8081");
 

@@ -186,7 +186,10 @@ class RunReaderTest {
         return new RunReader(rest, AT, "uid", memory, now);
     }
 
-    /** As a reconciliation does that has stored all that follows from what is read at the first look. */
+    /**
+     * As a reconciliation does that has stored all that follows from what is read at the first
+     * look.
+     */
     private void look() {
         JobView.Seen job = (JobView.Seen) JobReader.job(rest, AT, JOB);
         memory.looked("uid", job.overview().lastChange(), NOW);

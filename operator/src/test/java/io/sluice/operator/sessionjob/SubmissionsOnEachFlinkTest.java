@@ -38,8 +38,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A session job's reconciliations against a JobManager. Flink 2 never takes an id again that it has known;
- * Flink 1 takes one whose job has ended.
+ * A session job's reconciliations against a JobManager. Flink 2 never takes an id again that it has
+ * known; Flink 1 takes one whose job has ended.
  */
 class SubmissionsOnEachFlinkTest {
     private static final URI AT = URI.create("http://session-rest.shop:8081");

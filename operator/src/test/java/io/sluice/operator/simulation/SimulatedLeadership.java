@@ -13,10 +13,10 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Which of an operator's processes leads. One may stand still in the middle of a reconciliation, before
- * something that it is about to do: the world goes on, the other one may lead meanwhile, and the
- * first goes on where it stood, until it notices and ends. A network that is cut has no move of its
- * own: a leader that can't renew its lease has ended before another may take it.
+ * Which of an operator's processes leads. One may stand still in the middle of a reconciliation,
+ * before something that it is about to do: the world goes on, the other one may lead meanwhile, and
+ * the first goes on where it stood, until it notices and ends. A network that is cut has no move of
+ * its own: a leader that can't renew its lease has ended before another may take it.
  */
 final class SimulatedLeadership {
     private static final int LONGEST = 40;

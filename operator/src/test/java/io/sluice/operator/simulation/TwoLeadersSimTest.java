@@ -13,10 +13,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Two operators, of which the leader may stand still in the middle of a reconciliation and go on when another
- * leads. Between asking whether a resource is still as it was stored and the effect itself nothing
- * stands still here: no request to the API server can depend on another object's version, and ADR
- * 18 says what is left.
+ * Two operators, of which the leader may stand still in the middle of a reconciliation and go on
+ * when another leads. Between asking whether a resource is still as it was stored and the effect
+ * itself nothing stands still here: no request to the API server can depend on another object's
+ * version, and ADR 18 says what is left.
  */
 class TwoLeadersSimTest {
     private static final long STEPS = Long.getLong("sim.steps", 500_000L) / 5;

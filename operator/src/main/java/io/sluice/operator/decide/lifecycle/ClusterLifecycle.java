@@ -32,8 +32,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Carries out a recorded spec: brings its attempt about, keeps a rest at rest, replaces
- * what is missing, observes.
+ * Carries out a recorded spec: brings its attempt about, keeps a rest at rest, replaces what is
+ * missing, observes.
  */
 public final class ClusterLifecycle {
     private ClusterLifecycle() {}

@@ -15,9 +15,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The job's exceptions as events: each once, the newest first and so many for a reconciliation, without
- * secrets. Up to when they were told is in the status, so that a new process of the operator does
- * not tell them again.
+ * The job's exceptions as events: each once, the newest first and so many for a reconciliation,
+ * without secrets. Up to when they were told is in the status, so that a new process of the
+ * operator does not tell them again.
  */
 public final class JobExceptionEvents {
     private static final String OPTION = "kubernetes.operator.events.exceptions.";

@@ -10,8 +10,8 @@ import java.util.HexFormat;
 import java.util.Optional;
 
 /**
- * Ids of attempts and of triggers: derived, never random, so that a repeated reconciliation names the same
- * one, and a new one never re-uses a name.
+ * Ids of attempts and of triggers: derived, never random, so that a repeated reconciliation names
+ * the same one, and a new one never re-uses a name.
  */
 public final class AttemptIds {
     private static final int BYTES = 16;

@@ -17,9 +17,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Tells which change of a spec is carried out: by the reconciliation that puts the changed spec on record,
- * and so once, however many reconciliations its job's end takes before. What a running job would not notice
- * is not told.
+ * Tells which change of a spec is carried out: by the reconciliation that puts the changed spec on
+ * record, and so once, however many reconciliations its job's end takes before. What a running job
+ * would not notice is not told.
  */
 public final class SpecChangeEvents {
     private static final String CHANGES = " change(s) carried out: ";
