@@ -51,10 +51,10 @@ class TwoLeadersSimTest {
     /** Found in four million steps. */
     @Test
     void catchesOperatorsThatReleaseASessionJobByACache() {
-        assertThat(sessionJobs(EnumSet.of(LeadershipFlaws.RELEASED_BY_A_CACHE)).run(23939))
+        assertThat(sessionJobs(EnumSet.of(LeadershipFlaws.RELEASED_BY_A_CACHE)).run(3999))
                 .hasValueSatisfying(
                         found -> assertThat(found.problem()).startsWith("released while its job"));
-        assertThat(sessionJobs(LeadershipFlaws.none()).run(23939)).isEmpty();
+        assertThat(sessionJobs(LeadershipFlaws.none()).run(3999)).isEmpty();
     }
 
     /**
