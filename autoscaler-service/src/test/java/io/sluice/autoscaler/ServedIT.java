@@ -112,14 +112,26 @@ class ServedIT {
             resources = Optional.of(watched);
 
             soon(here);
-            assertThat(watched.refused())
-                    .isEqualTo(Map.of("FlinkDeployment", 1, "FlinkSessionJob", 1));
+            soonRefused(watched, 1);
 
             grant(user, there);
             soon(here, there);
-            assertThat(watched.refused())
-                    .isEqualTo(Map.of("FlinkDeployment", 0, "FlinkSessionJob", 0));
+            soonRefused(watched, 0);
         }
+    }
+
+    /** Each kind is listed, and refused, by itself. */
+    private static void soonRefused(Resources watched, int namespaces) {
+        await().atMost(Duration.ofSeconds(30))
+                .untilAsserted(
+                        () ->
+                                assertThat(watched.refused())
+                                        .isEqualTo(
+                                                Map.of(
+                                                        "FlinkDeployment",
+                                                        namespaces,
+                                                        "FlinkSessionJob",
+                                                        namespaces)));
     }
 
     private static KubernetesClient as(String user) {
