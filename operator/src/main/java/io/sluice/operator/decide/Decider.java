@@ -49,13 +49,23 @@ public final class Decider {
     private static Decision decideBySpec(ObservedState observed) {
         return switch (observed.spec()) {
             case SpecView.Invalid invalid ->
-                    HeldChange.ofInvalidSpec(observed, invalid, Decider::carryOut);
+                    observed.takenUp()
+                            .map(before -> HeldChange.ofInvalidSpec(observed, before, invalid))
+                            .map(Decider::carryOut)
+                            .map(decision -> within(decision, invalid, observed))
+                            .orElseGet(() -> HeldChange.ofInvalidFirstSpec(observed, invalid));
             case SpecView.Valid(var spec, var raw) ->
                     observed.takenUp()
                             .map(before -> ofChange(SpecChange.of(observed, before, spec, raw)))
                             .map(Decider::carryOut)
                             .orElseGet(() -> carryOut(FirstDeployment.decide(observed, spec, raw)));
         };
+    }
+
+    /** What keeps the spec from being carried out may pass by itself. */
+    private static Decision within(
+            Decision decision, SpecView.Invalid view, ObservedState observed) {
+        return view.checkAgain(observed.polls().steady()).map(decision::within).orElse(decision);
     }
 
     /** Until it is decided: the lifecycle of the cluster goes on with what a step left. */
@@ -82,7 +92,7 @@ public final class Decider {
         }
         if (change.isToBeginElsewhere()) {
             return Upgrade.takeUp(
-                    Upgrade.ofNewSpec(change.pass()), FirstDeployment.initial(change.spec()));
+                    Upgrade.ofNewSpec(change.context()), FirstDeployment.initial(change.spec()));
         }
         if (change.isOfFinishedTunedJob()) {
             return new StepResult.Continue(change.former());
@@ -117,8 +127,8 @@ public final class Decider {
         };
     }
 
-    private static Decision rollBackIfDue(StepContext pass) {
-        return Rollback.withReason(pass.observed(), carryOut(Rollback.decide(pass)));
+    private static Decision rollBackIfDue(StepContext context) {
+        return Rollback.withReason(context.observed(), carryOut(Rollback.decide(context)));
     }
 
     private static StepResult upgradeOrAccept(SpecChange change) {

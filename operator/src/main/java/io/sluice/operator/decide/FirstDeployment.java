@@ -9,7 +9,6 @@ import io.sluice.operator.decide.lifecycle.SessionJobLifecycle;
 import io.sluice.operator.decide.step.ClusterOwnership;
 import io.sluice.operator.decide.step.ClusterRemoval;
 import io.sluice.operator.decide.step.HeldChange;
-import io.sluice.operator.decide.step.StatusDraft;
 import io.sluice.operator.decide.step.StepContext;
 import io.sluice.operator.decide.step.StepResult;
 import io.sluice.operator.decide.upgrade.Upgrade;
@@ -17,25 +16,18 @@ import io.sluice.operator.manifest.StartFrom;
 import io.sluice.operator.model.ObservedState;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.Target;
-import java.util.List;
 import java.util.Optional;
 
 /** A spec of which none was reconciled before: the first attempt at running it. */
-public final class FirstDeployment {
+final class FirstDeployment {
     private FirstDeployment() {}
 
-    public static StepResult decide(
-            ObservedState observed, FlinkDeploymentSpec spec, ObjectNode raw) {
+    static StepResult decide(ObservedState observed, FlinkDeploymentSpec spec, ObjectNode raw) {
         if (ClusterOwnership.isOfLostStatus(observed, spec)) {
-            return HeldChange.askHuman(HeldChange.pass(observed), Reason.STATUS_LOST, "");
+            return HeldChange.askHuman(
+                    HeldChange.contextWithoutSpec(observed), Reason.STATUS_LOST, "");
         }
-        StepContext context =
-                new StepContext(
-                        observed,
-                        new ReconciledSpec(raw, true),
-                        spec,
-                        StatusDraft.of(observed.status()),
-                        List.of());
+        StepContext context = StepContext.of(observed, new ReconciledSpec(raw, true), spec);
         if (!context.isDesiredRunning()) {
             return context.decide(Reason.SUSPENDED, "", Optional.empty());
         }
@@ -51,7 +43,7 @@ public final class FirstDeployment {
         return Upgrade.takeUp(context, initial(spec));
     }
 
-    public static StartFrom initial(FlinkDeploymentSpec spec) {
+    static StartFrom initial(FlinkDeploymentSpec spec) {
         return spec.job()
                 .flatMap(JobSpec::initialSavepointPath)
                 .<StartFrom>map(StartFrom.Savepoint::new)

@@ -25,57 +25,72 @@ import io.sluice.operator.model.ObservedState;
 import io.sluice.operator.model.Target;
 import io.sluice.rules.diff.ChangeText;
 import io.sluice.rules.diff.SpecDiff;
-import java.util.List;
 import java.util.Optional;
 
 /**
  * The spec that a user, or the autoscaler, asks for now, beside the one that was reconciled last.
+ * What the steps ask for several times is found out once.
  *
  * @param before the spec that was reconciled last
  * @param wanted {@code spec} as it is to be recorded
+ * @param diff what differs between {@code before} and {@code spec}
+ * @param context of the changed spec, to be carried out
+ * @param restarts whether the job has to be restarted for the change
  */
-public record SpecChange(
+record SpecChange(
         ObservedState observed,
         LastReconciledSpec before,
         FlinkDeploymentSpec spec,
-        ReconciledSpec wanted) {
-    public static SpecChange of(
+        ReconciledSpec wanted,
+        SpecDiff diff,
+        StepContext context,
+        boolean restarts) {
+    static SpecChange of(
             ObservedState observed,
             LastReconciledSpec before,
             FlinkDeploymentSpec spec,
             ObjectNode raw) {
-        return new SpecChange(
+        return of(
                 observed,
                 before,
                 spec,
                 new ReconciledSpec(raw, isYetToBegin(observed, before)).withNoncesOf(before.raw()));
     }
 
-    public SpecDiff diff() {
-        return SpecDiff.between(before.spec(), spec);
+    private static SpecChange of(
+            ObservedState observed,
+            LastReconciledSpec before,
+            FlinkDeploymentSpec spec,
+            ReconciledSpec wanted) {
+        SpecDiff diff = SpecDiff.between(before.spec(), spec);
+        StepContext context = StepContext.of(observed, wanted, spec);
+        return new SpecChange(
+                observed, before, spec, wanted, diff, context, restarts(diff, context));
     }
 
-    /** The changed spec, to be carried out. */
-    public StepContext pass() {
-        return new StepContext(
-                observed, wanted, spec, StatusDraft.of(observed.status()), List.of());
+    private static boolean restarts(SpecDiff diff, StepContext context) {
+        return switch (diff.effect()) {
+            case NONE, IGNORE -> false;
+            case SCALE -> !InPlaceScaling.isInPlace(context);
+            case UPGRADE, SAVEPOINT_REDEPLOY -> true;
+        };
     }
 
     /** The spec that was reconciled last, to be carried out. */
-    public StepContext former() {
+    StepContext former() {
         return FormerSpec.of(observed, before);
     }
 
     /** What has changed, for people. */
-    public String text() {
-        return ChangeText.of(diff(), before.raw(), wanted.spec());
+    String text() {
+        return ChangeText.of(diff, before.raw(), wanted.spec());
     }
 
     /**
      * Whether the spec names another path to start a job from that has never begun: a refused first
      * attempt left nothing that could go on in its place.
      */
-    public boolean isToBeginElsewhere() {
+    boolean isToBeginElsewhere() {
         Optional<String> path = spec.job().flatMap(JobSpec::initialSavepointPath);
         return path.isPresent()
                 && !path.equals(before.spec().job().flatMap(JobSpec::initialSavepointPath))
@@ -83,22 +98,12 @@ public record SpecChange(
                 && observed.cluster().isGone();
     }
 
-    /** Whether the job has to be restarted for the change. */
-    public boolean restarts() {
-        return switch (diff().effect()) {
-            case NONE, IGNORE -> false;
-            case SCALE -> !InPlaceScaling.isInPlace(pass());
-            case UPGRADE, SAVEPOINT_REDEPLOY -> true;
-        };
-    }
-
     /**
      * Whether the job has come to its own end while it was being stopped, and the change asks for
      * no other job.
      */
-    public boolean isOfJobThatEndedItself() {
-        StepContext context = pass();
-        boolean isSameJob = !restarts() || diff().isOverridesOnly();
+    boolean isOfJobThatEndedItself() {
+        boolean isSameJob = !restarts || diff.isOverridesOnly();
         boolean isRollingBack =
                 context.draft().reconciliation().state() == ReconciliationState.ROLLING_BACK;
         return isSameJob && !isRollingBack && StopInProgress.isOwnEnd(context);
@@ -109,11 +114,11 @@ public record SpecChange(
      * ended, fails or is at rest waits for its user, and a spec that was rolled back is not tried
      * again.
      */
-    public boolean isRescaleThatWaits() {
-        return restarts() && diff().isOverridesOnly() && !mayBeMoved(pass());
+    boolean isRescaleThatWaits() {
+        return restarts && diff.isOverridesOnly() && !mayBeMoved();
     }
 
-    private static boolean mayBeMoved(StepContext context) {
+    private boolean mayBeMoved() {
         boolean runs = context.observed().job() instanceof JobView.Seen seen && seen.isUp();
         return context.stopUnderWay().isPresent()
                 || (runs && context.isDesiredRunning() && !context.draft().isRolledBack());
@@ -124,22 +129,21 @@ public record SpecChange(
      * for another size, it or the user, can't be told, and nobody wants the job to run again by
      * mistake.
      */
-    public boolean isOfFinishedTunedJob() {
-        StepContext context = pass();
+    boolean isOfFinishedTunedJob() {
         boolean done =
                 JobFacts.recordedEnd(context).equals(Optional.of(JobState.FINISHED))
                         || (context.observed().job() instanceof JobView.Seen seen
                                 && seen.state() == JobState.FINISHED
                                 && context.stopUnderWay().isEmpty());
-        return done
-                && restarts()
-                && diff().isTuningOnly()
+        return restarts
+                && done
+                && diff.isTuningOnly()
                 && (AutoscalerOverrides.tuneMemory(context.effective())
                         || AutoscalerOverrides.tuneMemory(former().effective()));
     }
 
     /** All of the change but what the autoscaler asks for. */
-    public SpecChange withoutOverrides() {
+    SpecChange withoutOverrides() {
         ObjectNode raw = wanted.spec().deepCopy();
         ObjectNode configuration = raw.withObjectProperty("flinkConfiguration");
         before.spec()
@@ -150,7 +154,7 @@ public record SpecChange(
                                 FlinkConfiguration.put(
                                         configuration, ParallelismOverrides.KEY, text),
                         () -> FlinkConfiguration.remove(configuration, ParallelismOverrides.KEY));
-        return new SpecChange(
+        return of(
                 observed,
                 before,
                 FlinkDeploymentSpec.parse(raw, "spec").value(),
@@ -161,8 +165,8 @@ public record SpecChange(
      * The change restarts nothing and is recorded; but what an attempt is restored by stays on
      * record until it has run.
      */
-    public StepContext withoutRestart() {
-        StatusDraft draft = StatusDraft.of(observed.status());
+    StepContext withoutRestart() {
+        StatusDraft draft = context.draft();
         boolean hasRun =
                 draft.reconciliation().state() == ReconciliationState.DEPLOYED
                         && draft.reconciliation().isStable()
@@ -171,8 +175,8 @@ public record SpecChange(
         UpgradeMode by =
                 isStateless(before.spec()) ? UpgradeMode.SAVEPOINT : restoreMode(before.spec());
         ReconciledSpec updated = hasRun || isStateless(spec) ? next : next.restoredBy(by);
-        StepContext context = new StepContext(observed, updated, spec, draft, List.of());
-        return FormerSpec.withSpecToDeploy(context.with(draft.remembering(updated)));
+        return FormerSpec.withSpecToDeploy(
+                StepContext.of(observed, updated, spec).with(draft.remembering(updated)));
     }
 
     /** A first attempt that gives way before it has come about leaves the next one the first. */

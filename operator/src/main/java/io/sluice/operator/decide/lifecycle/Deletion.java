@@ -30,7 +30,7 @@ public final class Deletion {
     private Deletion() {}
 
     public static Decision decide(ObservedState observed) {
-        StepContext context = HeldChange.pass(observed);
+        StepContext context = HeldChange.contextWithoutSpec(observed);
         if (observed.target() instanceof Target.SessionJob job) {
             return SessionJobDeletion.decide(
                     observed.takenUp()

@@ -51,7 +51,7 @@ public final class ClusterRemoval {
         StepContext context =
                 observed.takenUp()
                         .map(before -> FormerSpec.of(observed, before))
-                        .orElseGet(() -> HeldChange.pass(observed));
+                        .orElseGet(() -> HeldChange.contextWithoutSpec(observed));
         return new Decision(
                 decision.reason(),
                 decision.detail(),

@@ -30,7 +30,7 @@ public record Decision(
     }
 
     /** The same, and looked at again after {@code most} at the latest. */
-    Decision within(Duration most) {
+    public Decision within(Duration most) {
         return new Decision(
                 reason,
                 detail,

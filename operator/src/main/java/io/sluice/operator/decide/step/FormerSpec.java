@@ -6,7 +6,6 @@ import io.sluice.api.ReconciledSpec;
 import io.sluice.api.ReconciliationState;
 import io.sluice.operator.model.LastReconciledSpec;
 import io.sluice.operator.model.ObservedState;
-import java.util.List;
 
 /**
  * The context in which the spec goes on that is on record, while a newer one is not carried out.
@@ -17,12 +16,10 @@ public final class FormerSpec {
     /** The context with the spec that was reconciled last. */
     public static StepContext of(ObservedState observed, LastReconciledSpec before) {
         return withSpecToDeploy(
-                new StepContext(
+                StepContext.of(
                         observed,
                         new ReconciledSpec(before.raw(), before.firstDeployment()),
-                        before.spec(),
-                        StatusDraft.of(observed.status()),
-                        List.of()));
+                        before.spec()));
     }
 
     /** The context with the spec that is to be carried out while there is a rollback. */

@@ -9,10 +9,7 @@ import io.sluice.operator.model.ObservedState;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.ResourceEvent;
 import io.sluice.operator.model.SpecView;
-import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 
 /** A current spec that can't be carried out: the former one goes on, and the reason says why. */
 public final class HeldChange {
@@ -20,52 +17,37 @@ public final class HeldChange {
 
     private HeldChange() {}
 
-    /**
-     * The current spec can't be used: the former one goes on, and the reason says why.
-     *
-     * @param goingOn decides what the former spec asks for
-     */
-    public static Decision ofInvalidSpec(
-            ObservedState observed, SpecView.Invalid view, Function<StepResult, Decision> goingOn) {
+    /** The current spec can't be used: the former one goes on, and the reason says why. */
+    public static StepResult ofInvalidSpec(
+            ObservedState observed, LastReconciledSpec before, SpecView.Invalid view) {
         Reason reason = view.reason();
-        String detail = String.join("\n", view.problems());
-        Optional<Duration> checkAgain = view.checkAgain(observed.polls().steady());
-        boolean isToBeTold = reason != Reason.VALIDATING;
-        return observed.takenUp()
-                .map(
-                        before ->
-                                goingOn.apply(
-                                        isToBeTold
-                                                ? continueFormerSpec(
-                                                        FormerSpec.of(observed, before),
-                                                        reason,
-                                                        detail)
-                                                : waitWithFormerSpec(
-                                                        observed, before, reason, detail)))
-                .map(decision -> checkAgain.map(decision::within).orElse(decision))
-                .orElseGet(() -> withoutFormerSpec(observed, view));
+        String detail = detail(view);
+        return reason == Reason.VALIDATING
+                ? waitWithFormerSpec(observed, before, reason, detail)
+                : new StepResult.Held(
+                        FormerSpec.of(observed, before).withEvent(note(reason, detail, observed)),
+                        reason,
+                        detail);
     }
 
     /**
-     * No spec was reconciled before, by the record. That a status was lost is reported until a
-     * valid spec ends it.
+     * The first spec can't be used: there is none that could go on. That a status was lost is
+     * reported until a valid spec ends it.
      */
-    private static Decision withoutFormerSpec(ObservedState observed, SpecView.Invalid view) {
+    public static Decision ofInvalidFirstSpec(ObservedState observed, SpecView.Invalid view) {
         Reason reason = view.reason();
-        String detail = String.join("\n", view.problems());
+        String detail = detail(view);
         StepContext context =
                 reason == Reason.VALIDATING
-                        ? pass(observed)
-                        : pass(observed, note(reason, detail, observed));
+                        ? contextWithoutSpec(observed)
+                        : contextWithoutSpec(observed).withEvent(note(reason, detail, observed));
         return ClusterOwnership.isOfLostStatus(observed)
                 ? askHuman(context, Reason.STATUS_LOST, detail)
                 : context.decide(reason, detail, view.checkAgain(observed.polls().steady()));
     }
 
-    /** What the former spec asks for goes on, and the reason says why the current one does not. */
-    static StepResult continueFormerSpec(StepContext former, Reason reason, String detail) {
-        return new StepResult.Held(
-                former.withEvent(note(reason, detail, former.observed())), reason, detail);
+    private static String detail(SpecView.Invalid view) {
+        return String.join("\n", view.problems());
     }
 
     /** The change has to wait; meanwhile the former spec goes on. */
@@ -103,17 +85,15 @@ public final class HeldChange {
     }
 
     /** A context without any spec that could be used. */
-    public static StepContext pass(ObservedState observed, ResourceEvent... notes) {
+    public static StepContext contextWithoutSpec(ObservedState observed) {
         var nothing = JsonNodeFactory.instance.objectNode();
-        return new StepContext(
+        return StepContext.of(
                 observed,
                 new ReconciledSpec(nothing, true),
-                FlinkDeploymentSpec.parse(nothing, "spec").value(),
-                StatusDraft.of(observed.status()),
-                List.of(notes));
+                FlinkDeploymentSpec.parse(nothing, "spec").value());
     }
 
-    static ResourceEvent note(Reason reason, String detail, ObservedState observed) {
+    private static ResourceEvent note(Reason reason, String detail, ObservedState observed) {
         String key = reason.wire() + " generation " + observed.identity().generation();
         return ResourceEvent.warning(
                 "Operator",

@@ -34,8 +34,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the steps of one decision share: the snapshot, the spec that is to be carried out, and the
- * draft as the steps before left it. Steps hand it on changed; nothing in it is mutable.
+ * What the steps of one decision share: the observed state, the spec that is to be carried out, and
+ * the draft as the steps before left it. Steps hand it on changed; nothing in it is mutable.
  *
  * @param wanted the spec to carry out: the current one, or the one reconciled last if the current
  *     can't be
@@ -50,6 +50,13 @@ public record StepContext(
 
     public StepContext {
         notes = List.copyOf(notes);
+    }
+
+    /** The first step's: the draft is the status as it is stored, and nothing is reported yet. */
+    public static StepContext of(
+            ObservedState observed, ReconciledSpec wanted, FlinkDeploymentSpec spec) {
+        return new StepContext(
+                observed, wanted, spec, StatusDraft.of(observed.status()), List.of());
     }
 
     public StepContext with(StatusDraft next) {

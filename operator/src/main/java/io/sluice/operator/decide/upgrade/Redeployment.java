@@ -21,7 +21,6 @@ import io.sluice.operator.model.LastReconciledSpec;
 import io.sluice.operator.model.ObservedState;
 import io.sluice.operator.model.Reason;
 import io.sluice.rules.config.Options;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -46,9 +45,9 @@ public final class Redeployment {
             LastReconciledSpec before,
             FlinkDeploymentSpec spec,
             ReconciledSpec wanted) {
-        StatusDraft draft = StatusDraft.of(observed.status());
-        StepContext context =
-                Upgrade.ofNewSpec(new StepContext(observed, wanted, spec, draft, List.of()));
+        StepContext stored = StepContext.of(observed, wanted, spec);
+        StatusDraft draft = stored.draft();
+        StepContext context = Upgrade.ofNewSpec(stored);
         return ClusterRemoval.whenRemovalCannotBeConfirmed(context, before)
                 .orElseGet(
                         () ->

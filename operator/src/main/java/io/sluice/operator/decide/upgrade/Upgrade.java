@@ -21,7 +21,6 @@ import io.sluice.operator.model.LastReconciledSpec;
 import io.sluice.operator.model.ObservedState;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.ResourceEvent;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -44,9 +43,7 @@ public final class Upgrade {
             FlinkDeploymentSpec spec,
             ReconciledSpec wanted,
             String changed) {
-        StepContext context =
-                new StepContext(
-                        observed, wanted, spec, StatusDraft.of(observed.status()), List.of());
+        StepContext context = StepContext.of(observed, wanted, spec);
         if (context.stopUnderWay().isPresent() && !context.isStateless()) {
             return new StepResult.Continue(ofNewSpec(context));
         }

@@ -214,7 +214,7 @@ class DeletionTest {
                 observed::status,
                 true,
                 _ -> observed.spec(),
-                _ -> HeldChange.pass(observed).running(),
+                _ -> HeldChange.contextWithoutSpec(observed).running(),
                 observed.now());
     }
 
