@@ -38,12 +38,16 @@ public final class SessionJobEffects {
     private final Predicate<FlinkSessionJob> mayEnd;
     private final InstantSource clock;
 
-    /** An attempt of a resource as a reconciliation saw it. */
-    public record Attempted(FlinkSessionJob resource, String attempt) {}
+    /**
+     * An attempt of a resource as a reconciliation saw it.
+     *
+     * @param jar the id of the jar that the status has on record while the job may still appear
+     */
+    public record Attempted(FlinkSessionJob resource, String attempt, String jar) {}
 
     /**
-     * @param isCurrent whether the API server has this attempt on record, and its cluster takes
-     *     jobs
+     * @param isCurrent whether the API server has this attempt on record with this jar, and its
+     *     cluster takes jobs
      * @param mayEnd whether nothing is lost if the job ends now, as the resource's status asks
      */
     public SessionJobEffects(
@@ -167,7 +171,7 @@ public final class SessionJobEffects {
 
     /** Without an answer nobody knows: it is asked again, under the same job id. */
     private Optional<SubmissionView> run(FlinkSessionJob resource, URI at, Action.RunJar run) {
-        if (!isCurrent.test(new Attempted(resource, run.attempt()))) {
+        if (!isCurrent.test(new Attempted(resource, run.attempt(), run.jarId()))) {
             LOG.atDebug().addKeyValue("attempt", run.attempt()).log("superseded; not run");
             return Optional.of(new SubmissionView.None());
         }

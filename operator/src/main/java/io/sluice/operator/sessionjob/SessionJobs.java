@@ -3,6 +3,7 @@ package io.sluice.operator.sessionjob;
 
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.api.AttemptStatus;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkSessionJob;
 import io.sluice.flink.rest.JobManagerRest;
@@ -114,7 +115,8 @@ public record SessionJobs(
 
     /**
      * A reconciliation that read late must neither bring a former attempt back nor use a parting
-     * cluster.
+     * cluster. The jar has to be on record, too: an attempt that another operator has recorded as
+     * refused counts as one that never ran, and the next one may be started at once.
      */
     private boolean isCurrent(Attempted attempted) {
         var metadata = attempted.resource().getMetadata();
@@ -126,7 +128,9 @@ public record SessionJobs(
                                 .get());
         return now.filter(found -> metadata.getUid().equals(found.getMetadata().getUid()))
                         .filter(found -> found.getMetadata().getDeletionTimestamp() == null)
-                        .flatMap(found -> SessionJobStatus.of(found).attempt().id())
+                        .map(found -> SessionJobStatus.of(found).attempt())
+                        .filter(recorded -> recorded.jar().equals(Optional.of(attempted.jar())))
+                        .flatMap(AttemptStatus::id)
                         .equals(Optional.of(attempted.attempt()))
                 && takesJobs(attempted.resource());
     }

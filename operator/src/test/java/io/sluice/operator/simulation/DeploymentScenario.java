@@ -207,10 +207,17 @@ final class DeploymentScenario implements Scenario {
                         world.cluster()::scaleUpBehindTheBack));
     }
 
-    /** Of a status that was tampered with, the Deployment may have been the last trace. */
     private void deleteBehindTheBack() {
         world.cluster().deleteBehindTheBack();
-        if (operator.hasNotWrittenSince()) {
+        renounceIfTamperedWith();
+    }
+
+    /**
+     * Of a status that was tampered with, the Deployment or the metadata may have been the last
+     * trace.
+     */
+    private void renounceIfTamperedWith() {
+        if (operator.hasNotWrittenSince() || habits.isWiped()) {
             habits.renounceUnlessTraced();
         }
     }
@@ -262,6 +269,7 @@ final class DeploymentScenario implements Scenario {
     private void loseMetadata() {
         if (world.cluster().objects().latest().isEmpty()) {
             world.cluster().storage().clearMetadata(Optional.empty());
+            renounceIfTamperedWith();
         }
     }
 

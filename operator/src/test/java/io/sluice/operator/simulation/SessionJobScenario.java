@@ -238,7 +238,8 @@ final class SessionJobScenario implements Scenario {
         boolean isLost = Specs.isStateful(resource) && host.live().isEmpty();
         return switch (DeploymentScenario.reasonOf(resource)) {
             case UPGRADE_SAVEPOINT_FAILED -> isNotToBeStopped(resource);
-            case STATE_LOST, RESTORE_FAILED, CHECKPOINT_NOT_FOUND -> isLost;
+            // A stop wrote a savepoint and failed; the job went on, and ended by itself.
+            case STATE_LOST, STATE_IN_DOUBT, RESTORE_FAILED, CHECKPOINT_NOT_FOUND -> isLost;
             case JOB_NOT_FOUND -> isLost || isNeverRunAgain(resource);
             case JOB_FAILED, JOB_CANCELED -> host.live().isEmpty();
             default -> false;

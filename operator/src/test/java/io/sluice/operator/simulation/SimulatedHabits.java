@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -36,6 +37,9 @@ final class SimulatedHabits {
     private final List<Extra> extras = new ArrayList<>();
     private final List<ObjectNode> written = new ArrayList<>();
     private int images;
+
+    /** Of the resource whose status was wiped last. */
+    private Optional<String> wiped = Optional.empty();
 
     /**
      * @param allowed of which some are taken; none throws no dice
@@ -246,6 +250,7 @@ final class SimulatedHabits {
     private void wipe() {
         tamper(
                 status -> {
+                    wiped = world.resource().latest().map(Resource::uid);
                     switch (dice.below(4)) {
                         case 0 -> status.removeAll();
                         case 1 -> status.remove("reconciliationStatus");
@@ -277,6 +282,11 @@ final class SimulatedHabits {
                             operator.tampered();
                             renounceUnlessTraced();
                         });
+    }
+
+    /** Whether the operator has had to begin the status of this resource anew. */
+    boolean isWiped() {
+        return wiped.isPresent() && wiped.equals(world.resource().latest().map(Resource::uid));
     }
 
     /** Where nothing tells of any state any more, nobody can be expected to know of one. */

@@ -209,12 +209,9 @@ final class SimulatedSessionOperator {
                 world.resource()
                         .latest()
                         .filter(now -> !now.deleting())
-                        .filter(
-                                now ->
-                                        now.status()
-                                                .at("/attempt/id")
-                                                .asText()
-                                                .equals(run.attempt()))
+                        .map(now -> now.status().path("attempt"))
+                        .filter(recorded -> recorded.path("id").asText().equals(run.attempt()))
+                        .filter(recorded -> recorded.path("jar").asText().equals(run.jarId()))
                         .isPresent();
         if (!current || !host.answers() || host.view().latest().parting()) {
             return new SubmissionView.None();

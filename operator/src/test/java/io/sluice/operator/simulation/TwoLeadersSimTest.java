@@ -67,6 +67,16 @@ class TwoLeadersSimTest {
         assertThat(deployments(LeadershipFlaws.none()).run(seed)).isEmpty();
     }
 
+    /**
+     * One that had stood still recorded that the job was refused while the other asked for it
+     * again; a job failed after a stop that had written a savepoint and failed.
+     */
+    @ParameterizedTest
+    @ValueSource(longs = {6518, 7408, 51766})
+    void submitASessionJobOnce(long seed) {
+        assertThat(sessionJobs(LeadershipFlaws.none()).run(seed)).isEmpty();
+    }
+
     private static Simulation deployments(Set<LeadershipFlaws> flaws) {
         return new Simulation(
                 300,
