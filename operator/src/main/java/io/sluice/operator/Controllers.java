@@ -16,6 +16,7 @@ import io.sluice.operator.cron.CronObserver;
 import io.sluice.operator.deployment.FlinkDeploymentReconciliation;
 import io.sluice.operator.deployment.UnchangedSkip;
 import io.sluice.operator.ingress.Ingresses;
+import io.sluice.operator.observe.ChildReader;
 import io.sluice.operator.observe.ChildResources;
 import io.sluice.operator.observe.ClusterObserver;
 import io.sluice.operator.observe.HealthMonitor;
@@ -59,11 +60,7 @@ record Controllers(
                 (resource, childResources, store) -> {
                     var observer =
                             new ClusterObserver(
-                                    _ -> childResources,
-                                    read -> ChildResources.live(client, read),
-                                    read -> ChildResources.guests(client, read),
-                                    read -> ChildResources.recoverable(client, read),
-                                    volumeMountFailures::failure,
+                                    ChildReader.of(client, childResources, volumeMountFailures),
                                     rest,
                                     address,
                                     defaults.get(),

@@ -3,9 +3,11 @@ package io.sluice.operator.observe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import io.sluice.api.FlinkConfiguration;
+import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkSessionJob;
 import io.sluice.flink.rest.fake.FakeJobManager;
 import io.sluice.operator.decide.SessionSnapshots;
@@ -100,11 +102,7 @@ class ClusterObserverTest {
                 new ChildResources(Optional.of(jobManager(standing)), List.of(), Optional.empty());
         ObservedState seen =
                 new ClusterObserver(
-                                _ -> childResources,
-                                _ -> childResources,
-                                _ -> List.of(live),
-                                _ -> Set.of(),
-                                _ -> Optional.empty(),
+                                new FixedChildren(childResources, List.of(live)),
                                 new FakeJobManager(),
                                 _ -> URI.create("http://session-rest.shop:8081"),
                                 DefaultConfiguration.NONE,
@@ -170,7 +168,7 @@ class ClusterObserverTest {
                         List.of(),
                         Optional.empty(),
                         List.of());
-        return ClusterObserver.withTaskManagers(
+        return ResourceReader.withTaskManagers(
                         runs.observed().cluster(),
                         childResources,
                         LastReconciledSpec.running(runs.observed().status()),
@@ -184,7 +182,7 @@ class ClusterObserverTest {
     }
 
     private static boolean isCacheEnough(ObservedState observed, ClusterView seen) {
-        return ClusterObserver.isCacheEnough(
+        return CacheRule.isEnough(
                 seen,
                 observed.status().attempt().id(),
                 observed::status,
@@ -192,5 +190,33 @@ class ClusterObserverTest {
                 _ -> observed.spec(),
                 _ -> new Options(FlinkConfiguration.EMPTY),
                 observed.now());
+    }
+
+    /**
+     * Caches and an API server that agree, but for the session jobs.
+     *
+     * @param live those that the API server has
+     */
+    private record FixedChildren(ChildResources cached, List<FlinkSessionJob> live)
+            implements ChildReader {
+        @Override
+        public ChildResources live(FlinkDeployment resource) {
+            return cached;
+        }
+
+        @Override
+        public List<FlinkSessionJob> sessionJobs(FlinkDeployment resource) {
+            return live;
+        }
+
+        @Override
+        public Set<String> recoverable(FlinkDeployment resource) {
+            return Set.of();
+        }
+
+        @Override
+        public Optional<String> mountFailure(Pod pod) {
+            return Optional.empty();
+        }
     }
 }

@@ -40,7 +40,7 @@ import io.sluice.operator.model.StateView.Retention;
 import io.sluice.operator.model.StateView.StopView;
 import io.sluice.operator.model.Target;
 import io.sluice.operator.observe.ApacheStatusMigration;
-import io.sluice.operator.observe.ClusterObserver;
+import io.sluice.operator.observe.CacheRule;
 import io.sluice.operator.observe.JobManagerScaleDown;
 import io.sluice.operator.observe.ObservationMemory;
 import io.sluice.operator.observe.Observer;
@@ -276,7 +276,7 @@ final class SimulatedObserver implements Observer {
         Cluster.Objects latePods = pods.read(environment.faults(), environment.dice(), lag);
         ClusterView cached = view(owner, late, latePods);
         boolean enough =
-                ClusterObserver.isCacheEnough(
+                CacheRule.isEnough(
                         cached,
                         status.attempt().id(),
                         () -> status,

@@ -21,6 +21,7 @@ import io.sluice.operator.deployment.UnchangedSkip;
 import io.sluice.operator.ingress.Ingresses;
 import io.sluice.operator.leadership.Leadership;
 import io.sluice.operator.leadership.LeadershipGuard;
+import io.sluice.operator.observe.ChildReader;
 import io.sluice.operator.observe.ChildResources;
 import io.sluice.operator.observe.ClusterObserver;
 import io.sluice.operator.observe.HealthMonitor;
@@ -146,11 +147,7 @@ public final class RunningOperator implements AutoCloseable {
                                 resource,
                                 childResources,
                                 new ClusterObserver(
-                                        _ -> childResources,
-                                        read -> ChildResources.live(client, read),
-                                        read -> ChildResources.guests(client, read),
-                                        read -> ChildResources.recoverable(client, read),
-                                        volumeMountFailures::failure,
+                                        ChildReader.of(client, childResources, volumeMountFailures),
                                         jobManagers,
                                         RunningOperator::address,
                                         defaults,

@@ -15,7 +15,7 @@ import io.sluice.operator.model.ObservedState;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.ResourceEvent;
 import io.sluice.operator.model.Target;
-import io.sluice.operator.observe.ClusterObserver;
+import io.sluice.operator.observe.CacheRule;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
@@ -208,7 +208,7 @@ class DeletionTest {
 
     private static boolean isCacheEnough(Snapshots deleted) {
         ObservedState observed = deleted.observed();
-        return ClusterObserver.isCacheEnough(
+        return CacheRule.isEnough(
                 observed.cluster(),
                 observed.status().attempt().id(),
                 observed::status,

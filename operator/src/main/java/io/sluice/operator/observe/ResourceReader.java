@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.observe;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.sluice.api.DeploymentMode;
+import io.sluice.api.FlinkConfiguration;
+import io.sluice.api.FlinkDeployment;
+import io.sluice.api.FlinkDeploymentStatus;
+import io.sluice.operator.model.AutoscalerOverrides;
+import io.sluice.operator.model.ClusterView.JobManagerView;
+import io.sluice.operator.model.ClusterView.PodProblem;
+import io.sluice.operator.model.ClusterView;
+import io.sluice.operator.model.LastReconciledSpec;
+import io.sluice.operator.model.SpecView;
+import io.sluice.operator.model.StartOptions;
+import io.sluice.operator.validation.SpecValidators;
+import io.sluice.rules.config.DefaultConfiguration;
+import io.sluice.rules.config.Options;
+import java.net.URI;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** Reads a FlinkDeployment and its children, before its JobManager is asked. */
+final class ResourceReader {
+    private final ChildReader children;
+    private final DefaultConfiguration defaults;
+    private final SpecValidators validators;
+    private final Function<FlinkDeployment, URI> address;
+
+    /**
+     * @param validators are asked beside the built-in rules
+     * @param address where a resource's JobManager answers; never taken from what the user wrote
+     */
+    ResourceReader(
+            ChildReader children,
+            DefaultConfiguration defaults,
+            SpecValidators validators,
+            Function<FlinkDeployment, URI> address) {
+        this.children = children;
+        this.defaults = defaults;
+        this.validators = validators;
+        this.address = address;
+    }
+
+    KnownResource known(FlinkDeployment resource, Instant now) {
+        ChildResources found = children.cached();
+        ChildResources there = certain(resource, found, now);
+        FlinkDeploymentStatus status = status(resource, there, now);
+        Optional<LastReconciledSpec> takenUp =
+                LastReconciledSpec.from(status.reconciliationStatus());
+        Optional<LastReconciledSpec> runs = LastReconciledSpec.running(status);
+        SpecView spec = spec(resource, takenUp, AutoscalerOverrides.of(found.overrides()));
+        Options running = running(resource.getMetadata().getNamespace(), status, runs);
+        return new KnownResource(
+                resource,
+                found,
+                withTaskManagers(cluster(resource, there, now), there, runs, running),
+                status,
+                takenUp,
+                runs,
+                spec,
+                spec.parallelism(takenUp).byVertex(),
+                running,
+                there.standingTaskManagers(),
+                address.apply(resource),
+                now);
+    }
+
+    /** Where nothing else does, the events of a pod may say why its JobManager does not start. */
+    private ClusterView cluster(FlinkDeployment resource, ChildResources there, Instant now) {
+        ClusterView seen = ClusterReader.of(there, now);
+        boolean starts =
+                !isDeleting(resource)
+                        && seen.problem().isEmpty()
+                        && seen.jobManager() instanceof JobManagerView.Present
+                        && !isAvailable(seen);
+        return Optional.of(there.pods())
+                .filter(_ -> starts)
+                .flatMap(pods -> PodProblems.waitingForVolumes(pods, now))
+                .flatMap(pod -> withFailedMount(seen, pod, now))
+                .orElse(seen);
+    }
+
+    /** A volume may come late; that one is missing is told at once, and a problem only later. */
+    private Optional<ClusterView> withFailedMount(ClusterView seen, Pod pod, Instant now) {
+        return failedMount(pod)
+                .map(
+                        it ->
+                                PodProblems.mayYetBeMounted(pod, now)
+                                        ? seen.withDelay(it)
+                                        : seen.withProblem(it));
+    }
+
+    /**
+     * Nobody but who scaled them to none gives a job its TaskManagers back, unless it is reactive.
+     */
+    static ClusterView withTaskManagers(
+            ClusterView seen,
+            ChildResources there,
+            Optional<LastReconciledSpec> runs,
+            Options running) {
+        boolean keepsItsSize =
+                runs.map(LastReconciledSpec::spec)
+                        .filter(it -> it.mode() == DeploymentMode.STANDALONE)
+                        .filter(it -> it.job().isPresent() && !running.isReactive())
+                        .isPresent();
+        return there.taskManagers()
+                .filter(_ -> keepsItsSize && seen.problem().isEmpty() && isAvailable(seen))
+                .flatMap(PodProblems::scaledToZero)
+                .map(seen::withTaskManagersProblem)
+                .orElse(seen);
+    }
+
+    private Optional<PodProblem> failedMount(Pod pod) {
+        return children.mountFailure(pod)
+                .map(
+                        message ->
+                                new PodProblem(
+                                        "FailedMount",
+                                        "pod " + pod.getMetadata().getName() + ": " + message));
+    }
+
+    private static FlinkDeploymentStatus status(
+            FlinkDeployment resource, ChildResources childResources, Instant now) {
+        return Optional.ofNullable(resource.getStatus())
+                .map(
+                        stored ->
+                                isDeleting(resource)
+                                        ? FlinkDeploymentStatus.of(stored)
+                                        : ApacheStatusMigration.read(
+                                                stored, childResources.jobManager(), now))
+                .orElse(FlinkDeploymentStatus.NEW);
+    }
+
+    private static boolean isDeleting(FlinkDeployment resource) {
+        return resource.getMetadata().getDeletionTimestamp() != null;
+    }
+
+    /** What the caches hold, unless much hangs on it. */
+    private ChildResources certain(FlinkDeployment resource, ChildResources found, Instant now) {
+        boolean enough =
+                CacheRule.isEnough(
+                        ClusterReader.of(found, now),
+                        recordedAttempt(resource),
+                        () -> status(resource, found, now),
+                        isDeleting(resource),
+                        taken -> spec(resource, taken, AutoscalerOverrides.of(found.overrides())),
+                        runs ->
+                                running(
+                                        resource.getMetadata().getNamespace(),
+                                        status(resource, found, now),
+                                        runs),
+                        now);
+        if (enough) {
+            return found;
+        }
+        ChildResources there = children.live(resource);
+        return new ChildResources(
+                there.jobManager(),
+                there.taskManagers(),
+                ChildResources.isNew(resource) ? found.pods() : there.pods(),
+                there.overrides(),
+                there.sessionJobs());
+    }
+
+    private SpecView spec(
+            FlinkDeployment resource,
+            Optional<LastReconciledSpec> takenUp,
+            AutoscalerOverrides asked) {
+        return asked.in(
+                SpecReader.of(resource, takenUp, defaults, validators),
+                spec ->
+                        defaults.effective(
+                                resource.getMetadata().getNamespace(),
+                                spec.flinkVersion(),
+                                spec.flinkConfiguration()));
+    }
+
+    /** Without reading all of the status, which most reconciliations have no need of here. */
+    private static Optional<String> recordedAttempt(FlinkDeployment resource) {
+        return Optional.ofNullable(resource.getStatus())
+                .map(stored -> stored.path("attempt").path("id"))
+                .filter(JsonNode::isTextual)
+                .map(JsonNode::asText);
+    }
+
+    private Options running(
+            String namespace, FlinkDeploymentStatus status, Optional<LastReconciledSpec> runs) {
+        return new Options(
+                StartOptions.running(
+                        runs.map(
+                                        before ->
+                                                defaults.effective(
+                                                        namespace,
+                                                        before.spec().flinkVersion(),
+                                                        before.spec().flinkConfiguration()))
+                                .orElse(FlinkConfiguration.EMPTY),
+                        status.attempt().startedWith()));
+    }
+
+    private static boolean isAvailable(ClusterView cluster) {
+        return cluster.jobManager() instanceof JobManagerView.Present(_, _, var available, _)
+                && available;
+    }
+}
