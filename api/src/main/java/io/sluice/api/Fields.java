@@ -135,11 +135,6 @@ public final class Fields {
         return Optional.empty();
     }
 
-    /** Options, flat or nested; empty if there are none. */
-    FlinkConfiguration configuration(String name) {
-        return raw(name).map(FlinkConfiguration::of).orElse(FlinkConfiguration.EMPTY);
-    }
-
     private <T> Optional<T> scalar(
             String name,
             Function<JsonNode, Boolean> isWellTyped,

@@ -22,7 +22,7 @@ public record FlinkBlueGreenDeploymentSpec(
 
     private static FlinkBlueGreenDeploymentSpec read(Fields fields) {
         return new FlinkBlueGreenDeploymentSpec(
-                fields.configuration("configuration"),
+                FlinkConfiguration.read(fields, "configuration"),
                 fields.object("ingress", IngressSpec::read),
                 fields.object("template", BlueGreenTemplate::read).orElse(BlueGreenTemplate.EMPTY));
     }

@@ -21,6 +21,11 @@ public record FlinkConfiguration(Map<String, String> entries) {
         entries = Map.copyOf(entries);
     }
 
+    /** The options in {@code name}, flat or nested; empty if there are none. */
+    static FlinkConfiguration read(Fields fields, String name) {
+        return fields.raw(name).map(FlinkConfiguration::of).orElse(EMPTY);
+    }
+
     public static FlinkConfiguration of(JsonNode node) {
         Map<String, String> entries = new HashMap<>();
         flatten("", node, entries);

@@ -47,7 +47,7 @@ public record FlinkDeploymentSpec(
         return new FlinkDeploymentSpec(
                 fields.object("job", JobSpec::read),
                 fields.int64("restartNonce"),
-                fields.configuration("flinkConfiguration"),
+                FlinkConfiguration.read(fields, "flinkConfiguration"),
                 fields.string("image"),
                 fields.string("imagePullPolicy"),
                 fields.string("serviceAccount"),

@@ -26,6 +26,6 @@ public record FlinkSessionJobSpec(
                 fields.string("deploymentName"),
                 fields.object("job", JobSpec::read),
                 fields.int64("restartNonce"),
-                fields.configuration("flinkConfiguration"));
+                FlinkConfiguration.read(fields, "flinkConfiguration"));
     }
 }

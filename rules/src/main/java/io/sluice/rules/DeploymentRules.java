@@ -6,9 +6,6 @@ import java.util.List;
 
 /** The rules of a FlinkDeployment. */
 public final class DeploymentRules {
-    /** The id under which a field of the wrong JSON type is reported. */
-    public static final String FIELD_TYPE = "field-type";
-
     private static final RuleSet<DeploymentReview> SET =
             RuleSet.of(
                     IdentityRules.ALL,

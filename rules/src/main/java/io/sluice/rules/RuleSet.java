@@ -10,6 +10,9 @@ import java.util.function.Function;
 
 /** Rules that are checked together, in their order. */
 record RuleSet<T>(List<Rule<T>> rules) {
+    /** The id under which a field of the wrong JSON type is reported. */
+    static final String FIELD_TYPE = "field-type";
+
     /** Nobody reads more, and whoever writes a spec must not choose how much memory is taken. */
     private static final int MOST = Fields.MOST_PROBLEMS;
 
@@ -38,7 +41,7 @@ record RuleSet<T>(List<Rule<T>> rules) {
     List<Violation> check(Parsed<? extends T> read) {
         List<Violation> violations = new ArrayList<>();
         for (FieldProblem type : read.problems()) {
-            violations.add(new Violation(DeploymentRules.FIELD_TYPE, type));
+            violations.add(new Violation(FIELD_TYPE, type));
         }
         for (Rule<T> rule : rules) {
             for (FieldProblem problem : rule.check().apply(read.value())) {

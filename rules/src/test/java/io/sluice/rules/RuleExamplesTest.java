@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class RuleExamplesTest {
     static List<String> rules() {
         return Stream.concat(
-                        Stream.of(DeploymentRules.FIELD_TYPE),
+                        Stream.of(RuleSet.FIELD_TYPE),
                         RuleCatalogue.BY_KIND.values().stream()
                                 .flatMap(List::stream)
                                 .map(Rule::id)

@@ -51,7 +51,7 @@ class RulesReferenceTest {
                 """);
         row(
                 text,
-                DeploymentRules.FIELD_TYPE,
+                RuleSet.FIELD_TYPE,
                 "any",
                 "A field of the wrong JSON type is never coerced.");
         for (ResourceKind kind : ResourceKind.values()) {
