@@ -270,7 +270,7 @@ public final class KubernetesEffects implements Effects {
                             PatchContext.of(PatchType.JSON_MERGE),
                             Serialization.asJson(JobManagerScaleDown.patch(uid)));
         } catch (KubernetesClientException fault) {
-            if (!isOfAnother(fault) && !namesAnotherUid(fault)) {
+            if (!DeleteByUid.isGone(fault) && !namesAnotherUid(fault)) {
                 throw fault;
             }
         }
@@ -284,12 +284,6 @@ public final class KubernetesEffects implements Effects {
                         .stream()
                         .flatMap(details -> details.getCauses().stream())
                         .anyMatch(cause -> "metadata.uid".equals(cause.getField()));
-    }
-
-    /** The object that was meant is gone; there may be another one of its name. */
-    private static boolean isOfAnother(KubernetesClientException fault) {
-        return fault.getCode() == HttpURLConnection.HTTP_NOT_FOUND
-                || fault.getCode() == HttpURLConnection.HTTP_CONFLICT;
     }
 
     /** A JobManager that was made meanwhile keeps them: it takes them along when it goes. */

@@ -99,11 +99,7 @@ public final class ChildObjects {
             patch(wanted, ChildPatch.ofUid(uid, wanted));
             return true;
         } catch (KubernetesClientException fault) {
-            boolean isAnother =
-                    fault.getCode() == HttpURLConnection.HTTP_NOT_FOUND
-                            || fault.getCode() == HttpURLConnection.HTTP_CONFLICT
-                            || fault.getCode() == UNPROCESSABLE;
-            if (!isAnother) {
+            if (!DeleteByUid.isGone(fault) && fault.getCode() != UNPROCESSABLE) {
                 throw fault;
             }
             return false;

@@ -50,12 +50,18 @@ public record DeleteByUid(KubernetesClient client) {
         try {
             client.raw(path, "DELETE", options);
         } catch (KubernetesClientException fault) {
-            boolean goneAlready =
-                    fault.getCode() == HttpURLConnection.HTTP_NOT_FOUND
-                            || fault.getCode() == HttpURLConnection.HTTP_CONFLICT;
-            if (!goneAlready) {
+            if (!isGone(fault)) {
                 throw fault;
             }
         }
+    }
+
+    /**
+     * Whether the API server says that the object of the uid that a request names is gone. There
+     * may be another one of its name.
+     */
+    public static boolean isGone(KubernetesClientException fault) {
+        return fault.getCode() == HttpURLConnection.HTTP_NOT_FOUND
+                || fault.getCode() == HttpURLConnection.HTTP_CONFLICT;
     }
 }
