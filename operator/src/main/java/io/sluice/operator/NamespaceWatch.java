@@ -12,6 +12,8 @@ import io.sluice.operator.config.Watched;
 import java.time.Duration;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -55,11 +57,42 @@ final class NamespaceWatch implements AutoCloseable {
             return wanted;
         }
         Set<String> accepted = refused.accepted(wanted.namespaces());
-        while (accepted.isEmpty()) {
-            Thread.sleep(OFTEN);
-            accepted = refused.recovered();
+        if (accepted.isEmpty()) {
+            accepted = recovered();
         }
         return accepted.equals(wanted.namespaces()) ? wanted : new Watched(accepted, true);
+    }
+
+    /**
+     * Waits until one of those that are refused can be watched. Once this is closed nothing is
+     * tried any more, and the wait ends with the process.
+     */
+    private Set<String> recovered() throws InterruptedException {
+        var recovered = new CompletableFuture<Set<String>>();
+        var trials =
+                looks.scheduleWithFixedDelay(
+                        () -> completeOnceAny(recovered),
+                        OFTEN.toMillis(),
+                        OFTEN.toMillis(),
+                        TimeUnit.MILLISECONDS);
+        try {
+            return recovered.get();
+        } catch (ExecutionException failed) {
+            throw new IllegalStateException("no namespace can be tried", failed.getCause());
+        } finally {
+            trials.cancel(false);
+        }
+    }
+
+    private void completeOnceAny(CompletableFuture<Set<String>> recovered) {
+        try {
+            Set<String> accepted = refused.recovered();
+            if (!accepted.isEmpty()) {
+                recovered.complete(accepted);
+            }
+        } catch (RuntimeException failed) {
+            recovered.completeExceptionally(failed);
+        }
     }
 
     /** Tries those again that are refused, and looks whether the others still may be watched. */
