@@ -3,6 +3,7 @@ package io.sluice.process.access;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import io.sluice.process.TokenBucket;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
@@ -19,30 +20,14 @@ final class Allowance<K> {
     private final int inARow;
     private final int perSecond;
     private final LongSupplier nanos;
-    private final Bucket all;
-    private final Cache<K, Bucket> each;
-
-    /** What may still be asked, refilled as time goes by. */
-    private static final class Bucket {
-        private double left;
-        private long refilled;
-
-        Bucket(double left, long now) {
-            this.left = left;
-            this.refilled = now;
-        }
-
-        void refill(double most, double perSecond, long now) {
-            left = Math.min(most, left + (now - refilled) / 1e9 * perSecond);
-            refilled = now;
-        }
-    }
+    private final TokenBucket all;
+    private final Cache<K, TokenBucket> each;
 
     Allowance(int inARow, int perSecond, LongSupplier nanos) {
         this.inARow = inARow;
         this.perSecond = perSecond;
         this.nanos = nanos;
-        all = new Bucket((double) ALL * inARow, nanos.getAsLong());
+        all = new TokenBucket(ALL * inARow, ALL * perSecond, nanos.getAsLong());
         each =
                 Caffeine.newBuilder()
                         .maximumSize(MOST_ASKERS)
@@ -55,14 +40,12 @@ final class Allowance<K> {
     /** Whether one more may be asked, which is then counted. */
     synchronized boolean take(K asker) {
         long now = nanos.getAsLong();
-        Bucket own = each.get(asker, _ -> new Bucket(inARow, now));
-        own.refill(inARow, perSecond, now);
-        all.refill((double) ALL * inARow, (double) ALL * perSecond, now);
-        if (own.left < 1 || all.left < 1) {
+        TokenBucket own = each.get(asker, _ -> new TokenBucket(inARow, perSecond, now));
+        if (!own.hasToken(now) || !all.hasToken(now)) {
             return false;
         }
-        own.left--;
-        all.left--;
+        own.take();
+        all.take();
         return true;
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.process.port;
 
+import io.sluice.process.TokenBucket;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -38,15 +39,13 @@ public final class Connections {
         WORKING
     }
 
-    /** What one address holds and may still open. */
+    /** How many connections one address holds, and how many it may still open. */
     private static final class Peer {
+        private final TokenBucket opening;
         private int held;
-        private double tokens;
-        private long refilled;
 
-        Peer(double tokens, long now) {
-            this.tokens = tokens;
-            this.refilled = now;
+        Peer(TokenBucket opening) {
+            this.opening = opening;
         }
     }
 
@@ -149,8 +148,7 @@ public final class Connections {
                         cut(place, now).ifPresent(count);
                         remove(place);
                     });
-            peers.values().forEach(peer -> refill(peer, now));
-            peers.values().removeIf(peer -> peer.held == 0 && peer.tokens >= limits.connections());
+            peers.values().removeIf(peer -> peer.held == 0 && peer.opening.isFull(now));
         }
         late.forEach(place -> place.disconnect.run());
     }
@@ -173,23 +171,22 @@ public final class Connections {
 
     private Peer peer(InetAddress address) {
         return peers.computeIfAbsent(
-                address, _ -> new Peer(limits.connections(), nanos.getAsLong()));
+                address,
+                _ ->
+                        new Peer(
+                                new TokenBucket(
+                                        limits.connections(),
+                                        limits.newPerSecond(),
+                                        nanos.getAsLong())));
     }
 
     private boolean mayOpen(InetAddress address) {
-        Peer peer = peer(address);
-        refill(peer, nanos.getAsLong());
-        if (peer.tokens < 1) {
+        TokenBucket opening = peer(address).opening;
+        if (!opening.hasToken(nanos.getAsLong())) {
             return false;
         }
-        peer.tokens--;
+        opening.take();
         return true;
-    }
-
-    private void refill(Peer peer, long now) {
-        double seconds = (now - peer.refilled) / 1e9;
-        peer.refilled = now;
-        peer.tokens = Math.min(limits.connections(), peer.tokens + seconds * limits.newPerSecond());
     }
 
     private Optional<Place> loser(InetAddress newcomer) {
