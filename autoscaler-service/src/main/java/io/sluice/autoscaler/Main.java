@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.sluice.autoscaler.collect.Arguments;
 import io.sluice.autoscaler.collect.StandaloneOptions;
+import io.sluice.process.Environment;
 import io.sluice.process.Following;
 import io.sluice.process.LiveConfiguration;
 import io.sluice.process.Logs;
@@ -74,9 +75,11 @@ public final class Main {
             Settings settings, LiveConfiguration configuration, Arguments asked)
             throws InterruptedException {
         if (settings.access().authenticate()) {
-            throw new IllegalArgumentException(
-                    "SLUICE_AUTHENTICATE='true' can't be used with --standalone: there is no"
-                            + " Kubernetes API to ask who a caller is; leave it out");
+            throw Environment.wrong(
+                    "SLUICE_AUTHENTICATE",
+                    "true",
+                    "can't be used with --standalone: there is no Kubernetes API to ask who a"
+                            + " caller is; leave it out");
         }
         var options = StandaloneOptions.of(configuration.get().base().with(asked.options()));
         Service service =

@@ -3,6 +3,7 @@ package io.sluice.autoscaler;
 
 import io.sluice.autoscaler.collect.JobManagerAddress;
 import io.sluice.autoscaler.share.Place;
+import io.sluice.process.Environment;
 import io.sluice.process.NamespaceSource;
 import io.sluice.process.Scope;
 import io.sluice.process.access.AccessSettings;
@@ -14,8 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
-import java.util.regex.Pattern;
 import org.apache.flink.util.TimeUtils;
 
 /**
@@ -40,39 +39,31 @@ public record Settings(
         int rescalesAtOnce,
         AccessSettings access,
         Optional<Place> place) {
-    private static final Pattern LIST = Pattern.compile(",");
-
     public Settings {
         namespaces = List.copyOf(namespaces);
     }
 
-    /** Throws {@link IllegalArgumentException} that names the variable, its value and a remedy. */
-    public static Settings from(Map<String, String> environment) {
-        int httpPort = parsed(environment, "SLUICE_HTTP_PORT", Settings::port, 8080);
+    /**
+     * As the environment says.
+     *
+     * @throws Environment.Unusable if a variable can't be read
+     */
+    public static Settings from(Map<String, String> variables) {
+        var environment = new Environment(variables);
+        int httpPort = environment.number("SLUICE_HTTP_PORT", 0, 65_535, 8080);
         return new Settings(
-                text(environment, "SLUICE_WATCH_NAMESPACES").stream()
-                        .flatMap(LIST::splitAsStream)
-                        .map(String::strip)
-                        .filter(namespace -> !namespace.isBlank())
-                        .toList(),
-                text(environment, "SLUICE_CONFIG_DIR").map(Path::of),
-                parsed(
-                        environment,
+                environment.list("SLUICE_WATCH_NAMESPACES"),
+                environment.text("SLUICE_CONFIG_DIR").map(Path::of),
+                environment.value(
                         "SLUICE_JOBMANAGER_ADDRESS",
                         JobManagerAddress::new,
                         JobManagerAddress.IN_CLUSTER),
                 httpPort,
-                parsed(
-                        environment,
-                        "SLUICE_CYCLE_BUDGET",
-                        TimeUtils::parseDuration,
-                        Duration.ofSeconds(30)),
-                parsed(
-                        environment,
-                        "SLUICE_RESCALE_PAUSE",
-                        TimeUtils::parseDuration,
-                        Duration.ZERO),
-                parsed(environment, "SLUICE_RESCALES_AT_ONCE", Settings::positive, 10),
+                environment.value(
+                        "SLUICE_CYCLE_BUDGET", TimeUtils::parseDuration, Duration.ofSeconds(30)),
+                environment.value(
+                        "SLUICE_RESCALE_PAUSE", TimeUtils::parseDuration, Duration.ZERO),
+                environment.number("SLUICE_RESCALES_AT_ONCE", 1, Integer.MAX_VALUE, 10),
                 AccessSettings.from(environment),
                 Place.from(environment, httpPort));
     }
@@ -87,38 +78,5 @@ public record Settings(
 
     NamespaceSource namespaceSource(DefaultConfiguration configuration) {
         return NamespaceSource.of(new Options(configuration.own()), Set.copyOf(namespaces));
-    }
-
-    private static int port(String text) {
-        int port = Integer.parseInt(text);
-        if (port < 0 || port > 65_535) {
-            throw new IllegalArgumentException("must be 0 to 65535");
-        }
-        return port;
-    }
-
-    private static int positive(String text) {
-        int number = Integer.parseInt(text);
-        if (number < 1) {
-            throw new IllegalArgumentException("must be 1 or more");
-        }
-        return number;
-    }
-
-    private static <T> T parsed(
-            Map<String, String> environment, String name, Function<String, T> parse, T otherwise) {
-        Optional<String> text = text(environment, name);
-        try {
-            return text.map(parse).orElse(otherwise);
-        } catch (IllegalArgumentException wrong) {
-            throw new IllegalArgumentException(
-                    name + "='" + text.orElse("") + "' is wrong: " + wrong.getMessage(), wrong);
-        }
-    }
-
-    private static Optional<String> text(Map<String, String> environment, String name) {
-        return Optional.ofNullable(environment.get(name))
-                .map(String::strip)
-                .filter(value -> !value.isEmpty());
     }
 }

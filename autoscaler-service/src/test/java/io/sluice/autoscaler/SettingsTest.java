@@ -74,12 +74,12 @@ class SettingsTest {
     void namesTheVariableThatIsWrong() {
         assertThatThrownBy(() -> Settings.from(Map.of("SLUICE_HTTP_PORT", "high")))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("SLUICE_HTTP_PORT='high'");
+                .hasMessageContaining("SLUICE_HTTP_PORT: 'high'");
         assertThatThrownBy(() -> Settings.from(Map.of("SLUICE_JOBMANAGER_ADDRESS", "here")))
-                .hasMessageContaining("SLUICE_JOBMANAGER_ADDRESS='here'");
+                .hasMessageContaining("SLUICE_JOBMANAGER_ADDRESS: 'here'");
         assertThatThrownBy(() -> Settings.from(Map.of("SLUICE_CYCLE_BUDGET", "soon")))
-                .hasMessageContaining("SLUICE_CYCLE_BUDGET='soon'");
+                .hasMessageContaining("SLUICE_CYCLE_BUDGET: 'soon'");
         assertThatThrownBy(() -> Settings.from(Map.of("SLUICE_AUTHENTICATE", "yes")))
-                .hasMessageContaining("SLUICE_AUTHENTICATE='yes'");
+                .hasMessageContaining("SLUICE_AUTHENTICATE: 'yes'");
     }
 }

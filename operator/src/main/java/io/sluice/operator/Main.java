@@ -4,6 +4,7 @@ package io.sluice.operator;
 import io.javaoperatorsdk.operator.OperatorException;
 import io.sluice.operator.config.Settings;
 import io.sluice.plugins.Plugins;
+import io.sluice.process.Environment;
 import io.sluice.process.LiveConfiguration;
 import java.io.IOException;
 import java.util.List;
@@ -21,7 +22,10 @@ public final class Main {
     public static void main(String[] args) {
         try {
             OperatorProcess.start(Settings.from(System.getenv()));
-        } catch (Settings.Unusable | LiveConfiguration.Unusable | Plugins.Unusable unusable) {
+        } catch (Environment.Unusable
+                | Settings.Unusable
+                | LiveConfiguration.Unusable
+                | Plugins.Unusable unusable) {
             System.err.println(unusable.getMessage());
             System.exit(2);
         } catch (IOException taken) {

@@ -48,6 +48,7 @@ import io.sluice.operator.trace.Traces;
 import io.sluice.operator.validation.PluginValidators;
 import io.sluice.operator.validation.ValidationOptions;
 import io.sluice.plugins.Plugins;
+import io.sluice.process.Environment;
 import io.sluice.process.Following;
 import io.sluice.process.LiveConfiguration;
 import io.sluice.process.Logs;
@@ -172,7 +173,7 @@ final class OperatorProcess {
                         settings.port(),
                         new ManagementServer.Health(this::wrong, this::missing),
                         ManagementServer.Shown.of(series.registry()),
-                        AccessSettings.from(System.getenv()).access(client, ports::count),
+                        AccessSettings.from(Environment.ofProcess()).access(client, ports::count),
                         ports);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server), "shutdown"));
         checks.lookAtCrds();
@@ -338,7 +339,10 @@ final class OperatorProcess {
     /** Those of {@code SLUICE_PLUGIN_DIR}. */
     private Plugins plugins() {
         return Plugins.load(
-                Path.of(System.getenv().getOrDefault("SLUICE_PLUGIN_DIR", "/opt/sluice/plugins")),
+                Path.of(
+                        Environment.ofProcess()
+                                .text("SLUICE_PLUGIN_DIR")
+                                .orElse("/opt/sluice/plugins")),
                 name -> PluginOptions.of(configuration.get(), name));
     }
 

@@ -8,7 +8,6 @@ import ch.qos.logback.classic.spi.ConfiguratorRank;
 import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.spi.ContextAwareBase;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -21,16 +20,18 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
     private static final List<String> LIBRARIES =
             List.of("org.eclipse.jetty", "io.javalin", "org.apache.flink");
 
-    private final Map<String, String> environment;
+    private final Environment environment;
     private final Optional<String> file;
 
     /** For logback. */
     public LogSetup() {
-        this(System.getenv(), Optional.ofNullable(System.getProperty("logback.configurationFile")));
+        this(
+                Environment.ofProcess(),
+                Optional.ofNullable(System.getProperty("logback.configurationFile")));
     }
 
-    LogSetup(Map<String, String> environment, Optional<String> file) {
-        this.environment = Map.copyOf(environment);
+    LogSetup(Environment environment, Optional<String> file) {
+        this.environment = environment;
         this.file = file;
     }
 
@@ -40,7 +41,8 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
             return ExecutionStatus.INVOKE_NEXT_IF_ANY;
         }
         Level libraries =
-                Level.toLevel(environment.getOrDefault("SLUICE_LIBRARY_LOG_LEVEL", ""), Level.WARN);
+                Level.toLevel(
+                        environment.text("SLUICE_LIBRARY_LOG_LEVEL").orElse(""), Level.WARN);
         LIBRARIES.forEach(each -> context.getLogger(each).setLevel(libraries));
         // That the kinds are v1beta1 is their name on the wire.
         context.getLogger("io.fabric8.kubernetes.client.dsl.internal.VersionUsageUtils")

@@ -17,7 +17,6 @@ import io.sluice.rules.config.Options;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.function.Supplier;
 import org.slf4j.LoggerFactory;
 
@@ -39,20 +38,22 @@ public final class Logs {
     public record Style(Level level, boolean json) {
         /** The environment holds until a configuration says otherwise. */
         public static Style of(DefaultConfiguration configuration) {
-            return of(new Options(configuration.own()), System.getenv());
+            return of(new Options(configuration.own()), Environment.ofProcess());
         }
 
-        static Style of(Map<String, String> environment) {
+        static Style of(Environment environment) {
             return of(new Options(FlinkConfiguration.EMPTY), environment);
         }
 
-        static Style of(Options options, Map<String, String> environment) {
+        static Style of(Options options, Environment environment) {
             String level =
                     options.text("kubernetes.operator.log.level")
-                            .orElseGet(() -> environment.getOrDefault("SLUICE_LOG_LEVEL", ""));
+                            .or(() -> environment.text("SLUICE_LOG_LEVEL"))
+                            .orElse("");
             String format =
                     options.text("kubernetes.operator.log.format")
-                            .orElseGet(() -> environment.getOrDefault("SLUICE_LOG_FORMAT", ""));
+                            .or(() -> environment.text("SLUICE_LOG_FORMAT"))
+                            .orElse("");
             return new Style(
                     Level.toLevel(level.toUpperCase(Locale.ROOT), Level.INFO),
                     !format.equalsIgnoreCase("text"));

@@ -60,12 +60,16 @@ class LogSetupTest {
 
     @Test
     void leavesItToAFileOfLogbacksOwn() {
-        assertThat(new LogSetup(Map.of(), Optional.of("mine.xml")).configure(context))
+        assertThat(
+                        new LogSetup(new Environment(Map.of()), Optional.of("mine.xml"))
+                                .configure(context))
                 .isEqualTo(Configurator.ExecutionStatus.INVOKE_NEXT_IF_ANY);
     }
 
-    private void configure(Map<String, String> environment) {
-        assertThat(new LogSetup(environment, Optional.empty()).configure(context))
+    private void configure(Map<String, String> variables) {
+        assertThat(
+                        new LogSetup(new Environment(variables), Optional.empty())
+                                .configure(context))
                 .isEqualTo(Configurator.ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY);
     }
 

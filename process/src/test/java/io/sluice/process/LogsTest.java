@@ -95,13 +95,14 @@ class LogsTest {
 
     @Test
     void takesTheConfigurationBeforeTheEnvironment() {
-        var environment = Map.of("SLUICE_LOG_LEVEL", "WARN", "SLUICE_LOG_FORMAT", "text");
+        var environment =
+                new Environment(Map.of("SLUICE_LOG_LEVEL", "WARN", "SLUICE_LOG_FORMAT", "text"));
 
         assertThat(Style.of(options("kubernetes.operator.log.level", "debug"), environment))
                 .isEqualTo(new Style(Level.DEBUG, false));
         assertThat(Style.of(options("kubernetes.operator.log.format", "json"), environment))
                 .isEqualTo(new Style(Level.WARN, true));
-        assertThat(Style.of(Map.of())).isEqualTo(new Style(Level.INFO, true));
+        assertThat(Style.of(new Environment(Map.of()))).isEqualTo(new Style(Level.INFO, true));
     }
 
     @Test

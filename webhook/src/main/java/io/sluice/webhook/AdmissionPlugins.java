@@ -12,6 +12,7 @@ import io.sluice.mutator.Mutator;
 import io.sluice.plugin.Resource;
 import io.sluice.plugins.PluginCalls;
 import io.sluice.plugins.Plugins;
+import io.sluice.process.Environment;
 import io.sluice.process.Uptime;
 import io.sluice.rules.ReviewRequest;
 import io.sluice.rules.Violation;
@@ -23,7 +24,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
@@ -84,10 +84,10 @@ record AdmissionPlugins(Plugins plugins, PluginCalls calls, Duration limit, Unan
      * @throws Plugins.Unusable if one can't be loaded or configured
      */
     static AdmissionPlugins load(
-            Map<String, String> environment,
+            Environment environment,
             DefaultConfiguration configuration,
             Unanswered unanswered) {
-        Path folder = Path.of(environment.getOrDefault("SLUICE_PLUGIN_DIR", "/opt/sluice/plugins"));
+        Path folder = Path.of(environment.text("SLUICE_PLUGIN_DIR").orElse("/opt/sluice/plugins"));
         return new AdmissionPlugins(
                 Plugins.load(folder, name -> PluginOptions.of(configuration, name)),
                 new PluginCalls(new Uptime()),

@@ -30,7 +30,7 @@ public final class Main {
     static void run(Map<String, Handler> others) {
         try {
             start(Settings.of(System.getenv()), others);
-        } catch (Settings.WrongEnvironment | IllegalArgumentException wrong) {
+        } catch (IllegalArgumentException wrong) {
             System.err.println("sluice-webhook: " + wrong.getMessage());
             System.exit(WRONG_ENVIRONMENT);
         } catch (IOException | RuntimeException failed) {

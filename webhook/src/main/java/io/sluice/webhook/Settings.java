@@ -2,6 +2,7 @@
 package io.sluice.webhook;
 
 import io.sluice.certs.CertPolicy;
+import io.sluice.process.Environment;
 import io.sluice.process.access.AccessSettings;
 import io.sluice.process.port.PortLimits;
 import java.nio.file.Path;
@@ -10,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * The process's environment.
@@ -59,129 +59,90 @@ record Settings(
     /** Kept by others in {@code tls.crt} and {@code tls.key}. */
     record Given(Path folder) implements Certificate {}
 
-    /** A variable that is missing or cannot be read. */
-    static final class WrongEnvironment extends RuntimeException {
-        WrongEnvironment(String variable, String value, String message) {
-            super(variable + (value.isEmpty() ? "" : ": '" + value + "'") + " " + message);
-        }
-    }
-
     Settings {
         watched = List.copyOf(watched);
     }
 
-    static Settings of(Map<String, String> environment) {
+    /**
+     * As the environment says.
+     *
+     * @throws Environment.Unusable if a variable is missing or can't be read
+     */
+    static Settings of(Map<String, String> variables) {
+        var environment = new Environment(variables);
         return new Settings(
-                list(environment, "SLUICE_WATCH_NAMESPACES"),
+                environment.list("SLUICE_WATCH_NAMESPACES"),
                 certificate(environment),
                 versions(environment),
-                text(environment, "SLUICE_CONFIG_DIR").map(Path::of),
+                environment.text("SLUICE_CONFIG_DIR").map(Path::of),
                 new Ports(
-                        number(environment, "SLUICE_HTTPS_PORT", 9443, 65535),
-                        number(environment, "SLUICE_HTTP_PORT", 8080, 65535)),
-                Duration.ofSeconds(number(environment, "SLUICE_LEAVING_SECONDS", 5, 300)),
+                        environment.number("SLUICE_HTTPS_PORT", 0, 65_535, 9443),
+                        environment.number("SLUICE_HTTP_PORT", 0, 65_535, 8080)),
+                Duration.ofSeconds(environment.number("SLUICE_LEAVING_SECONDS", 0, 300, 5)),
                 limits(environment),
                 AccessSettings.from(environment));
     }
 
-    private static Limits limits(Map<String, String> environment) {
+    private static Limits limits(Environment environment) {
         PortLimits usual = Limits.PORT;
         var port =
                 new PortLimits(
-                        positive(
-                                environment, "SLUICE_MAX_CONNECTIONS", usual.connections(), 20_000),
-                        positive(
-                                environment,
+                        environment.number(
+                                "SLUICE_MAX_CONNECTIONS", 1, 20_000, usual.connections()),
+                        environment.number(
                                 "SLUICE_NEW_CONNECTIONS_PER_SECOND",
-                                usual.newPerSecond(),
-                                20_000),
+                                1,
+                                20_000,
+                                usual.newPerSecond()),
                         seconds(environment, "SLUICE_REQUEST_SECONDS", usual.request()),
                         seconds(environment, "SLUICE_IDLE_SECONDS", usual.idle()),
                         seconds(environment, "SLUICE_ANSWER_SECONDS", usual.answer()));
         int held = Limits.USUAL.held() / MEBIBYTE;
         return Limits.USUAL
                 .withPort(port)
-                .withHeld(positive(environment, "SLUICE_HELD_MIB", held, 1024) * MEBIBYTE);
+                .withHeld(environment.number("SLUICE_HELD_MIB", 1, 1024, held) * MEBIBYTE);
     }
 
-    private static Duration seconds(
-            Map<String, String> environment, String variable, Duration otherwise) {
+    private static Duration seconds(Environment environment, String variable, Duration otherwise) {
         return Duration.ofSeconds(
-                positive(environment, variable, (int) otherwise.toSeconds(), 3600));
+                environment.number(variable, 1, 3600, (int) otherwise.toSeconds()));
     }
 
-    private static int positive(
-            Map<String, String> environment, String variable, int otherwise, int most) {
-        int number = number(environment, variable, otherwise, most);
-        if (number == 0) {
-            throw new WrongEnvironment(variable, "0", "must be a number from 1 to " + most);
-        }
-        return number;
-    }
-
-    private static Certificate certificate(Map<String, String> environment) {
-        return text(environment, "SLUICE_TLS_DIR")
+    private static Certificate certificate(Environment environment) {
+        return environment
+                .text("SLUICE_TLS_DIR")
                 .<Certificate>map(folder -> new Given(Path.of(folder)))
                 .orElseGet(() -> ownAuthority(environment));
     }
 
-    private static OwnAuthority ownAuthority(Map<String, String> environment) {
+    private static OwnAuthority ownAuthority(Environment environment) {
         String namespace =
-                text(environment, "SLUICE_NAMESPACE")
+                environment
+                        .text("SLUICE_NAMESPACE")
                         .orElseThrow(
                                 () ->
-                                        new WrongEnvironment(
+                                        Environment.missing(
                                                 "SLUICE_NAMESPACE",
-                                                "",
-                                                "is missing; set it to the namespace this process"
-                                                        + " runs in"));
-        String service = text(environment, "SLUICE_WEBHOOK_SERVICE").orElse("sluice-webhook");
+                                                "set it to the namespace this process runs in"));
+        String service = environment.text("SLUICE_WEBHOOK_SERVICE").orElse("sluice-webhook");
         List<String> names = new ArrayList<>(CertPolicy.serviceNames(service, namespace));
-        names.addAll(list(environment, "SLUICE_WEBHOOK_EXTRA_NAMES"));
+        names.addAll(environment.list("SLUICE_WEBHOOK_EXTRA_NAMES"));
         return new OwnAuthority(
                 namespace,
-                text(environment, "SLUICE_WEBHOOK_SECRET").orElse("sluice-webhook-tls"),
+                environment.text("SLUICE_WEBHOOK_SECRET").orElse("sluice-webhook-tls"),
                 names,
-                text(environment, "SLUICE_VALIDATING_CONFIGURATION").orElse("sluice-validating"),
-                text(environment, "SLUICE_MUTATING_CONFIGURATION").orElse("sluice-mutating"));
+                environment.text("SLUICE_VALIDATING_CONFIGURATION").orElse("sluice-validating"),
+                environment.text("SLUICE_MUTATING_CONFIGURATION").orElse("sluice-mutating"));
     }
 
-    private static TlsIdentity.Versions versions(Map<String, String> environment) {
-        String least = text(environment, "SLUICE_TLS_MIN_VERSION").orElse("1.3");
+    private static TlsIdentity.Versions versions(Environment environment) {
+        String least = environment.text("SLUICE_TLS_MIN_VERSION").orElse("1.3");
         return switch (least) {
             case "1.3" -> TlsIdentity.Versions.TLS_1_3;
             case "1.2" -> TlsIdentity.Versions.TLS_1_2_AND_1_3;
             default ->
-                    throw new WrongEnvironment(
+                    throw Environment.wrong(
                             "SLUICE_TLS_MIN_VERSION", least, "is not offered; use 1.3 or 1.2");
         };
-    }
-
-    private static Optional<String> text(Map<String, String> environment, String variable) {
-        return Optional.ofNullable(environment.get(variable))
-                .map(String::strip)
-                .filter(value -> !value.isEmpty());
-    }
-
-    private static List<String> list(Map<String, String> environment, String variable) {
-        return text(environment, variable).stream()
-                .flatMap(value -> Stream.of(value.split(",", -1)))
-                .map(String::strip)
-                .filter(name -> !name.isEmpty())
-                .toList();
-    }
-
-    private static int number(
-            Map<String, String> environment, String variable, int otherwise, int most) {
-        return text(environment, variable)
-                .map(
-                        value -> {
-                            if (!value.matches("\\d{1,5}") || Integer.parseInt(value) > most) {
-                                throw new WrongEnvironment(
-                                        variable, value, "must be a number from 0 to " + most);
-                            }
-                            return Integer.parseInt(value);
-                        })
-                .orElse(otherwise);
     }
 }

@@ -7,6 +7,7 @@ import io.sluice.api.ResourceKind;
 import io.sluice.certs.Rotator;
 import io.sluice.certs.SecretCertStore;
 import io.sluice.certs.WebhookConfigurations;
+import io.sluice.process.Environment;
 import io.sluice.process.LiveConfiguration;
 import io.sluice.process.Uptime;
 import io.sluice.process.management.ManagementServer;
@@ -93,11 +94,11 @@ final class Webhook implements AutoCloseable {
                                 settings.watched()));
         caches.forEach(ResourceCache::start);
         metrics.caches(caches);
-        String home = System.getenv().getOrDefault("SLUICE_NAMESPACE", "default");
+        String home = Environment.ofProcess().text("SLUICE_NAMESPACE").orElse("default");
         var lookup = new CacheLookup(client, caches);
         var plugins =
                 AdmissionPlugins.load(
-                        System.getenv(),
+                        Environment.ofProcess(),
                         settings.configuration()
                                 .map(DefaultConfiguration::load)
                                 .orElse(DefaultConfiguration.NONE),

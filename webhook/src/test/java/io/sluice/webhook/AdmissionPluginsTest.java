@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.process.Environment;
 import io.sluice.rules.Lookup;
 import io.sluice.rules.config.DefaultConfiguration;
 import java.io.IOException;
@@ -150,7 +151,8 @@ class AdmissionPluginsTest {
     private Admission admission() {
         var plugins =
                 AdmissionPlugins.load(
-                        Map.of("SLUICE_PLUGIN_DIR", folder.resolve("plugins").toString()),
+                        new Environment(
+                                Map.of("SLUICE_PLUGIN_DIR", folder.resolve("plugins").toString())),
                         DefaultConfiguration.load(folder.resolve("conf")),
                         (plugin, why) -> unanswered.add(plugin + " " + why));
         return new Admission(DefaultConfiguration.NONE, Lookup.NOTHING, plugins);

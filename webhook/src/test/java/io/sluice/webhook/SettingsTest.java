@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.certs.CertPolicy;
+import io.sluice.process.Environment;
 import io.sluice.process.access.AccessSettings;
 import io.sluice.process.port.PortLimits;
 import java.nio.file.Path;
@@ -127,7 +128,7 @@ class SettingsTest {
     @Test
     void namesTheVariableAtFault() {
         assertThatThrownBy(() -> Settings.of(Map.of()))
-                .isInstanceOf(Settings.WrongEnvironment.class)
+                .isInstanceOf(Environment.Unusable.class)
                 .hasMessageContaining("SLUICE_NAMESPACE");
         assertThatThrownBy(
                         () ->

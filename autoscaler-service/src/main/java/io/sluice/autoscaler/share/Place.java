@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.autoscaler.share;
 
+import io.sluice.process.Environment;
 import java.net.URI;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -15,34 +15,22 @@ import java.util.Optional;
 public record Place(String namespace, String group, Member self) {
 
     /** As the chart sets the environment; empty outside a cluster: this replica is the only one. */
-    public static Optional<Place> from(Map<String, String> environment, int port) {
-        return text(environment, "SLUICE_NAMESPACE")
+    public static Optional<Place> from(Environment environment, int port) {
+        String group = environment.text("SLUICE_GROUP").orElse("sluice-autoscaler");
+        return environment
+                .text("SLUICE_NAMESPACE")
                 .flatMap(
                         namespace ->
-                                text(environment, "POD_NAME")
-                                        .map(
-                                                pod ->
-                                                        new Place(
-                                                                namespace,
-                                                                text(environment, "SLUICE_GROUP")
-                                                                        .orElse(
-                                                                                "sluice-autoscaler"),
-                                                                new Member(
-                                                                        pod,
-                                                                        address(
-                                                                                environment,
-                                                                                port)))));
+                                environment
+                                        .text("POD_NAME")
+                                        .map(pod -> new Member(pod, address(environment, port)))
+                                        .map(self -> new Place(namespace, group, self)));
     }
 
-    private static Optional<URI> address(Map<String, String> environment, int port) {
-        return text(environment, "POD_IP")
+    private static Optional<URI> address(Environment environment, int port) {
+        return environment
+                .text("POD_IP")
                 .map(ip -> ip.contains(":") ? "[" + ip + "]" : ip)
                 .map(host -> URI.create("http://" + host + ":" + port));
-    }
-
-    private static Optional<String> text(Map<String, String> environment, String name) {
-        return Optional.ofNullable(environment.get(name))
-                .map(String::strip)
-                .filter(value -> !value.isEmpty());
     }
 }

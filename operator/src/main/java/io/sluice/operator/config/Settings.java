@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.config;
 
+import io.sluice.process.Environment;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * The operator's environment.
@@ -32,39 +31,30 @@ public record Settings(
         watchNamespaces = Set.copyOf(watchNamespaces);
     }
 
-    /** Thrown with one line for people: the variable, its value, and what it should be. */
+    /** Thrown with one line for people about an option that can't be used. */
     public static final class Unusable extends RuntimeException {
         public Unusable(String message) {
             super(message);
         }
     }
 
-    public static Settings from(Map<String, String> environment) {
+    /**
+     * As the environment says.
+     *
+     * @throws Environment.Unusable if a variable can't be read
+     */
+    public static Settings from(Map<String, String> variables) {
+        var environment = new Environment(variables);
         return new Settings(
-                Arrays.stream(
-                                environment
-                                        .getOrDefault("SLUICE_WATCH_NAMESPACES", "")
-                                        .split(",", -1))
-                        .map(String::strip)
-                        .filter(name -> !name.isEmpty())
-                        .collect(Collectors.toSet()),
-                Path.of(environment.getOrDefault("SLUICE_CONFIG_DIR", "/opt/sluice/conf")),
-                port(Optional.ofNullable(environment.get("SLUICE_HTTP_PORT"))),
-                environment.getOrDefault("SLUICE_REST_TEMPLATE", IN_CLUSTER),
-                environment.getOrDefault("SLUICE_NAMESPACE", "default"),
-                environment.getOrDefault(
-                        "POD_NAME", environment.getOrDefault("HOSTNAME", "operator")),
-                Optional.ofNullable(environment.get("SLUICE_LEADER_ELECTION"))
-                        .filter(name -> !name.isBlank()));
-    }
-
-    private static int port(Optional<String> text) {
-        if (text.isEmpty()) {
-            return PORT;
-        }
-        if (!text.get().matches("\\d{1,5}") || Integer.parseInt(text.get()) > 65_535) {
-            throw new Unusable("SLUICE_HTTP_PORT: '" + text.get() + "' is no port; use 0 to 65535");
-        }
-        return Integer.parseInt(text.get());
+                Set.copyOf(environment.list("SLUICE_WATCH_NAMESPACES")),
+                Path.of(environment.text("SLUICE_CONFIG_DIR").orElse("/opt/sluice/conf")),
+                environment.number("SLUICE_HTTP_PORT", 0, 65_535, PORT),
+                environment.text("SLUICE_REST_TEMPLATE").orElse(IN_CLUSTER),
+                environment.text("SLUICE_NAMESPACE").orElse("default"),
+                environment
+                        .text("POD_NAME")
+                        .or(() -> environment.text("HOSTNAME"))
+                        .orElse("operator"),
+                environment.text("SLUICE_LEADER_ELECTION"));
     }
 }

@@ -2,10 +2,10 @@
 package io.sluice.process.access;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.process.Environment;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -25,22 +25,16 @@ public record AccessSettings(
     /** The audience of tokens by which replicas ask one another. They open nothing else. */
     public static final String REPLICAS = "sluice-replicas";
 
-    private static final String SWITCH = "SLUICE_AUTHENTICATE";
-
-    /** Throws {@link IllegalArgumentException} that names the variable, its value and a remedy. */
-    public static AccessSettings from(Map<String, String> environment) {
-        boolean authenticate =
-                switch (text(environment, SWITCH).orElse("false")) {
-                    case "true" -> true;
-                    case "false" -> false;
-                    case String other ->
-                            throw new IllegalArgumentException(
-                                    SWITCH + "='" + other + "' is wrong: use true or false");
-                };
+    /**
+     * As the environment says.
+     *
+     * @throws Environment.Unusable if it can't be read
+     */
+    public static AccessSettings from(Environment environment) {
         return new AccessSettings(
-                authenticate,
-                text(environment, "SLUICE_TOKEN_AUDIENCE"),
-                text(environment, "SLUICE_REPLICA_TOKEN").map(Path::of));
+                environment.flag("SLUICE_AUTHENTICATE"),
+                environment.text("SLUICE_TOKEN_AUDIENCE"),
+                environment.text("SLUICE_REPLICA_TOKEN").map(Path::of));
     }
 
     public Access access(KubernetesClient client, Consumer<AccessOutcome> count) {
@@ -64,11 +58,5 @@ public record AccessSettings(
         } catch (IOException unreadable) {
             return Optional.empty();
         }
-    }
-
-    private static Optional<String> text(Map<String, String> environment, String name) {
-        return Optional.ofNullable(environment.get(name))
-                .map(String::strip)
-                .filter(value -> !value.isEmpty());
     }
 }
