@@ -23,18 +23,8 @@ public record ResourceEvent(
 
     /** How Kubernetes files the event. */
     public enum Kind {
-        NORMAL("Normal"),
-        WARNING("Warning");
-
-        private final String wire;
-
-        Kind(String wire) {
-            this.wire = wire;
-        }
-
-        public String wire() {
-            return wire;
-        }
+        NORMAL,
+        WARNING
     }
 
     public static ResourceEvent normal(
