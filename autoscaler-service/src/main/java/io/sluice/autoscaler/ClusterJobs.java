@@ -12,6 +12,7 @@ import io.sluice.autoscaler.collect.Subject;
 import io.sluice.flink.rest.JobManagerRest;
 import io.sluice.flink.rest.JobOverview;
 import io.sluice.flink.rest.Reply;
+import io.sluice.process.metric.Series;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -52,11 +53,12 @@ final class ClusterJobs implements Jobs {
 
     private record Known(Subject subject, FlinkConfiguration options, Instant listed) {}
 
-    ClusterJobs(StandaloneOptions options, JobManagerRest rest, InstantSource uptime, Gauge up) {
+    ClusterJobs(
+            StandaloneOptions options, JobManagerRest rest, InstantSource uptime, Series series) {
         this.options = options;
         this.rest = rest;
         this.uptime = uptime;
-        this.up = up;
+        up = series.gauge("sluice_autoscaler_cluster_up");
         threads =
                 Executors.newScheduledThreadPool(
                         options.clusters().size(), Thread.ofVirtual().factory());

@@ -7,6 +7,7 @@ import io.sluice.autoscaler.collect.JobKey;
 import io.sluice.autoscaler.collect.Subject;
 import io.sluice.autoscaler.explain.Explanations;
 import io.sluice.process.Progress;
+import io.sluice.process.metric.Series;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -58,14 +59,17 @@ final class JobScheduler implements AutoCloseable {
             Explanations explanations,
             Duration budget,
             int atOnce,
-            Histogram cycleSeconds) {
+            Series series) {
         this.jobs = jobs;
         this.isOurs = isOurs;
         this.world = world;
         this.explanations = explanations;
         this.budget = budget;
         permits = new Semaphore(atOnce);
-        this.cycleSeconds = cycleSeconds;
+        cycleSeconds =
+                series.seconds(
+                        "sluice_autoscaler_cycle_seconds", 0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30);
+        series.gauge("sluice_work_oldest_seconds", () -> progress.oldest().toMillis() / 1000.0);
         lastTick = world.uptime().instant();
     }
 
@@ -80,11 +84,6 @@ final class JobScheduler implements AutoCloseable {
         return lastTick.plus(STALE).isAfter(world.uptime().instant())
                 ? progress.wrong()
                 : Optional.of("no round began for " + STALE.toSeconds() + " s");
-    }
-
-    /** How long the oldest look has been under way. */
-    Duration oldest() {
-        return progress.oldest();
     }
 
     /** Ends the ticker; a look under way is given up. */

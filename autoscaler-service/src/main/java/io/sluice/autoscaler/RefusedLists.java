@@ -3,6 +3,7 @@ package io.sluice.autoscaler;
 
 import io.prometheus.client.Collector;
 import io.prometheus.client.GaugeMetricFamily;
+import io.sluice.process.metric.Series;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -17,11 +18,7 @@ final class RefusedLists extends Collector {
 
     @Override
     public List<MetricFamilySamples> collect() {
-        var family =
-                new GaugeMetricFamily(
-                        "sluice_cached_namespaces_refused",
-                        "Lists of namespaces that the API server refuses, which are tried again.",
-                        List.of("kind"));
+        GaugeMetricFamily family = Series.gauges("sluice_cached_namespaces_refused");
         refused.get().forEach((kind, lists) -> family.addMetric(List.of(kind), lists));
         return List.of(family);
     }

@@ -3,9 +3,6 @@ package io.sluice.autoscaler;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.prometheus.client.CollectorRegistry;
-import io.prometheus.client.Counter;
-import io.prometheus.client.Gauge;
-import io.prometheus.client.Histogram;
 import io.prometheus.client.hotspot.DefaultExports;
 import io.sluice.autoscaler.collect.EngineClient;
 import io.sluice.autoscaler.collect.StandaloneOptions;
@@ -27,13 +24,14 @@ import io.sluice.flink.rest.http.BreakerSettings;
 import io.sluice.flink.rest.http.CircuitBreaker;
 import io.sluice.flink.rest.http.HttpJobManagerRest;
 import io.sluice.flink.rest.http.HttpLimits;
-import io.sluice.process.ConfigurationMetrics;
 import io.sluice.process.LiveConfiguration;
 import io.sluice.process.Uptime;
 import io.sluice.process.access.Access;
 import io.sluice.process.management.ManagementServer;
 import io.sluice.process.management.ManagementServer.Health;
 import io.sluice.process.management.PortMetrics;
+import io.sluice.process.metric.ConfigurationMetrics;
+import io.sluice.process.metric.Series;
 import io.sluice.rules.config.Options;
 import java.time.InstantSource;
 import java.util.List;
@@ -48,7 +46,7 @@ final class Service implements AutoCloseable {
 
     /** What a process has wherever its jobs are. */
     private record Core(
-            CollectorRegistry registry,
+            Series series,
             HttpJobManagerRest http,
             JobManagerRest jobManagers,
             EngineClient engineClients,
@@ -57,23 +55,22 @@ final class Service implements AutoCloseable {
             PortMetrics ports,
             InstantSource uptime) {
         static Core of(LiveConfiguration configuration) {
-            CollectorRegistry registry = new CollectorRegistry();
-            DefaultExports.register(registry);
-            registry.register(new ConfigurationMetrics(configuration));
+            Series series = new Series(new CollectorRegistry());
+            DefaultExports.register(series.registry());
+            series.registry().register(new ConfigurationMetrics(configuration));
             Options options = new Options(configuration.get().own());
             HttpLimits limits = limits(options);
-            Counter tooLarge = tooLarge(registry);
-            HttpJobManagerRest http = new HttpJobManagerRest(limits, new CountedAnswers(tooLarge));
+            CountedAnswers counted = new CountedAnswers(series);
+            HttpJobManagerRest http = new HttpJobManagerRest(limits, counted);
             InstantSource uptime = new Uptime();
             return new Core(
-                    registry,
+                    series,
                     http,
                     new CircuitBreaker(http, BreakerSettings.DEFAULT, uptime),
-                    new EngineClient(
-                            http, limits.request(), limit -> tooLarge.labels(limit.word()).inc()),
+                    new EngineClient(http, limits.request(), counted::tooLarge),
                     new Engines(StateLimits.of(sizes(options), options::number, limits.answers())),
                     limits.answers(),
-                    PortMetrics.of(registry),
+                    PortMetrics.of(series),
                     uptime);
         }
     }
@@ -90,7 +87,7 @@ final class Service implements AutoCloseable {
         this.jobs = jobs;
         this.replicas = replicas;
         Explanations explanations = new Explanations();
-        core.registry().register(new JobMetrics(explanations));
+        core.series().registry().register(new JobMetrics(explanations));
         scheduler =
                 new JobScheduler(
                         jobs,
@@ -99,13 +96,12 @@ final class Service implements AutoCloseable {
                         explanations,
                         settings.cycleBudget(),
                         atOnce,
-                        cycles(core.registry()));
-        oldest(core.registry(), scheduler);
+                        core.series());
         scheduler.start();
         edge =
                 Edge.start(
                         settings.httpPort(),
-                        core.registry(),
+                        core.series().registry(),
                         new Answers(
                                 explanations,
                                 replicas::share,
@@ -129,7 +125,7 @@ final class Service implements AutoCloseable {
                         new Served(client, () -> settings.scope(configuration.get())),
                         (namespace, version, cluster, own) ->
                                 configuration.get().effective(namespace, version, cluster, own));
-        core.registry().register(new RefusedLists(resources::refused));
+        core.series().registry().register(new RefusedLists(resources::refused));
         Replicas replicas = Replicas.join(client, settings.place());
         World world =
                 new World(
@@ -164,8 +160,7 @@ final class Service implements AutoCloseable {
             InstantSource clock) {
         Core core = Core.of(configuration);
         ClusterJobs jobs =
-                new ClusterJobs(
-                        options, core.jobManagers(), core.uptime(), clusters(core.registry()));
+                new ClusterJobs(options, core.jobManagers(), core.uptime(), core.series());
         LoggedEvents events = new LoggedEvents(core.uptime());
         World world =
                 new World(
@@ -206,15 +201,6 @@ final class Service implements AutoCloseable {
         core.http().close();
     }
 
-    private static Gauge clusters(CollectorRegistry registry) {
-        return Gauge.build(
-                        "sluice_autoscaler_cluster_up",
-                        "1 if the Flink cluster's JobManager listed its jobs when last asked, else"
-                                + " 0")
-                .labelNames("cluster")
-                .register(registry);
-    }
-
     private static HttpLimits limits(Options options) {
         return HttpLimits.DEFAULT.withAnswers(AnswerLimits.of(sizes(options), options::number));
     }
@@ -222,35 +208,5 @@ final class Service implements AutoCloseable {
     private static AnswerLimits.Source sizes(Options options) {
         return (key, otherwise) ->
                 options.memory(key).map(size -> Math.toIntExact(size.bytes())).orElse(otherwise);
-    }
-
-    private static Counter tooLarge(CollectorRegistry registry) {
-        return Counter.build(
-                        "sluice_autoscaler_jobmanager_answers_too_large",
-                        "Answers of JobManagers that were not used, by the bound that they exceed")
-                .labelNames("limit")
-                .register(registry);
-    }
-
-    private static void oldest(CollectorRegistry registry, JobScheduler scheduler) {
-        Gauge.build(
-                        "sluice_work_oldest_seconds",
-                        "How long the oldest pass, or look at a job, that is under way has been; 0"
-                                + " if none is.")
-                .create()
-                .setChild(
-                        new Gauge.Child() {
-                            @Override
-                            public double get() {
-                                return scheduler.oldest().toMillis() / 1000.0;
-                            }
-                        })
-                .register(registry);
-    }
-
-    private static Histogram cycles(CollectorRegistry registry) {
-        return Histogram.build("sluice_autoscaler_cycle_seconds", "Time of one look at one job")
-                .buckets(0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30)
-                .register(registry);
     }
 }

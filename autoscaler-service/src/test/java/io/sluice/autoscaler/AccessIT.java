@@ -30,6 +30,7 @@ import io.sluice.process.access.AccessSettings;
 import io.sluice.process.management.ManagementServer;
 import io.sluice.process.management.ManagementServer.Health;
 import io.sluice.process.management.PortMetrics;
+import io.sluice.process.metric.Series;
 import io.sluice.testkit.ApiServer;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -201,7 +202,7 @@ class AccessIT {
                         new Explanations(),
                         () -> share,
                         new Peers(settings()::ownToken, AnswerLimits.DEFAULT),
-                        access(API.client(), PortMetrics.of(new CollectorRegistry())));
+                        access(API.client(), PortMetrics.of(new Series(new CollectorRegistry()))));
         String stranger = token(account("stranger"));
         try (ManagementServer asked = server(answers, API.client())) {
             HttpResponse<String> all =
@@ -241,13 +242,13 @@ class AccessIT {
                         explanations,
                         () -> Share.alone(alone),
                         new Peers(settings()::ownToken, AnswerLimits.DEFAULT),
-                        access(client, PortMetrics.of(new CollectorRegistry()))),
+                        access(client, PortMetrics.of(new Series(new CollectorRegistry())))),
                 client);
     }
 
     private ManagementServer server(Answers answers, KubernetesClient client) {
         var registry = new CollectorRegistry();
-        PortMetrics metrics = PortMetrics.of(registry);
+        PortMetrics metrics = PortMetrics.of(new Series(registry));
         return Edge.start(
                 0,
                 registry,

@@ -3,7 +3,7 @@ package io.sluice.autoscaler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.prometheus.client.Gauge;
+import io.prometheus.client.CollectorRegistry;
 import io.sluice.api.FlinkConfiguration;
 import io.sluice.autoscaler.collect.EngineOptions;
 import io.sluice.autoscaler.collect.JobKey;
@@ -12,14 +12,23 @@ import io.sluice.autoscaler.collect.Subject;
 import io.sluice.flink.rest.JobVertex;
 import io.sluice.flink.rest.fake.FakeCluster;
 import io.sluice.flink.rest.fake.FakeJobManager;
+import io.sluice.process.metric.Series;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class ClusterJobsTest {
+    private @Nullable Double up(String cluster) {
+        return registry.getSampleValue(
+                "sluice_autoscaler_cluster_up",
+                new String[] {"cluster"},
+                new String[] {cluster});
+    }
+
     private static final URI SHOP = URI.create("http://shop:8081");
     private static final URI BANK = URI.create("http://bank:8081");
     private static final String ID = "10d9052756f126669d8b26c22957956b";
@@ -30,7 +39,7 @@ class ClusterJobsTest {
     private final FakeJobManager flink = new FakeJobManager();
     private final FakeCluster shop = flink.start(SHOP);
     private final FakeCluster bank = flink.start(BANK);
-    private final Gauge up = Gauge.build("up", "up").labelNames("cluster").create();
+    private final CollectorRegistry registry = new CollectorRegistry();
     private Instant now = Instant.EPOCH;
     private final ClusterJobs jobs =
             new ClusterJobs(
@@ -43,7 +52,7 @@ class ClusterJobsTest {
                                             "0.5"))),
                     flink,
                     () -> now,
-                    up);
+                    new Series(registry));
 
     @Test
     void findsTheJobsOfEachCluster() {
@@ -109,8 +118,8 @@ class ClusterJobsTest {
         askBoth();
 
         assertThat(jobs.subjectOf(ORDERS)).isInstanceOf(Subject.Scalable.class);
-        assertThat(up.labels("shop").get()).isZero();
-        assertThat(up.labels("bank").get()).isEqualTo(1);
+        assertThat(up("shop")).isZero();
+        assertThat(up("bank")).isEqualTo(1);
 
         shop.answer();
         shop.restartEmpty();

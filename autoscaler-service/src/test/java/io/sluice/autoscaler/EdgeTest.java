@@ -25,6 +25,7 @@ import io.sluice.process.access.Access;
 import io.sluice.process.management.ManagementServer;
 import io.sluice.process.management.ManagementServer.Health;
 import io.sluice.process.management.PortMetrics;
+import io.sluice.process.metric.Series;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -64,7 +65,7 @@ class EdgeTest {
                                 Access.OPEN),
                         new Health(() -> List.copyOf(wrong), List::of),
                         Access.OPEN,
-                        PortMetrics.of(new CollectorRegistry()));
+                        PortMetrics.of(new Series(new CollectorRegistry())));
     }
 
     @AfterEach

@@ -39,10 +39,8 @@ import io.sluice.operator.report.ClientMetrics;
 import io.sluice.operator.report.EventRecorder;
 import io.sluice.operator.report.OperatorMetrics;
 import io.sluice.operator.report.PassProgress;
-import io.sluice.operator.report.PortSeries;
 import io.sluice.operator.report.ProcessMetrics;
 import io.sluice.operator.report.RestMetrics;
-import io.sluice.operator.report.Series;
 import io.sluice.operator.sessionjob.FlinkSessionJobReconciler;
 import io.sluice.operator.trace.Traces;
 import io.sluice.operator.validation.PluginValidators;
@@ -58,6 +56,7 @@ import io.sluice.process.Uptime;
 import io.sluice.process.access.AccessSettings;
 import io.sluice.process.management.ManagementServer;
 import io.sluice.process.management.PortMetrics;
+import io.sluice.process.metric.Series;
 import io.sluice.rules.canary.CanaryResources;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;
@@ -109,7 +108,6 @@ final class OperatorProcess {
     private final Following following;
     private final OperatorOptions options;
     private final Optional<Leadership> leadership;
-    private final ProcessMetrics metrics;
     private final OperatorMetrics work;
     private final SelfChecks checks;
     private final Turns turns;
@@ -144,8 +142,7 @@ final class OperatorProcess {
                                         lease,
                                         System::nanoTime,
                                         () -> Runtime.getRuntime().halt(LOST_LEASE)));
-        metrics = new ProcessMetrics(series, this::leads, configuration::isGood);
-        metrics.uses(configuration.get().fingerprint());
+        ProcessMetrics.show(series, configuration, this::leads);
         int many = options.parallelism().orElse(Integer.MAX_VALUE);
         turns = new Turns(many, Math.max(many, MOST_BEGUN));
         passes = turns.executor(OperatorProcess::namespaceOfWhatIsSubmitted);
@@ -167,7 +164,7 @@ final class OperatorProcess {
 
     private void run() throws IOException {
         letGoOfJobManagers();
-        PortMetrics ports = PortSeries.of(series);
+        PortMetrics ports = PortMetrics.of(series);
         ManagementServer server =
                 ManagementServer.start(
                         settings.port(),
@@ -377,7 +374,6 @@ final class OperatorProcess {
 
     /** What of a new configuration is not read anew in each reconciliation. */
     private void changed(DefaultConfiguration next) {
-        metrics.uses(next.fingerprint());
         OperatorOptions now = OperatorOptions.of(next, settings);
         logs.use(Logs.Style.of(next));
         checks.lookAtNamespaces(namespaceSource(next));

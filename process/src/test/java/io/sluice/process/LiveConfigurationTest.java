@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.prometheus.client.CollectorRegistry;
+import io.sluice.process.metric.ConfigurationMetrics;
 import io.sluice.rules.config.DefaultConfiguration;
 import java.io.IOException;
 import java.nio.file.Files;

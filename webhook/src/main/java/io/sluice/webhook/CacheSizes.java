@@ -3,6 +3,7 @@ package io.sluice.webhook;
 
 import io.prometheus.client.Collector;
 import io.prometheus.client.GaugeMetricFamily;
+import io.sluice.process.metric.Series;
 import java.util.List;
 
 /** {@code sluice_cached_resources} and {@code sluice_cached_namespaces_refused}, by kind. */
@@ -15,17 +16,9 @@ final class CacheSizes extends Collector {
 
     @Override
     public List<MetricFamilySamples> collect() {
-        var family =
-                new GaugeMetricFamily(
-                        "sluice_cached_resources",
-                        "Resources held for rules that look at others.",
-                        List.of("kind"));
+        GaugeMetricFamily family = Series.gauges("sluice_cached_resources");
         caches.forEach(cache -> family.addMetric(List.of(cache.kind().wire()), cache.size()));
-        var refused =
-                new GaugeMetricFamily(
-                        "sluice_cached_namespaces_refused",
-                        "Lists of namespaces that the API server refuses, which are tried again.",
-                        List.of("kind"));
+        GaugeMetricFamily refused = Series.gauges("sluice_cached_namespaces_refused");
         caches.forEach(cache -> refused.addMetric(List.of(cache.kind().wire()), cache.refused()));
         return List.of(family, refused);
     }

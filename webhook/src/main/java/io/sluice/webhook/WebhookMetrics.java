@@ -7,78 +7,49 @@ import io.prometheus.client.Counter;
 import io.prometheus.client.Gauge;
 import io.prometheus.client.Histogram;
 import io.prometheus.client.hotspot.DefaultExports;
-import io.sluice.process.ConfigurationMetrics;
 import io.sluice.process.LiveConfiguration;
 import io.sluice.process.management.PortMetrics;
+import io.sluice.process.metric.BuildInfo;
+import io.sluice.process.metric.ConfigurationMetrics;
+import io.sluice.process.metric.Series;
 import java.security.cert.X509Certificate;
 import java.util.List;
-import java.util.Optional;
 
 /** What the webhook counts. Labels come from closed sets. */
 final class WebhookMetrics {
-    private final CollectorRegistry registry = new CollectorRegistry();
+    private final Series series = new Series(new CollectorRegistry());
 
-    private final Counter requests =
-            Counter.build("sluice_admission_requests", "Admission requests answered.")
-                    .labelNames("path", "kind", "operation", "verdict")
-                    .register(registry);
+    private final Counter requests = series.counter("sluice_admission_requests");
     private final Histogram seconds =
-            Histogram.build("sluice_admission_seconds", "Time from body to answer.")
-                    .labelNames("path", "kind")
-                    .buckets(.001, .002, .005, .01, .02, .05, .1, .25, .5, 1, 2, 5)
-                    .register(registry);
-    private final Counter ruleHits =
-            Counter.build("sluice_admission_rule_hits", "Violations found, by rule.")
-                    .labelNames("rule")
-                    .register(registry);
-    private final Counter remembered =
-            Counter.build(
-                            "sluice_admission_remembered",
-                            "Admission requests answered by what was said of the same write"
-                                    + " before.")
-                    .labelNames("path")
-                    .register(registry);
-    private final Counter faults =
-            Counter.build(
-                            "sluice_admission_faults",
-                            "Requests that got no verdict: malformed, slow, too_large, busy,"
-                                    + " expired, internal or not_ready.")
-                    .labelNames("reason")
-                    .register(registry);
-    private final Counter unanswered =
-            Counter.build(
-                            "sluice_admission_plugins_unanswered",
-                            "Reviews refused because plugins gave no answer: timeout, failed,"
-                                    + " full, hanging or ending.")
-                    .labelNames("plugin", "reason")
-                    .register(registry);
-    private final PortMetrics ports = PortMetrics.of(registry);
-    private final Gauge verdictAge =
-            Gauge.build(
-                            "sluice_verdict_age_seconds",
-                            "How long no review, of the webhook's own or another, has had a"
-                                    + " verdict.")
-                    .register(registry);
-    private final Gauge expiry =
-            Gauge.build(
-                            "sluice_certificate_expiry_seconds",
-                            "When the served certificate expires, in seconds since the epoch.")
-                    .register(registry);
+            series.seconds(
+                    "sluice_admission_seconds",
+                    .001,
+                    .002,
+                    .005,
+                    .01,
+                    .02,
+                    .05,
+                    .1,
+                    .25,
+                    .5,
+                    1,
+                    2,
+                    5);
+    private final Counter ruleHits = series.counter("sluice_admission_rule_hits");
+    private final Counter remembered = series.counter("sluice_admission_remembered");
+    private final Counter faults = series.counter("sluice_admission_faults");
+    private final Counter unanswered = series.counter("sluice_admission_plugins_unanswered");
+    private final PortMetrics ports = PortMetrics.of(series);
+    private final Gauge verdictAge = series.gauge("sluice_verdict_age_seconds");
+    private final Gauge expiry = series.gauge("sluice_certificate_expiry_seconds");
 
     WebhookMetrics() {
-        DefaultExports.register(registry);
-        String version =
-                Optional.ofNullable(Main.class.getPackage().getImplementationVersion())
-                        .orElse("development");
-        Gauge.build("sluice_build_info", "Constant 1, with what was built as labels.")
-                .labelNames("component", "version")
-                .register(registry)
-                .labels("webhook", version)
-                .set(1);
+        DefaultExports.register(series.registry());
+        BuildInfo.show(series, "webhook", Main.class);
     }
 
     CollectorRegistry registry() {
-        return registry;
+        return series.registry();
     }
 
     /** The process's own reviews are none that anybody asked for. */
@@ -99,12 +70,12 @@ final class WebhookMetrics {
     }
 
     void configuration(LiveConfiguration configuration) {
-        registry.register(new ConfigurationMetrics(configuration));
+        registry().register(new ConfigurationMetrics(configuration));
     }
 
     /** How many resources each cache holds, counted whenever somebody asks. */
     void caches(List<ResourceCache> caches) {
-        new CacheSizes(caches).register(registry);
+        registry().register(new CacheSizes(caches));
     }
 
     PortMetrics ports() {

@@ -8,7 +8,7 @@ import io.sluice.autoscaler.explain.Counts;
 import io.sluice.autoscaler.explain.Explanation;
 import io.sluice.autoscaler.explain.Explanations;
 import io.sluice.autoscaler.explain.VertexView;
-import java.util.ArrayList;
+import io.sluice.process.metric.Series;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,8 +17,7 @@ import java.util.function.ToDoubleFunction;
 
 /** Each job's last explanation as series; with the explanation its series vanish. */
 public final class JobMetrics extends Collector {
-    private static final List<String> JOB = List.of("namespace", "name");
-    private static final List<String> VERTEX = List.of("namespace", "name", "vertex");
+    private static final String VERTEX = "sluice_autoscaler_vertex_";
 
     private final Explanations explanations;
 
@@ -28,62 +27,45 @@ public final class JobMetrics extends Collector {
 
     @Override
     public List<MetricFamilySamples> collect() {
-        List<MetricFamilySamples> families = new ArrayList<>();
-        families.add(counter("scalings", "Published scalings", Counts::scalings));
-        families.add(counter("errors", "Cycles that failed", Counts::errors));
-        families.add(counter("balanced", "Cycles without need to scale", Counts::balanced));
-        families.add(
-                byReason(
-                        "holds",
-                        "Looks at which a proposal was held, by reason",
-                        counts -> counts.holds()));
-        families.add(
-                byReason(
-                        "state_discarded",
-                        "Entries of the stored state that were not used, by what was wrong",
-                        counts -> counts.discarded()));
-        families.add(
+        return List.of(
+                counter("sluice_autoscaler_scalings", Counts::scalings),
+                counter("sluice_autoscaler_errors", Counts::errors),
+                counter("sluice_autoscaler_balanced", Counts::balanced),
+                byReason("sluice_autoscaler_holds", Counts::holds),
+                byReason("sluice_autoscaler_state_discarded", Counts::discarded),
                 jobGauge(
-                        "budget_left",
-                        "Rescales the job may still make within 24 hours",
+                        "sluice_autoscaler_budget_left",
                         each ->
                                 Optional.of(
-                                        (double) each.counts().perDay() - each.counts().ofDay())));
-        families.add(
+                                        (double) each.counts().perDay() - each.counts().ofDay())),
                 jobGauge(
-                        "rescale_downtime_seconds",
-                        "How long a rescale stops the job: measured, or what is expected",
-                        each -> each.restart().map(restart -> restart.toMillis() / 1000.0)));
-        families.add(gauge("load", "Busy time ratio, 1 is saturated"));
-        families.add(gauge("true_processing_rate", "Records per second if always busy"));
-        families.add(gauge("target_data_rate", "Records per second to keep up with"));
-        families.add(gauge("catch_up_data_rate", "Records per second to work off what waits"));
-        families.add(gauge("lag", "Records waiting at a source"));
-        families.add(gauge("scale_up_rate_threshold", "More is needed below this rate"));
-        families.add(gauge("scale_down_rate_threshold", "Less would do above this rate"));
-        families.add(gauge("expected_processing_rate", "What the last scaling was to give"));
-        families.add(gauge("max_parallelism", "Highest parallelism Flink allows"));
-        families.add(gauge("num_source_partitions", "Partitions a source reads"));
-        families.add(parallelism());
-        families.add(gauge("recommended_parallelism", "Parallelism the engine recommends"));
-        return families;
+                        "sluice_autoscaler_rescale_downtime_seconds",
+                        each -> each.restart().map(restart -> restart.toMillis() / 1000.0)),
+                measured("sluice_autoscaler_vertex_load"),
+                measured("sluice_autoscaler_vertex_true_processing_rate"),
+                measured("sluice_autoscaler_vertex_target_data_rate"),
+                measured("sluice_autoscaler_vertex_catch_up_data_rate"),
+                measured("sluice_autoscaler_vertex_lag"),
+                measured("sluice_autoscaler_vertex_scale_up_rate_threshold"),
+                measured("sluice_autoscaler_vertex_scale_down_rate_threshold"),
+                measured("sluice_autoscaler_vertex_expected_processing_rate"),
+                measured("sluice_autoscaler_vertex_max_parallelism"),
+                measured("sluice_autoscaler_vertex_num_source_partitions"),
+                parallelism(),
+                measured("sluice_autoscaler_vertex_recommended_parallelism"));
     }
 
-    private CounterMetricFamily counter(String name, String help, ToDoubleFunction<Counts> count) {
-        var family = new CounterMetricFamily("sluice_autoscaler_" + name, help, JOB);
+    private CounterMetricFamily counter(String name, ToDoubleFunction<Counts> count) {
+        CounterMetricFamily family = Series.counters(name);
         for (Explanation each : explanations.all()) {
-            family.addMetric(
-                    List.of(each.key().namespace(), each.key().name()),
-                    count.applyAsDouble(each.counts()));
+            family.addMetric(labels(each), count.applyAsDouble(each.counts()));
         }
         return family;
     }
 
     private CounterMetricFamily byReason(
-            String name, String help, Function<Counts, Map<? extends Enum<?>, Long>> count) {
-        var family =
-                new CounterMetricFamily(
-                        "sluice_autoscaler_" + name, help, List.of("namespace", "name", "reason"));
+            String name, Function<Counts, Map<? extends Enum<?>, Long>> count) {
+        CounterMetricFamily family = Series.counters(name);
         for (Explanation each : explanations.all()) {
             count.apply(each.counts())
                     .forEach(
@@ -99,24 +81,21 @@ public final class JobMetrics extends Collector {
     }
 
     private GaugeMetricFamily jobGauge(
-            String name, String help, Function<Explanation, Optional<Double>> value) {
-        var family = new GaugeMetricFamily("sluice_autoscaler_" + name, help, JOB);
+            String name, Function<Explanation, Optional<Double>> value) {
+        GaugeMetricFamily family = Series.gauges(name);
         for (Explanation each : explanations.all()) {
-            value.apply(each)
-                    .ifPresent(
-                            number ->
-                                    family.addMetric(
-                                            List.of(each.key().namespace(), each.key().name()),
-                                            number));
+            value.apply(each).ifPresent(number -> family.addMetric(labels(each), number));
         }
         return family;
     }
 
-    private GaugeMetricFamily gauge(String metric, String help) {
-        var family = vertexFamily(metric, help);
+    /** What the engine measured of each vertex, by the engine's own name of it. */
+    private GaugeMetricFamily measured(String name) {
+        GaugeMetricFamily family = Series.gauges(name);
+        String measure = name.substring(VERTEX.length());
         for (Explanation each : explanations.all()) {
             for (VertexView vertex : each.vertices()) {
-                vertex.measure(metric)
+                vertex.measure(measure)
                         .ifPresent(value -> family.addMetric(labels(each, vertex), value));
             }
         }
@@ -125,7 +104,7 @@ public final class JobMetrics extends Collector {
 
     /** Known even before anything could be evaluated. */
     private GaugeMetricFamily parallelism() {
-        var family = vertexFamily("parallelism", "Parallelism the vertex runs with");
+        GaugeMetricFamily family = Series.gauges(VERTEX + "parallelism");
         for (Explanation each : explanations.all()) {
             for (VertexView vertex : each.vertices()) {
                 family.addMetric(labels(each, vertex), vertex.parallelism());
@@ -134,8 +113,8 @@ public final class JobMetrics extends Collector {
         return family;
     }
 
-    private static GaugeMetricFamily vertexFamily(String metric, String help) {
-        return new GaugeMetricFamily("sluice_autoscaler_vertex_" + metric, help, VERTEX);
+    private static List<String> labels(Explanation job) {
+        return List.of(job.key().namespace(), job.key().name());
     }
 
     /** Prometheus refuses a page that has one series twice, and Flink does not mind equal names. */

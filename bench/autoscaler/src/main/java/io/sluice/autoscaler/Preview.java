@@ -19,6 +19,7 @@ import io.sluice.process.access.Access;
 import io.sluice.process.management.ManagementServer;
 import io.sluice.process.management.ManagementServer.Health;
 import io.sluice.process.management.PortMetrics;
+import io.sluice.process.metric.Series;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,7 +47,7 @@ public final class Preview implements AutoCloseable {
                                 Access.OPEN),
                         new Health(List::of, List::of),
                         Access.OPEN,
-                        PortMetrics.of(registry));
+                        PortMetrics.of(new Series(registry)));
     }
 
     public int port() {

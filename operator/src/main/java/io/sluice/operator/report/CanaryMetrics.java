@@ -4,6 +4,7 @@ package io.sluice.operator.report;
 import io.prometheus.client.Collector;
 import io.prometheus.client.GaugeMetricFamily;
 import io.sluice.operator.canary.Canaries;
+import io.sluice.process.metric.Series;
 import java.util.List;
 
 /** How long each canary's last change took to be seen; none while it is not. */

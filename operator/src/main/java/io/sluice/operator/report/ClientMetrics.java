@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.client.http.Interceptor;
 import io.prometheus.client.Collector;
 import io.prometheus.client.Counter;
 import io.prometheus.client.Histogram;
+import io.sluice.process.metric.Series;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;

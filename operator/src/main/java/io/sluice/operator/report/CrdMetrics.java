@@ -2,6 +2,7 @@
 package io.sluice.operator.report;
 
 import io.prometheus.client.Gauge;
+import io.sluice.process.metric.Series;
 
 /** Which installed CRDs this version can use in full. */
 public final class CrdMetrics {

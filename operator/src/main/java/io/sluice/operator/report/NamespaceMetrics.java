@@ -2,6 +2,7 @@
 package io.sluice.operator.report;
 
 import io.prometheus.client.Gauge;
+import io.sluice.process.metric.Series;
 
 /** Which of the namespaces that are to be served can be. */
 public final class NamespaceMetrics {

@@ -8,6 +8,7 @@ import io.prometheus.client.hotspot.DefaultExports;
 import io.sluice.operator.config.MetricOptions;
 import io.sluice.operator.reconcile.Reconciliation.Outcome;
 import io.sluice.operator.reconcile.ResourceReconciler;
+import io.sluice.process.metric.Series;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.Function;

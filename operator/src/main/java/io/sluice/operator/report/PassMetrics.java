@@ -11,6 +11,7 @@ import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.javaoperatorsdk.operator.processing.event.source.controller.ResourceEvent;
 import io.prometheus.client.Collector;
 import io.prometheus.client.Histogram;
+import io.sluice.process.metric.Series;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;

@@ -4,6 +4,7 @@ package io.sluice.operator.report;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.sluice.operator.reconcile.ResourceReconciler;
 import io.sluice.process.Progress;
+import io.sluice.process.metric.Series;
 
 /** Tells of every reconciliation that it began and ended, with the resource that it is about. */
 public final class PassProgress {

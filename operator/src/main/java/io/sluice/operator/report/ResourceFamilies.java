@@ -5,6 +5,7 @@ import io.prometheus.client.Collector.MetricFamilySamples;
 import io.prometheus.client.CounterMetricFamily;
 import io.prometheus.client.GaugeMetricFamily;
 import io.sluice.operator.report.ResourceMetrics.Seen;
+import io.sluice.process.metric.Series;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -6,6 +6,7 @@ import io.prometheus.client.Counter;
 import io.prometheus.client.Histogram;
 import io.sluice.flink.rest.Reply;
 import io.sluice.flink.rest.http.Waiting;
+import io.sluice.process.metric.Series;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 

@@ -11,6 +11,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.prometheus.client.CollectorRegistry;
+import io.sluice.process.metric.Series;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -17,7 +17,10 @@ import io.sluice.operator.model.Reason;
 import io.sluice.operator.observe.ChildResources;
 import io.sluice.operator.reconcile.Reconciliation.Outcome;
 import io.sluice.operator.reconcile.StatusStore;
+import io.sluice.process.LiveConfiguration;
 import io.sluice.process.Progress;
+import io.sluice.process.management.PortMetrics;
+import io.sluice.process.metric.Series;
 import io.sluice.rules.canary.CanaryResources;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.metric.Metric;
@@ -48,12 +51,13 @@ class OperatorMetricsTest {
     @Test
     void registersWhatIsListedAndNothingElse() {
         operatorMetrics(Map.of());
-        new ProcessMetrics(series, () -> true, () -> true);
+        ProcessMetrics.show(
+                series, LiveConfiguration.awaited(Optional.empty(), _ -> {}), () -> true);
         new ClientMetrics(series, Duration.ofSeconds(5), () -> 0);
         new RestMetrics(series, Waiting.idly(), () -> 0);
         new CrdMetrics(series);
         new NamespaceMetrics(series);
-        PortSeries.of(series);
+        PortMetrics.of(series);
         new PassProgress(series, new Progress(Duration.ofMinutes(5), () -> 0, System::nanoTime));
         registry.register(
                 new CanaryMetrics(

@@ -13,6 +13,7 @@ import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.prometheus.client.Collector;
 import io.prometheus.client.CollectorRegistry;
 import io.sluice.api.FlinkDeployment;
+import io.sluice.process.metric.Series;
 import java.time.InstantSource;
 import java.util.Collections;
 import java.util.Map;

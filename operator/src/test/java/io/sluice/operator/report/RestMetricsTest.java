@@ -7,6 +7,7 @@ import io.prometheus.client.CollectorRegistry;
 import io.sluice.flink.rest.AnswerLimit;
 import io.sluice.flink.rest.Reply;
 import io.sluice.flink.rest.http.Waiting;
+import io.sluice.process.metric.Series;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.process.management;
 
-import io.prometheus.client.CollectorRegistry;
 import io.prometheus.client.Counter;
 import io.prometheus.client.Gauge;
 import io.sluice.process.access.AccessOutcome;
+import io.sluice.process.metric.Series;
 import io.sluice.process.port.Connections;
 import io.sluice.process.port.PortLimits;
 
@@ -16,24 +16,11 @@ import io.sluice.process.port.PortLimits;
  * @param access requests for what not everybody may read, by outcome
  */
 public record PortMetrics(Counter cuts, Gauge open, Counter access) {
-    public static PortMetrics of(CollectorRegistry registry) {
+    public static PortMetrics of(Series series) {
         return new PortMetrics(
-                Counter.build(
-                                "sluice_connections_cut",
-                                "Connections refused or closed by a limit of the port: full, rate,"
-                                        + " request, idle or answer.")
-                        .labelNames("port", "reason")
-                        .register(registry),
-                Gauge.build("sluice_connections", "Connections open at the port.")
-                        .labelNames("port")
-                        .register(registry),
-                Counter.build(
-                                "sluice_access_requests",
-                                "Callers of metrics and explanations who have to say who they are,"
-                                        + " by what came of it: authenticated, unauthenticated,"
-                                        + " malformed, forbidden, throttled or unavailable.")
-                        .labelNames("outcome")
-                        .register(registry));
+                series.counter("sluice_connections_cut"),
+                series.gauge("sluice_connections"),
+                series.counter("sluice_access_requests"));
     }
 
     /** The connections of one port, which are counted from now on. */

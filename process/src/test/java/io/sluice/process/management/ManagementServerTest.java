@@ -8,6 +8,7 @@ import io.prometheus.client.Gauge;
 import io.sluice.process.access.Access;
 import io.sluice.process.access.Caller;
 import io.sluice.process.access.Permission;
+import io.sluice.process.metric.Series;
 import io.sluice.process.port.Answer;
 import io.sluice.process.port.RefusedException;
 import io.sluice.process.port.Request;
@@ -80,7 +81,7 @@ class ManagementServerTest {
                 new ManagementServer.Health(() -> List.copyOf(wrong), () -> List.copyOf(missing)),
                 ManagementServer.Shown.of(registry),
                 access,
-                PortMetrics.of(registry));
+                PortMetrics.of(new Series(registry)));
     }
 
     private static HttpResponse<String> get(ManagementServer server, String path, String... headers)

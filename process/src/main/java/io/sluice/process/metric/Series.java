@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.sluice.operator.report;
+package io.sluice.process.metric;
 
 import io.prometheus.client.CollectorRegistry;
 import io.prometheus.client.Counter;
@@ -10,23 +10,27 @@ import io.prometheus.client.Histogram;
 import io.sluice.rules.metric.Metric;
 import java.util.function.DoubleSupplier;
 
-/** Makes series as the list of metrics says: what it doesn't list can't be made. */
+/**
+ * Makes the series of a process as the list of metrics says: a metric that is not listed can't be
+ * made. To add one, list it in {@code metrics.txt} and count it; its help and labels come from
+ * there.
+ */
 public record Series(CollectorRegistry registry) {
     /** Of times, in seconds. */
     private static final double[] SECONDS = {0.001, 0.005, 0.02, 0.1, 0.5, 2, 10, 60};
 
-    Counter counter(String name) {
+    public Counter counter(String name) {
         Metric metric = Metric.of(Metric.Type.COUNTER, name);
         return Counter.build(name, metric.help()).labelNames(labels(metric)).register(registry);
     }
 
-    Gauge gauge(String name) {
+    public Gauge gauge(String name) {
         Metric metric = Metric.of(Metric.Type.GAUGE, name);
         return Gauge.build(name, metric.help()).labelNames(labels(metric)).register(registry);
     }
 
     /** One without labels, asked whenever somebody looks. */
-    void gauge(String name, DoubleSupplier value) {
+    public void gauge(String name, DoubleSupplier value) {
         Gauge.build(name, Metric.of(Metric.Type.GAUGE, name).help())
                 .create()
                 .setChild(
@@ -39,11 +43,11 @@ public record Series(CollectorRegistry registry) {
                 .register(registry);
     }
 
-    Histogram seconds(String name) {
+    public Histogram seconds(String name) {
         return seconds(name, SECONDS);
     }
 
-    Histogram seconds(String name, double... buckets) {
+    public Histogram seconds(String name, double... buckets) {
         Metric metric = Metric.of(Metric.Type.HISTOGRAM, name);
         return Histogram.build(name, metric.help())
                 .labelNames(labels(metric))
@@ -51,12 +55,14 @@ public record Series(CollectorRegistry registry) {
                 .register(registry);
     }
 
-    static GaugeMetricFamily gauges(String name) {
+    /** Gauges whose values are made when somebody looks. */
+    public static GaugeMetricFamily gauges(String name) {
         Metric metric = Metric.of(Metric.Type.GAUGE, name);
         return new GaugeMetricFamily(name, metric.help(), metric.labels());
     }
 
-    static CounterMetricFamily counters(String name) {
+    /** Counters whose values are made when somebody looks. */
+    public static CounterMetricFamily counters(String name) {
         Metric metric = Metric.of(Metric.Type.COUNTER, name);
         return new CounterMetricFamily(name, metric.help(), metric.labels());
     }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.sluice.process;
+package io.sluice.process.metric;
 
 import io.prometheus.client.Collector;
 import io.prometheus.client.GaugeMetricFamily;
+import io.sluice.process.LiveConfiguration;
 import java.util.List;
 
 /**
@@ -18,19 +19,12 @@ public final class ConfigurationMetrics extends Collector {
 
     @Override
     public List<MetricFamilySamples> collect() {
-        var info =
-                new GaugeMetricFamily(
-                        "sluice_configuration_info",
-                        "Constant 1, with the fingerprint of the configuration in use.",
-                        List.of("fingerprint"));
+        GaugeMetricFamily info = Series.gauges("sluice_configuration_info");
         if (configuration.isRead()) {
             info.addMetric(List.of(configuration.get().fingerprint()), 1);
         }
-        return List.of(
-                info,
-                new GaugeMetricFamily(
-                        "sluice_configuration_good",
-                        "1 if the configuration's files can be used as they are now.",
-                        configuration.isGood() ? 1 : 0));
+        GaugeMetricFamily good = Series.gauges("sluice_configuration_good");
+        good.addMetric(List.of(), configuration.isGood() ? 1 : 0);
+        return List.of(info, good);
     }
 }
