@@ -60,7 +60,7 @@ class ChurnIT {
      */
     private static final Pattern KEPT =
             Pattern.compile(
-                    "io\\.sluice\\.operator\\.cache\\.PackedStore\\$Packed"
+                    "io\\.sluice\\.operator\\.cache\\.ResourcePacking\\$Packed"
                             + "|io\\.sluice\\.operator\\.report\\.ResourceKey"
                             + "|io\\.sluice\\.operator\\.sessionjob\\.Submissions\\$Entry"
                             + "|io\\.sluice\\.api\\.Flink(?:Deployment|SessionJob)"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What webhook, operator and autoscaler have in common as processes: their log, and their
- * configuration as it is now.
+ * What webhook, operator and autoscaler have in common as processes: their environment, their log,
+ * and their configuration as it is now.
  */
 @NullMarked
 package io.sluice.process;

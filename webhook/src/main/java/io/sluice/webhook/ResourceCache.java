@@ -129,7 +129,7 @@ final class ResourceCache implements Part {
                         .withLimit(PAGE)
                         .runnableInformer(0)
                         .removeNamespaceIndex()
-                        .itemStore(store)
+                        .itemStore(store.items())
                         .initialState(Stream.empty())
                         .exceptionHandler(
                                 (_, failure) -> {

@@ -4,75 +4,63 @@ package io.sluice.webhook;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
-import io.fabric8.kubernetes.client.informers.cache.Cache;
 import io.fabric8.kubernetes.client.informers.cache.ItemStore;
 import io.sluice.api.Deflated;
+import io.sluice.process.cache.PackedStore;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Holds of each resource what rules about other resources read, deflated: of a session cluster its
  * spec but for pod templates and the like, of everything else that it exists, its mode and whether
- * it is a job. Ten thousand whole resources would be many times the heap. The informer that fills
- * it is shown names only: after each list it asks for everything at once.
+ * it is a job. The informer that fills it is shown names only.
  */
-final class TrimmedStore implements ItemStore<GenericKubernetesResource> {
+final class TrimmedStore {
     private static final List<String> UNREAD_SPEC =
             List.of("podTemplate", "logConfiguration", "ingress");
     private static final List<String> COMPONENTS = List.of("jobManager", "taskManager");
 
-    private final Map<String, byte[]> items = new ConcurrentHashMap<>();
+    private final PackedStore<GenericKubernetesResource, byte[]> items =
+            new PackedStore<>(new Trimming());
+
+    /** What is held is not all, so that nobody takes it for the resource itself. */
+    private static final class Trimming
+            implements PackedStore.Packing<GenericKubernetesResource, byte[]> {
+        @Override
+        public GenericKubernetesResource empty() {
+            return new GenericKubernetesResource();
+        }
+
+        @Override
+        public byte[] pack(GenericKubernetesResource resource) {
+            return Deflated.of(trimmed(resource));
+        }
+
+        @Override
+        public GenericKubernetesResource unpack(String key, byte[] packed) {
+            return PackedStore.named(key, empty());
+        }
+
+        @Override
+        public boolean isWhole() {
+            return false;
+        }
+    }
+
+    /** The store of the informer that fills it. */
+    ItemStore<GenericKubernetesResource> items() {
+        return items;
+    }
 
     /** The resource as far as it is held. */
     Optional<ObjectNode> read(String namespace, String name) {
-        return Optional.ofNullable(items.get(Cache.namespaceKeyFunc(namespace, name)))
-                .map(held -> Deflated.read(held, ObjectNode.class));
+        return items.packed(namespace, name).map(held -> Deflated.read(held, ObjectNode.class));
     }
 
-    @Override
-    public String getKey(GenericKubernetesResource item) {
-        return Cache.metaNamespaceKeyFunc(item);
-    }
-
-    @Override
-    public @Nullable GenericKubernetesResource put(String key, GenericKubernetesResource item) {
-        return named(key, Optional.ofNullable(items.put(key, Deflated.of(trimmed(item)))));
-    }
-
-    @Override
-    public @Nullable GenericKubernetesResource remove(String key) {
-        return named(key, Optional.ofNullable(items.remove(key)));
-    }
-
-    @Override
-    public Stream<String> keySet() {
-        return items.keySet().stream();
-    }
-
-    @Override
-    public Stream<GenericKubernetesResource> values() {
-        return items.keySet().stream().map(TrimmedStore::named);
-    }
-
-    @Override
-    public int size() {
+    int size() {
         return items.size();
-    }
-
-    @Override
-    public @Nullable GenericKubernetesResource get(String key) {
-        return named(key, Optional.ofNullable(items.get(key)));
-    }
-
-    /** What is held is not all, so that nobody takes it for the resource itself. */
-    @Override
-    public boolean isFullState() {
-        return false;
     }
 
     static GenericKubernetesResource trimmed(GenericKubernetesResource item) {
@@ -115,21 +103,5 @@ final class TrimmedStore implements ItemStore<GenericKubernetesResource> {
         Map<Object, Object> read = new LinkedHashMap<>(fields);
         read.keySet().removeAll(unread);
         return read;
-    }
-
-    private static @Nullable GenericKubernetesResource named(String key, Optional<byte[]> held) {
-        return held.isPresent() ? named(key) : null;
-    }
-
-    /** A resource that is only a name; {@code key} is {@code namespace/name}. */
-    private static GenericKubernetesResource named(String key) {
-        int slash = key.indexOf('/');
-        var item = new GenericKubernetesResource();
-        item.setMetadata(
-                new ObjectMetaBuilder()
-                        .withNamespace(key.substring(0, Math.max(0, slash)))
-                        .withName(key.substring(slash + 1))
-                        .build());
-        return item;
     }
 }

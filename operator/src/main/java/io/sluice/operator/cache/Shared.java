@@ -9,6 +9,7 @@ import io.javaoperatorsdk.operator.processing.event.source.AbstractEventSource;
 import io.javaoperatorsdk.operator.processing.event.source.EventSource;
 import io.javaoperatorsdk.operator.processing.event.source.inbound.SimpleInboundEventSource;
 import io.sluice.api.RawResource;
+import io.sluice.process.cache.PackedStore;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
@@ -25,18 +26,18 @@ public final class Shared<R extends RawResource> {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private final Class<R> type;
-    private final PackedStore<R> store;
+    private final PackedStore<R, ?> store;
     private final CountDownLatch listed = new CountDownLatch(1);
 
     /**
      * @param store of the controller that has them as its primaries
      */
-    public Shared(Class<R> type, PackedStore<R> store) {
+    public Shared(Class<R> type, PackedStore<R, ?> store) {
         this.type = type;
         this.store = store;
     }
 
-    public PackedStore<R> store() {
+    public PackedStore<R, ?> store() {
         return store;
     }
 
@@ -99,7 +100,7 @@ public final class Shared<R extends RawResource> {
         @Override
         public Set<R> getSecondaryResources(P primary) {
             return needed.apply(primary)
-                    .flatMap(id -> Optional.ofNullable(store.get(store.key(id))))
+                    .flatMap(id -> store.unpacked(id.getNamespace().orElse(""), id.getName()))
                     .map(Set::of)
                     .orElseGet(Set::of);
         }

@@ -21,7 +21,7 @@ import io.javaoperatorsdk.operator.processing.event.source.SecondaryToPrimaryMap
 import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEventSource;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkSessionJob;
-import io.sluice.operator.cache.PackedStore;
+import io.sluice.operator.cache.ResourcePacking;
 import io.sluice.operator.cache.Shared;
 import io.sluice.operator.cache.Trimmed;
 import io.sluice.operator.cache.TrimmedStore;
@@ -52,7 +52,7 @@ public final class FlinkDeploymentReconciler
     private final Controller<FlinkDeployment, ChildResources> controller;
     private final Watched watched;
     private final Shared<FlinkDeployment> shared =
-            new Shared<>(FlinkDeployment.class, new PackedStore<>(FlinkDeployment::new));
+            new Shared<>(FlinkDeployment.class, ResourcePacking.store(FlinkDeployment::new));
     private final Optional<Class<? extends HasMetadata>> entrances;
 
     /**
@@ -187,7 +187,7 @@ public final class FlinkDeploymentReconciler
                                                                                         .getNamespace())))
                                                 .orElseGet(Set::of));
         return new InformerEventSource<>(
-                controller.configured(configuration, () -> new PackedStore<>(FlinkSessionJob::new)),
+                controller.configured(configuration, () -> ResourcePacking.store(FlinkSessionJob::new)),
                 context);
     }
 

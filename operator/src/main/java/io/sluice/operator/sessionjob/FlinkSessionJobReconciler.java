@@ -16,7 +16,7 @@ import io.javaoperatorsdk.operator.processing.event.source.EventSource;
 import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEventSource;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkSessionJob;
-import io.sluice.operator.cache.PackedStore;
+import io.sluice.operator.cache.ResourcePacking;
 import io.sluice.operator.cache.Shared;
 import io.sluice.operator.cache.Trimmed;
 import io.sluice.operator.cache.TrimmedStore;
@@ -57,7 +57,7 @@ public final class FlinkSessionJobReconciler
 
     /** See {@link Controller#configure}. */
     public void configure(ControllerConfigurationOverrider<FlinkSessionJob> overrider) {
-        controller.configure(overrider, () -> new PackedStore<>(FlinkSessionJob::new));
+        controller.configure(overrider, () -> ResourcePacking.store(FlinkSessionJob::new));
     }
 
     public void recheck() {
@@ -122,7 +122,7 @@ public final class FlinkSessionJobReconciler
         return new InformerEventSource<>(
                 controller.configured(
                         configuration,
-                        () -> new PackedStore<>(FlinkDeployment::new, Trimmed::cluster)),
+                        () -> ResourcePacking.store(FlinkDeployment::new, Trimmed::cluster)),
                 context);
     }
 

@@ -8,12 +8,14 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.sluice.api.FlinkDeployment;
+import io.sluice.process.cache.PackedStore;
 import org.junit.jupiter.api.Test;
 
 class PackedStoreTest {
     private static final String KEY = "shop/orders";
 
-    private final PackedStore<FlinkDeployment> store = new PackedStore<>(FlinkDeployment::new);
+    private final PackedStore<FlinkDeployment, ?> store =
+            ResourcePacking.store(FlinkDeployment::new);
 
     @Test
     void givesBackWhatWasPutButForManagedFields() {

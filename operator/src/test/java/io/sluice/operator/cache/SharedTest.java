@@ -8,11 +8,13 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.client.informers.cache.Cache;
 import io.javaoperatorsdk.operator.processing.event.Event;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.javaoperatorsdk.operator.processing.event.source.EventSource;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkSessionJob;
+import io.sluice.process.cache.PackedStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -27,7 +29,8 @@ class SharedTest {
     private static final ResourceID JOB = new ResourceID("job", "shop");
     private static final ResourceID CLUSTER = new ResourceID("cluster", "shop");
 
-    private final PackedStore<FlinkDeployment> store = new PackedStore<>(FlinkDeployment::new);
+    private final PackedStore<FlinkDeployment, ?> store =
+            ResourcePacking.store(FlinkDeployment::new);
     private final Shared<FlinkDeployment> shared = new Shared<>(FlinkDeployment.class, store);
     private final List<ResourceID> woken = new ArrayList<>();
     private final EventSource<FlinkDeployment, FlinkSessionJob> clusters =
@@ -51,8 +54,8 @@ class SharedTest {
         put(CLUSTER);
         put(new ResourceID("another", "shop"));
         assertThat(woken).containsExactly(JOB);
-        store.remove(store.key(CLUSTER));
-        store.remove(store.key(CLUSTER));
+        store.remove(key(CLUSTER));
+        store.remove(key(CLUSTER));
 
         assertThat(woken).containsExactly(JOB, JOB);
     }
@@ -111,6 +114,10 @@ class SharedTest {
         woken.add(event.getRelatedCustomResourceID());
     }
 
+    private static String key(ResourceID id) {
+        return Cache.namespaceKeyFunc(id.getNamespace().orElse(""), id.getName());
+    }
+
     private void put(ResourceID id) {
         FlinkDeployment cluster = new FlinkDeployment();
         cluster.setMetadata(
@@ -119,6 +126,6 @@ class SharedTest {
                         .withName(id.getName())
                         .build());
         cluster.setSpec(JsonNodeFactory.instance.objectNode().put("image", "flink"));
-        store.put(store.key(id), cluster);
+        store.put(key(id), cluster);
     }
 }

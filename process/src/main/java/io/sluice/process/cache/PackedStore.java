@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.process.cache;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.client.informers.cache.Cache;
+import io.fabric8.kubernetes.client.informers.cache.ItemStore;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps the resources of an informer packed: ten thousand parsed ones would be many times the heap.
+ * All of them at once are names only, as the informer asks for them after each list.
+ *
+ * @param <R> a resource
+ * @param <P> what is kept of one
+ */
+public final class PackedStore<R extends HasMetadata, P> implements ItemStore<R> {
+    private final Map<String, P> items = new ConcurrentHashMap<>();
+    private final List<Consumer<R>> listeners = new CopyOnWriteArrayList<>();
+    private final Packing<R, P> packing;
+
+    /**
+     * How resources of one kind are packed.
+     *
+     * @param <R> a resource
+     * @param <P> what is kept of one
+     */
+    public interface Packing<R extends HasMetadata, P> {
+        /** A new resource of the kind that has nothing in it. */
+        R empty();
+
+        /** What is kept of {@code resource}, which must not be changed. */
+        P pack(R resource);
+
+        /**
+         * A new resource each time.
+         *
+         * @param key {@code namespace/name}
+         */
+        R unpack(String key, P packed);
+
+        /** Whether an unpacked resource may be taken for the one that was packed. */
+        boolean isWhole();
+    }
+
+    public PackedStore(Packing<R, P> packing) {
+        this.packing = packing;
+    }
+
+    /** A resource that is only a name; {@code key} is {@code namespace/name}. */
+    public static <R extends HasMetadata> R named(String key, R empty) {
+        int slash = key.indexOf('/');
+        empty.setMetadata(
+                new ObjectMetaBuilder()
+                        .withNamespace(key.substring(0, Math.max(0, slash)))
+                        .withName(key.substring(slash + 1))
+                        .build());
+        return empty;
+    }
+
+    /** What is kept of the resource of that name. */
+    public Optional<P> packed(String namespace, String name) {
+        return Optional.ofNullable(items.get(Cache.namespaceKeyFunc(namespace, name)));
+    }
+
+    /** The resource of that name. */
+    public Optional<R> unpacked(String namespace, String name) {
+        String key = Cache.namespaceKeyFunc(namespace, name);
+        return Optional.ofNullable(items.get(key)).map(packed -> packing.unpack(key, packed));
+    }
+
+    /** From now on {@code heard} is told of what was put or removed, once it is. */
+    public void listen(Consumer<R> heard) {
+        listeners.add(heard);
+    }
+
+    @Override
+    public String getKey(R item) {
+        return Cache.metaNamespaceKeyFunc(item);
+    }
+
+    @Override
+    public @Nullable R put(String key, R item) {
+        Optional<P> before = Optional.ofNullable(items.put(key, packing.pack(item)));
+        listeners.forEach(heard -> heard.accept(item));
+        return unpackedOrNull(key, before);
+    }
+
+    @Override
+    public @Nullable R remove(String key) {
+        R before = unpackedOrNull(key, Optional.ofNullable(items.remove(key)));
+        if (before != null) {
+            listeners.forEach(heard -> heard.accept(before));
+        }
+        return before;
+    }
+
+    @Override
+    public Stream<String> keySet() {
+        return items.keySet().stream();
+    }
+
+    @Override
+    public Stream<R> values() {
+        return items.keySet().stream().map(key -> named(key, packing.empty()));
+    }
+
+    @Override
+    public int size() {
+        return items.size();
+    }
+
+    @Override
+    public @Nullable R get(String key) {
+        return unpackedOrNull(key, Optional.ofNullable(items.get(key)));
+    }
+
+    @Override
+    public boolean isFullState() {
+        return packing.isWhole();
+    }
+
+    private @Nullable R unpackedOrNull(String key, Optional<P> packed) {
+        return packed.isPresent() ? packing.unpack(key, packed.get()) : null;
+    }
+}
