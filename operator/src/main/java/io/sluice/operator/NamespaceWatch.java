@@ -34,6 +34,7 @@ final class NamespaceWatch implements AutoCloseable {
     private final Operator operator;
     private final RefusedNamespaces refused;
     private final Runnable end;
+    private final Duration often;
     private final ScheduledExecutorService looks =
             Executors.newSingleThreadScheduledExecutor(
                     Thread.ofPlatform().daemon().name("namespaces").factory());
@@ -42,9 +43,18 @@ final class NamespaceWatch implements AutoCloseable {
      * @param end ends the process, so that it begins anew
      */
     NamespaceWatch(Operator operator, RefusedNamespaces refused, Runnable end) {
+        this(operator, refused, end, OFTEN);
+    }
+
+    /**
+     * @param end ends the process, so that it begins anew
+     * @param often between two tries of those that are refused
+     */
+    NamespaceWatch(Operator operator, RefusedNamespaces refused, Runnable end, Duration often) {
         this.operator = operator;
         this.refused = refused;
         this.end = end;
+        this.often = often;
     }
 
     /**
@@ -72,8 +82,8 @@ final class NamespaceWatch implements AutoCloseable {
         var trials =
                 looks.scheduleWithFixedDelay(
                         () -> completeOnceAny(recovered),
-                        OFTEN.toMillis(),
-                        OFTEN.toMillis(),
+                        often.toMillis(),
+                        often.toMillis(),
                         TimeUnit.MILLISECONDS);
         try {
             return recovered.get();
@@ -100,8 +110,8 @@ final class NamespaceWatch implements AutoCloseable {
         var _ =
                 looks.scheduleWithFixedDelay(
                         () -> tryAgain(namespaces),
-                        OFTEN.toMillis(),
-                        OFTEN.toMillis(),
+                        often.toMillis(),
+                        often.toMillis(),
                         TimeUnit.MILLISECONDS);
         var _ =
                 looks.scheduleWithFixedDelay(
