@@ -7,6 +7,7 @@ import io.javalin.http.Context;
 import io.javalin.http.Handler;
 import io.sluice.rules.Violation;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -80,8 +81,29 @@ final class AdmissionEndpoint implements Handler {
         Verdict verdict = answer.apply(judged.get());
         byte[] text = JSON.writeValueAsBytes(AdmissionAnswer.of(request, verdict));
         context.contentType("application/json").result(text);
-        metrics.answered(path, judged.get(), verdict, System.nanoTime() - start);
+        count(judged.get(), verdict, System.nanoTime() - start);
         tell(request, verdict);
+    }
+
+    /** The process's own reviews are none that anybody asked for. */
+    private void count(Judgement judgement, Verdict verdict, long nanos) {
+        if (path.equals(SelfReview.PATH)) {
+            return;
+        }
+        AdmissionRequest request = judgement.request();
+        List<String> rules =
+                verdict instanceof Verdict.Refused(var violations, _)
+                        ? violations.stream().map(Violation::rule).toList()
+                        : List.of();
+        metrics.answered(
+                new WebhookMetrics.Answered(
+                        path,
+                        Admission.KINDS.contains(request.kind()) ? request.kind() : "other",
+                        request.operation().wire(),
+                        verdict.word(),
+                        judgement.remembered(),
+                        rules,
+                        nanos));
     }
 
     private void fail(Context context, Fault fault, Optional<Throwable> cause) {

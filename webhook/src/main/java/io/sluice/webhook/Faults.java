@@ -24,7 +24,7 @@ final class Faults {
     /** Counts and logs; the body of the answer. */
     byte[] tell(String path, Fault fault, Optional<Throwable> cause) {
         String id = UUID.randomUUID().toString();
-        metrics.fault(fault);
+        metrics.fault(fault.label());
         LoggingEventBuilder line =
                 LOG.atLevel(cause.isPresent() ? Level.ERROR : Level.WARN)
                         .addKeyValue("id", id)

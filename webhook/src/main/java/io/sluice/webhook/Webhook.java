@@ -93,7 +93,7 @@ final class Webhook implements AutoCloseable {
                                 ResourceCache.Need.OPTIONAL,
                                 settings.watched()));
         caches.forEach(ResourceCache::start);
-        metrics.caches(caches);
+        metrics.registry().register(new CacheSizes(caches));
         String home = Environment.ofProcess().text("SLUICE_NAMESPACE").orElse("default");
         var lookup = new CacheLookup(client, caches);
         var plugins =
@@ -127,7 +127,7 @@ final class Webhook implements AutoCloseable {
                         ManagementServer.Shown.of(metrics.registry()),
                         settings.access().access(client, metrics.ports()::count),
                         metrics.ports());
-        metrics.verdicts(self);
+        metrics.verdicts(self::silent);
         self.start();
     }
 

@@ -13,7 +13,9 @@ import io.sluice.process.metric.BuildInfo;
 import io.sluice.process.metric.ConfigurationMetrics;
 import io.sluice.process.metric.Series;
 import java.security.cert.X509Certificate;
+import java.time.Duration;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** What the webhook counts. Labels come from closed sets. */
 final class WebhookMetrics {
@@ -45,37 +47,52 @@ final class WebhookMetrics {
 
     WebhookMetrics() {
         DefaultExports.register(series.registry());
-        BuildInfo.show(series, "webhook", Main.class);
+        BuildInfo.show(series, "webhook", WebhookMetrics.class);
     }
 
     CollectorRegistry registry() {
         return series.registry();
     }
 
-    /** The process's own reviews are none that anybody asked for. */
-    void answered(String path, Judgement judgement, Verdict verdict, long nanos) {
-        if (path.equals(SelfReview.PATH)) {
-            return;
+    /**
+     * A request that got a verdict.
+     *
+     * @param kind of the resource, one of those that have a label of their own
+     * @param verdict in one word
+     * @param fromMemory whether the same write was judged before
+     * @param rules the ids of those that were violated
+     * @param nanos from the body to the answer
+     */
+    record Answered(
+            String path,
+            String kind,
+            String operation,
+            String verdict,
+            boolean fromMemory,
+            List<String> rules,
+            long nanos) {
+        public Answered {
+            rules = List.copyOf(rules);
         }
-        AdmissionRequest request = judgement.request();
-        String kind = Admission.KINDS.contains(request.kind()) ? request.kind() : "other";
-        requests.labels(path, kind, request.operation().wire(), verdict.word()).inc();
-        seconds.labels(path, kind).observe(nanos / Collector.NANOSECONDS_PER_SECOND);
-        if (judgement.remembered()) {
-            remembered.labels(path).inc();
+    }
+
+    void answered(Answered answered) {
+        requests.labels(
+                        answered.path(),
+                        answered.kind(),
+                        answered.operation(),
+                        answered.verdict())
+                .inc();
+        seconds.labels(answered.path(), answered.kind())
+                .observe(answered.nanos() / Collector.NANOSECONDS_PER_SECOND);
+        if (answered.fromMemory()) {
+            remembered.labels(answered.path()).inc();
         }
-        if (verdict instanceof Verdict.Refused(var violations, _)) {
-            violations.forEach(violation -> ruleHits.labels(violation.rule()).inc());
-        }
+        answered.rules().forEach(rule -> ruleHits.labels(rule).inc());
     }
 
     void configuration(LiveConfiguration configuration) {
         registry().register(new ConfigurationMetrics(configuration));
-    }
-
-    /** How many resources each cache holds, counted whenever somebody asks. */
-    void caches(List<ResourceCache> caches) {
-        registry().register(new CacheSizes(caches));
     }
 
     PortMetrics ports() {
@@ -83,12 +100,12 @@ final class WebhookMetrics {
     }
 
     /** Shows how long there was no verdict. */
-    void verdicts(SelfReview self) {
+    void verdicts(Supplier<Duration> silent) {
         verdictAge.setChild(
                 new Gauge.Child() {
                     @Override
                     public double get() {
-                        return self.silent().toMillis() / 1000.0;
+                        return silent.get().toMillis() / 1000.0;
                     }
                 });
     }
@@ -98,8 +115,9 @@ final class WebhookMetrics {
         unanswered.labels(plugin, why).inc();
     }
 
-    void fault(Fault fault) {
-        faults.labels(fault.label()).inc();
+    /** A request got no verdict, for a reason out of a closed set. */
+    void fault(String reason) {
+        faults.labels(reason).inc();
     }
 
     void serving(X509Certificate leaf) {

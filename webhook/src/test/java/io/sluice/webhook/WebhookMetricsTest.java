@@ -18,7 +18,7 @@ class WebhookMetricsTest {
     @Test
     void registersWhatIsListedAndNothingElse() {
         var metrics = new WebhookMetrics();
-        metrics.caches(List.of());
+        metrics.registry().register(new CacheSizes(List.of()));
         metrics.configuration(LiveConfiguration.awaited(Optional.empty(), _ -> {}));
 
         assertThat(registered(metrics))
