@@ -16,6 +16,33 @@ import java.util.Optional;
  * all; where it is not, it asks for the target.
  */
 public sealed interface Target {
+    /**
+     * Whether a JobManager is made for it and removed with it. The one of a session cluster goes on
+     * without the session job.
+     */
+    default boolean hasOwnJobManager() {
+        return switch (this) {
+            case Application _, SessionCluster _ -> true;
+            case SessionJob _ -> false;
+        };
+    }
+
+    /** Whether its next JobManager goes on from the metadata that Flink left of the same job. */
+    default boolean recoversFromMetadata() {
+        return switch (this) {
+            case Application _, SessionCluster _ -> true;
+            case SessionJob _ -> false;
+        };
+    }
+
+    /** The component that its events name, as those of the Apache operator do. */
+    default String component() {
+        return switch (this) {
+            case Application _, SessionCluster _ -> "JobManagerDeployment";
+            case SessionJob _ -> "Job";
+        };
+    }
+
     /** A FlinkDeployment with a job: a cluster of its own for it. */
     record Application() implements Target {}
 

@@ -86,7 +86,7 @@ public final class EndedJob {
 
     /** The end is on record. */
     static Decision afterRecordedEnd(StepContext context, JobState state) {
-        if (context.isSessionJob()) {
+        if (!context.target().hasOwnJobManager()) {
             return JobObservation.whenEnded(
                     context, state, Optional.of(context.observed().polls().steady()));
         }

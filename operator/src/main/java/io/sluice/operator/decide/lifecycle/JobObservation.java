@@ -31,7 +31,7 @@ final class JobObservation {
     private JobObservation() {}
 
     static Decision decide(StepContext context) {
-        if (context.observed().target() instanceof Target.SessionCluster session) {
+        if (context.target() instanceof Target.SessionCluster session) {
             return SessionClusterGuard.observe(context, session);
         }
         return switch (context.observed().job()) {
@@ -54,7 +54,7 @@ final class JobObservation {
         }
         StepContext missed = JobFacts.withJobMissing(context);
         boolean runsAgain =
-                missed.isSessionJob() && missed.discardsState() && !JobFacts.isMissed(missed);
+                !missed.target().hasOwnJobManager() && missed.discardsState() && !JobFacts.isMissed(missed);
         if (runsAgain && JobFacts.isGone(missed)) {
             return SessionJobLifecycle.runAgain(missed);
         }

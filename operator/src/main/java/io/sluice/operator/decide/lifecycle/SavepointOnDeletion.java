@@ -154,7 +154,9 @@ final class SavepointOnDeletion {
                                 "No savepoint could be made before deletion: "
                                         + message
                                         + "; retained checkpoints stay where they are"));
-        return context.isSessionJob() ? SessionJobDeletion.cancel(told) : withoutSavepoint(told);
+        return context.target().hasOwnJobManager()
+                ? withoutSavepoint(told)
+                : SessionJobDeletion.cancel(told);
     }
 
     /** That the job has ended is on record, so that nothing is asked of it again. */

@@ -39,7 +39,7 @@ public final class CancelBeforeRemoval {
      */
     public static Decision beforeFreshStart(StepContext context, Reason reason) {
         boolean isFresh =
-                context.observed().target() instanceof Target.Application
+                context.target() instanceof Target.Application
                         && context.isStateless()
                         && context.draft().job().upgradeSavepointPath().isEmpty();
         return isFresh ? decide(context, reason) : removeCluster(context, reason);
@@ -47,7 +47,7 @@ public final class CancelBeforeRemoval {
 
     /** The removal of a cluster with its resource. */
     public static Decision beforeDeletion(StepContext context) {
-        return context.observed().target() instanceof Target.Application && mayBeCancelled(context)
+        return context.target() instanceof Target.Application && mayBeCancelled(context)
                 ? decide(context, Reason.DELETING)
                 : removeCluster(context, Reason.DELETING);
     }

@@ -88,7 +88,7 @@ public final class ClusterRemoval {
 
     /** The job, or the session cluster, which need have no job to be of use. */
     private static boolean runs(StepContext context) {
-        return switch (context.observed().target()) {
+        return switch (context.target()) {
             case Target.Application _ ->
                     context.observed().job() instanceof JobView.Seen seen && seen.isUp();
             case Target.SessionCluster(_, var jobs, _) -> jobs instanceof Target.Jobs.Listed;

@@ -27,7 +27,10 @@ public final class JobFacts {
      * and runs it once more when its JobManager restarts, with its state: such a job is back.
      */
     public static Optional<JobState> recordedEnd(StepContext context) {
-        boolean goesOn = isBack(context) && context.leavesEnded() && !context.isSessionJob();
+        boolean goesOn =
+                isBack(context)
+                        && context.leavesEnded()
+                        && context.target().recoversFromMetadata();
         return context.draft().job().state().filter(JobState::isTerminal).filter(_ -> !goesOn);
     }
 
@@ -59,8 +62,7 @@ public final class JobFacts {
 
     /** Whether the attempt has come about by what its JobManager says, and was never listed. */
     public static boolean isMissed(StepContext context) {
-        return context.isSessionJob()
-                && !context.isUpgrading()
+        return !context.isUpgrading()
                 && context.draft().attempt().jar().isPresent();
     }
 
@@ -106,7 +108,7 @@ public final class JobFacts {
                         && attempt.isPresent()
                         && attempt.equals(context.attempt());
         return isOwn
-                && !context.isSessionJob()
+                && context.target().hasOwnJobManager()
                 && context.cluster().podFacts().isFirstProcess()
                 && context.draft().job().startTime().isEmpty()
                 && isGone(context);
@@ -124,7 +126,7 @@ public final class JobFacts {
                                                 || reason.equals(Reason.ANSWER_TOO_LARGE.wire())
                                                 || reason.equals(Reason.JOB_MANAGER_SILENT.wire()))
                         .isPresent();
-        return !context.isSessionJob()
+        return context.target().hasOwnJobManager()
                 && (wasSilent
                         || status.jobManagerDeploymentStatus() != JobManagerDeploymentState.READY);
     }
@@ -147,7 +149,7 @@ public final class JobFacts {
                         .filter(start -> !start.equals(seen.overview().startTime()))
                         .isPresent();
         return isAnother
-                && context.observed().target() instanceof Target.Application
+                && context.target() instanceof Target.Application
                 && !context.discardsState()
                 && !context.running().isHighlyAvailable();
     }

@@ -65,7 +65,7 @@ public sealed interface RestorableState {
 
     private static RestorableState ofAttempt(StepContext context, UpgradeMode restoredBy) {
         boolean recoverable = context.observed().state().recoverable().contains(context.jobId());
-        if (recoverable && !context.isSessionJob()) {
+        if (recoverable && context.target().recoversFromMetadata()) {
             return new Found(new StartFrom.LastState());
         }
         return restoredBy == UpgradeMode.LAST_STATE ? new Lost() : onRecord(context, restoredBy);

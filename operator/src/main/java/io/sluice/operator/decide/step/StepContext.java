@@ -125,8 +125,9 @@ public record StepContext(
                 : Optional.empty();
     }
 
-    public boolean isSessionJob() {
-        return sessionJob().isPresent();
+    /** What kind of thing the resource asks for. */
+    public Target target() {
+        return observed.target();
     }
 
     public boolean isSessionCluster() {
@@ -138,7 +139,7 @@ public record StepContext(
      * runs no job by itself.
      */
     public boolean leavesEnded() {
-        return isSessionJob() || StateOptions.keepsResults(running());
+        return !target().hasOwnJobManager() || StateOptions.keepsResults(running());
     }
 
     public boolean isDesiredRunning() {
@@ -262,7 +263,7 @@ public record StepContext(
      * what the job is to be resumed from.
      */
     public StepContext resumeFrom(StartFrom from, JobId which) {
-        return from instanceof StartFrom.Savepoint && which == JobId.NEW && !isSessionJob()
+        return from instanceof StartFrom.Savepoint && which == JobId.NEW && target().recoversFromMetadata()
                 ? with(draft.withJobId(nextAttempt()))
                 : this;
     }
@@ -312,7 +313,7 @@ public record StepContext(
      * at work.
      */
     public Action[] removalActions() {
-        if (isSessionJob() || ClusterOwnership.isForeign(this)) {
+        if (!target().hasOwnJobManager() || ClusterOwnership.isForeign(this)) {
             return new Action[0];
         }
         return switch (cluster().jobManager()) {

@@ -38,7 +38,7 @@ public final class FormerJobCancellation {
      * @param from what the next one is to start from
      */
     static Optional<StepResult> cancelFormerJob(StepContext context, StartFrom from) {
-        if (!context.isSessionJob()
+        if (context.target().hasOwnJobManager()
                 || JobFacts.neverRan(context)
                 || JobFacts.recordedEnd(context).isPresent()) {
             return Optional.empty();

@@ -141,7 +141,7 @@ public final class SessionClusterGuard {
 
     /** Whether its JobManager has been asked for long, and has not answered once. */
     private static boolean isSilent(StepContext context) {
-        return context.observed().target() instanceof Target.SessionCluster session
+        return context.target() instanceof Target.SessionCluster session
                 && session.silentSince()
                         .filter(since -> since.plus(PATIENCE).isBefore(context.observed().now()))
                         .isPresent();
@@ -172,14 +172,14 @@ public final class SessionClusterGuard {
     }
 
     private static StepContext answering(StepContext context) {
-        return context.observed().target() instanceof Target.SessionCluster(_, Jobs.Listed _, _)
+        return context.target() instanceof Target.SessionCluster(_, Jobs.Listed _, _)
                 ? context.with(context.draft().with(JobManagerDeploymentState.READY))
                 : context;
     }
 
     /** Whom the cluster waits for; empty if it may go. */
     private static List<SessionJobView> waitedFor(StepContext context, boolean losesState) {
-        return context.observed().target() instanceof Target.SessionCluster session
+        return context.target() instanceof Target.SessionCluster session
                         && mayStand(context)
                 ? session.guests().stream()
                         .filter(
@@ -195,7 +195,7 @@ public final class SessionClusterGuard {
 
     private static String waiting(StepContext context, List<SessionJobView> guests) {
         boolean answers =
-                context.observed().target() instanceof Target.SessionCluster(_, Jobs.Listed _, _);
+                context.target() instanceof Target.SessionCluster(_, Jobs.Listed _, _);
         return "Waiting for FlinkSessionJob "
                 + names(guests)
                 + "."
@@ -249,7 +249,7 @@ public final class SessionClusterGuard {
 
     /** What a deletion has to wait for; empty for everything that is no session cluster. */
     public static Optional<Decision> blockDeletion(StepContext context) {
-        if (!(context.observed().target() instanceof Target.SessionCluster session)) {
+        if (!(context.target() instanceof Target.SessionCluster session)) {
             return Optional.empty();
         }
         Options options = options(context);

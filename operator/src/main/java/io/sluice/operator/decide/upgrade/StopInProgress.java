@@ -116,7 +116,7 @@ public final class StopInProgress {
      */
     private static StepResult whenSilent(
             StepContext context, StopStatus stop, String message, NoAnswer noAnswer) {
-        if (context.isSessionJob()) {
+        if (!context.target().hasOwnJobManager()) {
             return context.unanswered(noAnswer, Reason.JOB_UNREACHABLE, message);
         }
         StepContext unheard = context.with(context.draft().unheard(context.observed().now()));
@@ -242,9 +242,9 @@ public final class StopInProgress {
                                 seen.state().isTerminal()
                                         ? whenJobEnded(context, "")
                                         : cancelRetainingState(
-                                                context.isSessionJob()
-                                                        ? context
-                                                        : withJobListed(context, seen),
+                                                context.target().hasOwnJobManager()
+                                                ? withJobListed(context, seen)
+                                                : context,
                                                 stop,
                                                 seen);
                     };
@@ -329,24 +329,29 @@ public final class StopInProgress {
                 Optional.of(context.soon()));
     }
 
+    /** Whether nothing has to be removed or restored before the job is submitted again. */
+    private static boolean startsOverAtOnce(StepContext context) {
+        return !context.target().hasOwnJobManager() && context.isStateless();
+    }
+
     /** A JobManager that has just started lists nothing yet; one that stays so has lost the job. */
     private static StepResult whenNotListed(StepContext context, StopStatus stop) {
-        if (context.isSessionJob() && context.isStateless()) {
+        if (startsOverAtOnce(context)) {
             return Upgrade.takeUp(context, new StartFrom.Nothing());
         }
         StepContext missed = JobFacts.withJobMissing(context);
         Instant since =
-                context.isSessionJob()
-                        ? stop.at()
-                        : missed.draft()
+                context.target().hasOwnJobManager()
+                        ? missed.draft()
                                 .job()
                                 .updateTime()
                                 .filter(at -> at.isAfter(stop.at()))
-                                .orElse(stop.at());
+                                .orElse(stop.at())
+                        : stop.at();
         if (context.observed().now().isBefore(since.plus(PATIENCE))) {
             return missed.decide(Reason.WAITING_FOR_SUBMISSION, context.soon());
         }
-        return !context.isSessionJob() && goesOnFromMetadata(missed)
+        return context.target().recoversFromMetadata() && goesOnFromMetadata(missed)
                 ? Upgrade.takeUp(missed, new StartFrom.LastState())
                 : withoutKnownState(
                         missed,
@@ -368,7 +373,9 @@ public final class StopInProgress {
         }
         StatusDraft heard = context.draft().with(seen.state(), context.observed().now());
         return context.with(
-                context.isSessionJob() ? heard : heard.with(JobManagerDeploymentState.READY));
+                context.target().hasOwnJobManager()
+                        ? heard.with(JobManagerDeploymentState.READY)
+                        : heard);
     }
 
     /**
@@ -408,7 +415,7 @@ public final class StopInProgress {
             case StopView.Told(SavepointStatus.InProgress _) ->
                     context.decide(Reason.SAVEPOINT_IN_PROGRESS, context.soon());
             case StopView.Told(SavepointStatus.Completed _)
-                    when context.isSessionJob() && !seen.state().isTerminal() ->
+                    when !context.target().hasOwnJobManager() && !seen.state().isTerminal() ->
                     context.decide(Reason.SAVEPOINT_IN_PROGRESS, context.soon());
             case StopView.Told(SavepointStatus.Completed(var location)) ->
                     takeUp(context, location);
@@ -484,7 +491,7 @@ public final class StopInProgress {
 
     /** The job is done without a savepoint of ours: its last checkpoint is its state. */
     private static StepResult whenJobEnded(StepContext context, String message) {
-        if (context.isSessionJob() && context.isStateless()) {
+        if (startsOverAtOnce(context)) {
             return Upgrade.takeUp(context, new StartFrom.Nothing());
         }
         return switch (RestorableState.ofEndedJob(context)) {

@@ -101,7 +101,7 @@ public final class Upgrade {
         boolean mayYetRun =
                 standing.jobManager() == UpgradePlan.JobManager.NEVER_UP
                         && !context.wasSuspended()
-                        && !context.isSessionJob();
+                        && context.target().recoversFromMetadata();
         return mayYetRun ? JobId.KEPT : JobId.of(from);
     }
 
@@ -125,12 +125,12 @@ public final class Upgrade {
         begun =
                 begun.withEvent(
                         ResourceEvent.normal(
-                                context.isSessionJob() ? "Job" : "JobManagerDeployment",
+                                context.target().component(),
                                 "Submit",
                                 begun.attempt().orElse(""),
                                 "Starting deployment "
                                         + RestorableStateText.describe(context, from)));
-        if (context.isSessionJob()) {
+        if (!context.target().hasOwnJobManager()) {
             return begun.decide(Reason.JOB_SUBMITTING, begun.briefly());
         }
         if (context.cluster().isGone()) {
@@ -175,7 +175,7 @@ public final class Upgrade {
                                         "generation " + context.observed().identity().generation(),
                                         "Suspending existing deployment; to be resumed "
                                                 + RestorableStateText.describe(running, from)));
-        return context.cluster().isGone() || context.isSessionJob()
+        return context.cluster().isGone() || !context.target().hasOwnJobManager()
                 ? new StepResult.Continue(remembered)
                 : CancelBeforeRemoval.beforeFreshStart(remembered, Reason.SUSPENDING);
     }
