@@ -6,7 +6,7 @@ import static io.sluice.rules.Problems.when;
 
 import io.sluice.api.FieldProblem;
 import io.sluice.rules.config.Options;
-import io.sluice.rules.config.Period;
+import io.sluice.rules.config.value.Period;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

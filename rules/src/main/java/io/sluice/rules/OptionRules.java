@@ -5,7 +5,7 @@ import static io.sluice.rules.Problems.at;
 
 import io.sluice.api.FieldProblem;
 import io.sluice.rules.config.OptionType;
-import io.sluice.rules.config.Period;
+import io.sluice.rules.config.value.Period;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -4,7 +4,7 @@ package io.sluice.rules;
 import static io.sluice.rules.Problems.at;
 
 import io.sluice.api.FieldProblem;
-import io.sluice.rules.config.Quantity;
+import io.sluice.rules.config.value.Quantity;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -9,7 +9,7 @@ import io.sluice.api.FlinkDeploymentSpec;
 import io.sluice.api.FlinkDeploymentStatus;
 import io.sluice.api.ResourceSpec;
 import io.sluice.api.ResourcesSpec;
-import io.sluice.rules.config.MemorySize;
+import io.sluice.rules.config.value.MemorySize;
 import java.util.Optional;
 
 /**

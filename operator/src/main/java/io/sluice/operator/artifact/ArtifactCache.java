@@ -3,8 +3,8 @@ package io.sluice.operator.artifact;
 
 import io.sluice.operator.artifact.CacheRoom.Bounds;
 import io.sluice.operator.artifact.CacheRoom.Jar;
-import io.sluice.rules.config.MemorySize;
 import io.sluice.rules.config.Options;
+import io.sluice.rules.config.value.MemorySize;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

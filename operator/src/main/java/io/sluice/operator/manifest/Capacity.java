@@ -3,8 +3,8 @@ package io.sluice.operator.manifest;
 
 import io.sluice.api.FlinkConfiguration;
 import io.sluice.api.FlinkDeploymentSpec;
-import io.sluice.rules.config.MemorySize;
 import io.sluice.rules.config.Options;
+import io.sluice.rules.config.value.MemorySize;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;

@@ -6,7 +6,7 @@ import io.sluice.api.ComponentSpec;
 import io.sluice.api.JobSpec;
 import io.sluice.api.ResourceSpec;
 import io.sluice.api.ResourcesSpec;
-import io.sluice.rules.config.MemorySize;
+import io.sluice.rules.config.value.MemorySize;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Map;

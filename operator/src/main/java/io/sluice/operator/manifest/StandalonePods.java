@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.fabric8.kubernetes.api.model.ServicePort;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
-import io.sluice.rules.config.MemorySize;
+import io.sluice.rules.config.value.MemorySize;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;

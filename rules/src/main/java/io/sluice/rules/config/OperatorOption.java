@@ -3,6 +3,7 @@ package io.sluice.rules.config;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.sluice.rules.config.value.Schedule;
 import io.sluice.rules.pattern.AllowList;
 import java.io.BufferedReader;
 import java.io.IOException;

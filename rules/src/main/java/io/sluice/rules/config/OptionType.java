@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.rules.config;
 
+import io.sluice.rules.config.value.FlinkDuration;
+import io.sluice.rules.config.value.MemorySize;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;

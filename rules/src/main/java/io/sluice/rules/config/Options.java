@@ -5,6 +5,8 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.sluice.api.FlinkConfiguration;
 import io.sluice.api.FlinkVersion;
+import io.sluice.rules.config.value.FlinkDuration;
+import io.sluice.rules.config.value.MemorySize;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

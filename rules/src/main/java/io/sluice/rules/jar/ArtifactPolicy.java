@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.rules.jar;
 
-import io.sluice.rules.config.MemorySize;
 import io.sluice.rules.config.Options;
+import io.sluice.rules.config.value.MemorySize;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.List;

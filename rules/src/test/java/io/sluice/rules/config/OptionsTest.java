@@ -4,6 +4,8 @@ package io.sluice.rules.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.api.FlinkConfiguration;
+import io.sluice.rules.config.value.MemorySize;
+import io.sluice.rules.config.value.Quantity;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;

@@ -7,7 +7,7 @@ import io.sluice.api.StateTrigger;
 import io.sluice.api.TriggerType;
 import io.sluice.operator.decide.step.StepContext;
 import io.sluice.rules.config.Options;
-import io.sluice.rules.config.Schedule;
+import io.sluice.rules.config.value.Schedule;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

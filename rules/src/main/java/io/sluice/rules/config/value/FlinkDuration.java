@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.sluice.rules.config;
+package io.sluice.rules.config.value;
 
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 /**
  * Durations as Flink's options write them: {@code 15 s}, {@code 5min}, {@code 1 d}, or ISO 8601.
  */
-final class FlinkDuration {
+public final class FlinkDuration {
     private static final Pattern SYNTAX = Pattern.compile("(\\d{1,19})\\s*([a-zµ]*)");
 
     private static final Map<String, ChronoUnit> UNITS =
@@ -52,7 +52,7 @@ final class FlinkDuration {
     private FlinkDuration() {}
 
     /** Empty if {@code text} is no duration. */
-    static Optional<Duration> parse(String text) {
+    public static Optional<Duration> parse(String text) {
         String lower = text.strip().toLowerCase(Locale.ROOT);
         var matcher = SYNTAX.matcher(lower);
         try {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.sluice.rules.config;
+package io.sluice.rules.config.value;
 
 import com.cronutils.model.time.ExecutionTime;
 import java.time.Duration;
