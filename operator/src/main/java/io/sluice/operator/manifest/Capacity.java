@@ -24,8 +24,8 @@ public record Capacity(double cpu, Optional<Long> memory) {
     public static Capacity of(
             FlinkDeploymentSpec spec, FlinkConfiguration effective, int taskManagers) {
         Map<String, String> sized = new TreeMap<>(effective.entries());
-        FlinkOptions.component("jobmanager", spec.jobManager(), sized);
-        FlinkOptions.component("taskmanager", spec.taskManager(), sized);
+        AttemptOptions.component("jobmanager", spec.jobManager(), sized);
+        AttemptOptions.component("taskmanager", spec.taskManager(), sized);
         Options options = new Options(new FlinkConfiguration(sized));
         int jobManagers = spec.jobManager().replicas().orElse(1);
         OptionalLong master = memory(options, "jobmanager");

@@ -78,7 +78,7 @@ public final class ManifestRenderer {
 
     private static KubernetesJobManagerSpecification build(ClusterPlan plan, RenderFolder folder)
             throws IOException {
-        Map<String, String> options = FlinkOptions.of(plan);
+        Map<String, String> options = AttemptOptions.of(plan);
         options.put(
                 "kubernetes.pod-template-file.taskmanager",
                 folder.write(TASK_MANAGER_TEMPLATE, PodTemplates.taskManager(plan).toString()));

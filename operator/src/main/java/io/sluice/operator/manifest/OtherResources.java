@@ -55,7 +55,7 @@ final class OtherResources {
                         .resource()
                         .flatMap(older -> older.ephemeralStorage())
                         .filter(text -> !text.isBlank())
-                        .map(text -> Map.of(DISK, Long.toString(FlinkOptions.bytes(text))))
+                        .map(text -> Map.of(DISK, Long.toString(AttemptOptions.bytes(text))))
                         .orElseGet(Map::of);
         return new ResourcesSpec(disk, disk, newer.claims());
     }

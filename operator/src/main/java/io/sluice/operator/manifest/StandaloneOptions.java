@@ -42,7 +42,7 @@ final class StandaloneOptions {
     private StandaloneOptions() {}
 
     static Map<String, String> of(ClusterPlan plan) {
-        Map<String, String> options = FlinkOptions.of(plan);
+        Map<String, String> options = AttemptOptions.of(plan);
         OF_NATIVE.forEach(options::remove);
         options.put("parallelism.default", Integer.toString(plan.parallelism()));
         options.put("jobmanager.rpc.address", plan.name() + "." + plan.namespace());

@@ -80,7 +80,7 @@ class ManifestRendererTest {
 
     @Test
     void keepsWhatIsTheOperatorsOutOfFlinksConfiguration() throws Exception {
-        assertThat(FlinkOptions.of(plan(APPLICATION)))
+        assertThat(AttemptOptions.of(plan(APPLICATION)))
                 .doesNotContainKeys("kubernetes.operator.x", "job.autoscaler.enabled")
                 .containsEntry("taskmanager.memory.process.size", "1073741824b")
                 .containsEntry("kubernetes.taskmanager.cpu.limit-factor", "10")
@@ -94,13 +94,13 @@ class ManifestRendererTest {
                         "kubernetes.operator.x: y",
                         "execution.savepoint.path: a, execution.state-recovery.path: b");
 
-        assertThat(FlinkOptions.of(plan(named, new StartFrom.Savepoint("s3://b/s"))))
+        assertThat(AttemptOptions.of(plan(named, new StartFrom.Savepoint("s3://b/s"))))
                 .containsEntry("execution.state-recovery.path", "s3://b/s")
                 .doesNotContainKey("execution.savepoint.path");
-        assertThat(FlinkOptions.of(plan(named)))
+        assertThat(AttemptOptions.of(plan(named)))
                 .doesNotContainKeys("execution.state-recovery.path", "execution.savepoint.path");
         assertThat(
-                        FlinkOptions.of(
+                        AttemptOptions.of(
                                 plan(
                                         named.replace("v1_20", "v1_19"),
                                         new StartFrom.Savepoint("s3://b/s"))))
@@ -109,7 +109,7 @@ class ManifestRendererTest {
 
     @Test
     void namesNoPathWhereTheMetadataHasToTell() throws Exception {
-        assertThat(FlinkOptions.of(plan(APPLICATION, new StartFrom.LastState())))
+        assertThat(AttemptOptions.of(plan(APPLICATION, new StartFrom.LastState())))
                 .containsEntry("execution.state-recovery.path", StateOptions.LAST_STATE);
     }
 
@@ -121,7 +121,7 @@ class ManifestRendererTest {
                         "high-availability.type: kubernetes, high-availability.storageDir:"
                                 + " 's3://b/ha/'");
 
-        assertThat(FlinkOptions.of(plan(available)))
+        assertThat(AttemptOptions.of(plan(available)))
                 .containsEntry(
                         "job-result-store.storage-path",
                         "s3://b/ha/job-result-store/orders/fedcba9876543210fedcba9876543210")
@@ -130,10 +130,10 @@ class ManifestRendererTest {
 
     @Test
     void readsMemoryInBothNotations() {
-        assertThat(FlinkOptions.bytes("1g")).isEqualTo(1L << 30);
-        assertThat(FlinkOptions.bytes("2048 mb")).isEqualTo(2L << 30);
-        assertThat(FlinkOptions.bytes("2Gi")).isEqualTo(2L << 30);
-        assertThat(FlinkOptions.bytes("1.5Gi")).isEqualTo(3L << 29);
+        assertThat(AttemptOptions.bytes("1g")).isEqualTo(1L << 30);
+        assertThat(AttemptOptions.bytes("2048 mb")).isEqualTo(2L << 30);
+        assertThat(AttemptOptions.bytes("2Gi")).isEqualTo(2L << 30);
+        assertThat(AttemptOptions.bytes("1.5Gi")).isEqualTo(3L << 29);
     }
 
     private static ClusterPlan plan(String spec) throws Exception {

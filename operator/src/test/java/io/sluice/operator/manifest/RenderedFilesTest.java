@@ -56,11 +56,11 @@ class RenderedFilesTest {
     void aConfigMapWithHadoopsFilesIsMountedAndNoFolderOfTheOperator() throws Exception {
         assertThat(yaml(Plans.of(spec("kubernetes.hadoop.conf.config-map.name", "hadoop-shop"))))
                 .contains("name: hadoop-shop");
-        assertThat(FlinkOptions.of(Plans.of(spec("a", "b"))))
+        assertThat(AttemptOptions.of(Plans.of(spec("a", "b"))))
                 .containsEntry("kubernetes.decorator.hadoop-conf-mount.enabled", "false")
                 .containsEntry("kubernetes.decorator.kerberos-mount.enabled", "false");
         assertThat(
-                        FlinkOptions.of(
+                        AttemptOptions.of(
                                 Plans.of(
                                         spec(
                                                 "kubernetes.decorator.kerberos-mount.enabled",

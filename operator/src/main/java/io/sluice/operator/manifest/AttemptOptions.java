@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * The Flink configuration of one attempt: what the user wrote, less what is ours, plus what follows
  * from the rest of the spec.
  */
-final class FlinkOptions {
+final class AttemptOptions {
     /** Each option under all of its names. */
     private static final Set<String> READ_WHERE_IT_IS_RENDERED =
             Set.of(
@@ -31,7 +31,7 @@ final class FlinkOptions {
                     "kubernetes.pod-template-file.jobmanager",
                     "kubernetes.pod-template-file.taskmanager");
 
-    private FlinkOptions() {}
+    private AttemptOptions() {}
 
     /**
      * All options by key; later steps win over earlier ones (docs/contract/reconciler.md, section
@@ -200,9 +200,9 @@ final class FlinkOptions {
 
     private static Optional<String> factor(ResourcesSpec resources, String key) {
         Optional<BigDecimal> request =
-                Optional.ofNullable(resources.requests().get(key)).map(FlinkOptions::number);
+                Optional.ofNullable(resources.requests().get(key)).map(AttemptOptions::number);
         Optional<BigDecimal> limit =
-                Optional.ofNullable(resources.limits().get(key)).map(FlinkOptions::number);
+                Optional.ofNullable(resources.limits().get(key)).map(AttemptOptions::number);
         return request.filter(amount -> amount.signum() > 0)
                 .flatMap(
                         amount ->
