@@ -16,6 +16,7 @@ import io.sluice.autoscaler.govern.Rescale;
 import io.sluice.autoscaler.govern.ScalePlan;
 import io.sluice.autoscaler.govern.Sizing;
 import io.sluice.autoscaler.govern.SteadyLoad;
+import io.sluice.rules.config.option.AutoscalerOptions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -112,17 +113,17 @@ public final class JobScaler {
      * @param upgraded whether a rescale is an upgrade
      */
     static Duration restart(JobOptions options, boolean upgraded, Optional<Duration> measured) {
-        Optional<Duration> said = options.duration("restart.time");
+        Optional<Duration> said = options.durationIfSet(AutoscalerOptions.RESTART_TIME);
         Optional<Duration> felt =
                 measured.filter(time -> upgraded || time.compareTo(EXPECTED_IN_PLACE) < 0);
-        boolean tracked = options.flag("restart.time-tracking.enabled", true);
+        boolean tracked = options.flag(AutoscalerOptions.RESTART_TIME_TRACKING);
         return (tracked && measured.isPresent() ? felt : said.or(() -> felt))
                 .orElse(upgraded ? EXPECTED_UPGRADE : EXPECTED_IN_PLACE);
     }
 
     /** What a restart takes of the time in which its backlog is worked off; 0 where none is. */
     static double ratio(JobOptions options, Duration restart) {
-        Duration catchUp = options.duration("catch-up.duration").orElse(Duration.ofMinutes(30));
+        Duration catchUp = options.duration(AutoscalerOptions.CATCH_UP_DURATION);
         return catchUp.isPositive() ? (double) restart.toMillis() / catchUp.toMillis() : 0;
     }
 

@@ -4,6 +4,8 @@ package io.sluice.autoscaler;
 import io.sluice.autoscaler.collect.JobOptions;
 import io.sluice.autoscaler.decide.EngineEvent;
 import io.sluice.autoscaler.govern.HoldReason;
+import io.sluice.rules.config.option.AutoscalerOptions;
+import io.sluice.rules.config.option.Option;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -57,7 +59,13 @@ final class Notices {
         return switch (reason) {
             case JOB_QUOTA ->
                     Optional.of(
-                            quota(reason, options, scaling, List.of("quota.cpu", "quota.memory")));
+                            quota(
+                                    reason,
+                                    options,
+                                    scaling,
+                                    List.of(
+                                            AutoscalerOptions.QUOTA_CPU,
+                                            AutoscalerOptions.QUOTA_MEMORY)));
             case NAMESPACE_QUOTA ->
                     Optional.of(
                             quota(
@@ -65,8 +73,8 @@ final class Notices {
                                     options,
                                     scaling,
                                     List.of(
-                                            "governor.namespace-quota.cpu",
-                                            "governor.namespace-quota.memory")));
+                                            AutoscalerOptions.NAMESPACE_QUOTA_CPU,
+                                            AutoscalerOptions.NAMESPACE_QUOTA_MEMORY)));
             case NOTHING_CHANGED,
                     SWITCHED_OFF,
                     RECOMMEND_ONLY,
@@ -90,23 +98,27 @@ final class Notices {
     }
 
     private static EngineEvent quota(
-            HoldReason reason, JobOptions options, String scaling, List<String> keys) {
+            HoldReason reason, JobOptions options, String scaling, List<Option<?>> quotas) {
         String limits =
-                keys.stream()
+                quotas.stream()
                         .flatMap(
-                                key ->
+                                quota ->
                                         options
-                                                .text(key)
-                                                .map(value -> "job.autoscaler." + key + "=" + value)
+                                                .text(quota)
+                                                .map(value -> quota.key() + "=" + value)
                                                 .stream())
                         .collect(Collectors.joining(", "));
         return new EngineEvent(
                 EngineEvent.Severity.WARNING,
                 "ResourceQuotaReached",
-                "held, for %s: %s; raise %s, or lower job.autoscaler.vertex.max-parallelism"
-                        .formatted(reason.text(), scaling, limits),
+                "held, for %s: %s; raise %s, or lower %s"
+                        .formatted(
+                                reason.text(),
+                                scaling,
+                                limits,
+                                AutoscalerOptions.MAX_PARALLELISM.key()),
                 Optional.of(reason.name()),
-                Optional.of(options.duration("scaling.event.interval").orElse(QUIET)),
+                Optional.of(options.duration(AutoscalerOptions.EVENT_INTERVAL)),
                 Optional.empty());
     }
 }

@@ -11,6 +11,7 @@ import io.sluice.autoscaler.govern.Governor;
 import io.sluice.autoscaler.govern.HoldReason;
 import io.sluice.autoscaler.govern.Proposal;
 import io.sluice.flink.rest.JobVertex;
+import io.sluice.rules.config.option.AutoscalerOptions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -84,8 +85,8 @@ final class Rescaling {
         others.remove(key);
         others.values().removeIf(begun -> begun.isOver(now));
         JobOptions options = new JobOptions(subject.options());
-        Optional<Double> cores = options.number("governor.namespace-quota.cpu", 0);
-        Optional<Long> memory = options.bytes("governor.namespace-quota.memory");
+        Optional<Double> cores = options.numberIfSet(AutoscalerOptions.NAMESPACE_QUOTA_CPU, 0);
+        Optional<Long> memory = options.bytesIfSet(AutoscalerOptions.NAMESPACE_QUOTA_MEMORY);
         Footprint used =
                 cores.isPresent() || memory.isPresent()
                         ? taken.apply(key.namespace()).plus(coming(key.namespace(), others))

@@ -33,6 +33,9 @@ import io.sluice.process.management.PortMetrics;
 import io.sluice.process.metric.ConfigurationMetrics;
 import io.sluice.process.metric.Series;
 import io.sluice.rules.config.Options;
+import io.sluice.rules.config.option.ClientOptions;
+import io.sluice.rules.config.option.Option;
+import io.sluice.rules.config.value.MemorySize;
 import java.time.InstantSource;
 import java.util.List;
 
@@ -68,7 +71,7 @@ final class Service implements AutoCloseable {
                     http,
                     new CircuitBreaker(http, BreakerSettings.DEFAULT, uptime),
                     new EngineClient(http, limits.request(), counted::tooLarge),
-                    new Engines(StateLimits.of(sizes(options), options::number, limits.answers())),
+                    new Engines(StateLimits.of(options, limits.answers())),
                     limits.answers(),
                     PortMetrics.of(series),
                     uptime);
@@ -202,11 +205,23 @@ final class Service implements AutoCloseable {
     }
 
     private static HttpLimits limits(Options options) {
-        return HttpLimits.DEFAULT.withAnswers(AnswerLimits.of(sizes(options), options::number));
+        return HttpLimits.DEFAULT.withAnswers(
+                new AnswerLimits(
+                        bytes(options, ClientOptions.MAX_LIST_SIZE),
+                        bytes(options, ClientOptions.MAX_SIZE),
+                        bytes(options, ClientOptions.MAX_IN_FLIGHT),
+                        options.get(ClientOptions.MAX_JOBS),
+                        options.get(ClientOptions.MAX_VERTICES),
+                        options.get(ClientOptions.MAX_EXCEPTIONS),
+                        options.get(ClientOptions.MAX_TRACE_LENGTH),
+                        options.get(ClientOptions.MAX_CHECKPOINTS),
+                        options.get(ClientOptions.MAX_TASK_MANAGERS),
+                        options.get(ClientOptions.MAX_ENTRIES),
+                        options.get(ClientOptions.MAX_TOKENS),
+                        options.get(ClientOptions.MAX_TEXT_LENGTH)));
     }
 
-    private static AnswerLimits.Source sizes(Options options) {
-        return (key, otherwise) ->
-                options.memory(key).map(size -> Math.toIntExact(size.bytes())).orElse(otherwise);
+    private static int bytes(Options options, Option<MemorySize> option) {
+        return Math.toIntExact(options.get(option).bytes());
     }
 }

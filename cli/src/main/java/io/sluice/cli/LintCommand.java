@@ -3,6 +3,7 @@ package io.sluice.cli;
 
 import io.sluice.api.FlinkConfiguration;
 import io.sluice.rules.config.DefaultConfiguration;
+import io.sluice.rules.config.option.ProcessOptions;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -52,7 +53,7 @@ final class LintCommand implements Callable<Integer> {
     private static final DefaultConfiguration OF_CHART =
             new DefaultConfiguration(
                     new FlinkConfiguration(
-                            Map.of("kubernetes.operator.reconcile.interval", "15 s")));
+                            Map.of(ProcessOptions.RECONCILE_INTERVAL.key(), "15 s")));
 
     @Option(
             names = "--config",

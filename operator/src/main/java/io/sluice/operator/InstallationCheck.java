@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.sluice.api.FlinkDeployment;
+import io.sluice.rules.config.option.FlinkOptions;
 import java.io.PrintStream;
 import java.util.Optional;
 
@@ -17,7 +18,7 @@ import java.util.Optional;
  */
 public final class InstallationCheck {
     /** A key that the CRD lets pass, and only admission refuses. */
-    private static final String OF_THE_RESOURCE = "kubernetes.cluster-id";
+    private static final String OF_THE_RESOURCE = FlinkOptions.CLUSTER_ID.key();
 
     private InstallationCheck() {}
 

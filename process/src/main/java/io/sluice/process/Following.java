@@ -2,6 +2,7 @@
 package io.sluice.process;
 
 import io.sluice.rules.config.Options;
+import io.sluice.rules.config.option.ProcessOptions;
 import java.time.Duration;
 
 /**
@@ -10,11 +11,8 @@ import java.time.Duration;
  */
 public final class Following implements AutoCloseable {
     private static final Duration UNTIL_THERE = Duration.ofSeconds(5);
-    private static final Duration USUAL = Duration.ofMinutes(5);
 
-    /** What would not be waited for at all counts as not set, and this is as good as never. */
-    private static final Duration SHORTEST = Duration.ofMillis(1);
-
+    /** This is as good as never. */
     private static final Duration LONGEST = Duration.ofDays(3650);
 
     private final LiveConfiguration configuration;
@@ -55,7 +53,7 @@ public final class Following implements AutoCloseable {
     }
 
     private boolean isWanted() {
-        return options().flag("kubernetes.operator.dynamic.config.enabled", true);
+        return options().get(ProcessOptions.DYNAMIC_CONFIG);
     }
 
     /** From now to the next look. */
@@ -63,11 +61,7 @@ public final class Following implements AutoCloseable {
         if (!configuration.isRead()) {
             return untilThere;
         }
-        Duration asked =
-                options()
-                        .duration("kubernetes.operator.dynamic.config.check.interval")
-                        .filter(pause -> pause.compareTo(SHORTEST) >= 0)
-                        .orElse(USUAL);
+        Duration asked = options().get(ProcessOptions.DYNAMIC_CONFIG_INTERVAL);
         return asked.compareTo(LONGEST) < 0 ? asked : LONGEST;
     }
 

@@ -14,6 +14,7 @@ import ch.qos.logback.core.encoder.Encoder;
 import io.sluice.api.FlinkConfiguration;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;
+import io.sluice.rules.config.option.ProcessOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -47,15 +48,17 @@ public final class Logs {
 
         static Style of(Options options, Environment environment) {
             String level =
-                    options.text("kubernetes.operator.log.level")
+                    options.value(ProcessOptions.LOG_LEVEL)
                             .or(() -> environment.text("SLUICE_LOG_LEVEL"))
                             .orElse("");
             String format =
-                    options.text("kubernetes.operator.log.format")
+                    options.value(ProcessOptions.LOG_FORMAT)
                             .or(() -> environment.text("SLUICE_LOG_FORMAT"))
                             .orElse("");
             return new Style(
-                    Level.toLevel(level.toUpperCase(Locale.ROOT), Level.INFO),
+                    Level.toLevel(
+                            level.toUpperCase(Locale.ROOT),
+                            Level.toLevel(ProcessOptions.LOG_LEVEL.otherwise())),
                     !format.equalsIgnoreCase("text"));
         }
     }

@@ -2,6 +2,7 @@
 package io.sluice.process;
 
 import io.sluice.rules.config.Options;
+import io.sluice.rules.config.option.ProcessOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -18,9 +19,8 @@ public record NamespaceSource(String name, List<String> ignored) {
     /** Before anything was read. */
     public static final NamespaceSource UNKNOWN = new NamespaceSource("", List.of());
 
-    static final String NAMES = "kubernetes.operator.watched.namespaces";
-    static final String SELECTOR = "kubernetes.operator.watched.namespaces.selector";
-    static final String DYNAMIC = "kubernetes.operator.dynamic.namespaces.enabled";
+    private static final String NAMES = ProcessOptions.WATCHED_NAMESPACES.key();
+    private static final String SELECTOR = ProcessOptions.WATCHED_NAMESPACES_SELECTOR.key();
     private static final String ENVIRONMENT = "SLUICE_WATCH_NAMESPACES";
 
     public NamespaceSource {
@@ -42,12 +42,13 @@ public record NamespaceSource(String name, List<String> ignored) {
 
     private static List<String> set(Options options) {
         List<String> keys = new ArrayList<>();
-        options.text(NAMES)
-                .filter(text -> !text.equals(Scope.EVERYWHERE))
+        options.value(ProcessOptions.WATCHED_NAMESPACES)
+                .filter(names -> !names.equals(List.of(Scope.EVERYWHERE)))
                 .ifPresent(_ -> keys.add(NAMES));
-        options.text(SELECTOR).ifPresent(_ -> keys.add(SELECTOR));
-        if (options.flag(DYNAMIC, false)) {
-            keys.add(DYNAMIC);
+        options.get(ProcessOptions.WATCHED_NAMESPACES_SELECTOR)
+                .ifPresent(_ -> keys.add(SELECTOR));
+        if (options.get(ProcessOptions.DYNAMIC_NAMESPACES)) {
+            keys.add(ProcessOptions.DYNAMIC_NAMESPACES.key());
         }
         return List.copyOf(keys);
     }

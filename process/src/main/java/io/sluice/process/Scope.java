@@ -2,7 +2,7 @@
 package io.sluice.process;
 
 import io.sluice.rules.config.Options;
-import java.util.Arrays;
+import io.sluice.rules.config.option.ProcessOptions;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -42,16 +42,14 @@ public record Scope(
         boolean byFile = named.isEmpty();
         return new Scope(
                 byFile ? namespaces(options, current) : named,
-                options.text(NamespaceSource.SELECTOR).filter(_ -> byFile),
-                byFile && options.flag(NamespaceSource.DYNAMIC, false),
-                options.text("kubernetes.operator.label.selector"));
+                options.get(ProcessOptions.WATCHED_NAMESPACES_SELECTOR).filter(_ -> byFile),
+                byFile && options.get(ProcessOptions.DYNAMIC_NAMESPACES),
+                options.get(ProcessOptions.LABEL_SELECTOR));
     }
 
     private static Set<String> namespaces(Options options, String current) {
-        String text = options.text(NamespaceSource.NAMES).orElse("");
-        return Arrays.stream(text.split("[,;]", -1))
-                .map(String::strip)
-                .filter(name -> !name.isEmpty() && !name.equals(EVERYWHERE))
+        return options.get(ProcessOptions.WATCHED_NAMESPACES).stream()
+                .filter(name -> !name.equals(EVERYWHERE))
                 .map(name -> name.equals(CURRENT) ? current : name)
                 .collect(Collectors.toUnmodifiableSet());
     }

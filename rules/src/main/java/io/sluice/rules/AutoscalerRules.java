@@ -6,6 +6,11 @@ import static io.sluice.rules.Problems.when;
 
 import io.sluice.api.FieldProblem;
 import io.sluice.rules.config.Options;
+import io.sluice.rules.config.option.AutoscalerOptions;
+import io.sluice.rules.config.option.Option;
+import io.sluice.rules.config.option.OptionType;
+import io.sluice.rules.config.option.ProcessOptions;
+import io.sluice.rules.config.value.FlinkDuration;
 import io.sluice.rules.config.value.Period;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,15 +22,6 @@ import java.util.stream.Stream;
 
 /** What the autoscaler can work with. None of it is looked at while it is off. */
 final class AutoscalerRules {
-    private static final String PREFIX = "job.autoscaler.";
-    private static final String ENABLED = PREFIX + "enabled";
-    private static final String TARGET = PREFIX + "utilization.target";
-    private static final String PERIODS = PREFIX + "excluded.periods";
-    private static final String WINDOW = PREFIX + "metrics.window";
-    private static final String RECONCILE = "kubernetes.operator.reconcile.interval";
-    private static final Duration USUAL_WINDOW = Duration.ofMinutes(15);
-    private static final String USUAL_RECONCILE = "60 s";
-    private static final double USUAL_TARGET = 0.7;
     private static final int MOST_PARTS = 2;
 
     /**
@@ -38,38 +34,40 @@ final class AutoscalerRules {
             Function<Options, Double> least,
             Function<Options, Double> most,
             Predicate<Options> applies) {
-        static Limit of(String name, double least, double most) {
-            return new Limit(PREFIX + name, _ -> least, _ -> most, _ -> true);
+        static Limit of(Option<?> option, double least, double most) {
+            return new Limit(option.key(), _ -> least, _ -> most, _ -> true);
         }
 
-        Limit onlyWith(String feature) {
-            return new Limit(key, least, most, options -> options.flag(PREFIX + feature, false));
+        Limit onlyWith(Option<Boolean> feature) {
+            return new Limit(key, least, most, options -> options.get(feature));
         }
     }
 
     private static final List<Limit> LIMITS =
             List.of(
-                    Limit.of("scale-down.max-factor", 0, Double.POSITIVE_INFINITY),
-                    Limit.of("scale-up.max-factor", 0, Double.POSITIVE_INFINITY),
-                    Limit.of("utilization.target", 0, 1),
-                    Limit.of("target.utilization.boundary", 0, Double.POSITIVE_INFINITY),
+                    Limit.of(AutoscalerOptions.SCALE_DOWN_MAX_FACTOR, 0, Double.POSITIVE_INFINITY),
+                    Limit.of(AutoscalerOptions.SCALE_UP_MAX_FACTOR, 0, Double.POSITIVE_INFINITY),
+                    Limit.of(AutoscalerOptions.UTILIZATION_TARGET, 0, 1),
+                    Limit.of(
+                            AutoscalerOptions.UTILIZATION_BOUNDARY, 0, Double.POSITIVE_INFINITY),
                     new Limit(
-                            PREFIX + "utilization.max",
+                            AutoscalerOptions.UTILIZATION_MAX.key(),
                             AutoscalerRules::target,
                             _ -> 1.0,
                             _ -> true),
                     new Limit(
-                            PREFIX + "utilization.min",
+                            AutoscalerOptions.UTILIZATION_MIN.key(),
                             _ -> 0.0,
                             AutoscalerRules::target,
                             _ -> true),
-                    Limit.of("memory.gc-pressure.threshold", 0, 1),
-                    Limit.of("memory.heap-usage.threshold", 0, 1),
-                    Limit.of("observed-scalability.coefficient-min", 0.01, 1)
-                            .onlyWith("observed-scalability.enabled"),
-                    Limit.of("scaling.effectiveness.threshold", 0, 1)
-                            .onlyWith("scaling.effectiveness.detection.enabled"),
-                    Limit.of("memory.tuning.overhead", 0, 1).onlyWith("memory.tuning.enabled"));
+                    Limit.of(AutoscalerOptions.GC_PRESSURE_THRESHOLD, 0, 1),
+                    Limit.of(AutoscalerOptions.HEAP_USAGE_THRESHOLD, 0, 1),
+                    Limit.of(AutoscalerOptions.OBSERVED_SCALABILITY_COEFFICIENT_MIN, 0.01, 1)
+                            .onlyWith(AutoscalerOptions.OBSERVED_SCALABILITY),
+                    Limit.of(AutoscalerOptions.EFFECTIVENESS_THRESHOLD, 0, 1)
+                            .onlyWith(AutoscalerOptions.EFFECTIVENESS_DETECTION),
+                    Limit.of(AutoscalerOptions.MEMORY_TUNING_OVERHEAD, 0, 1)
+                            .onlyWith(AutoscalerOptions.MEMORY_TUNING));
 
     static final List<Rule<JobReview>> ALL =
             List.of(
@@ -112,7 +110,10 @@ final class AutoscalerRules {
 
     private static Function<JobReview, List<FieldProblem>> whileOn(
             Function<JobReview, List<FieldProblem>> check) {
-        return review -> review.effective().flag(ENABLED, false) ? check.apply(review) : List.of();
+        return review ->
+                review.effective().get(AutoscalerOptions.ENABLED)
+                        ? check.apply(review)
+                        : List.of();
     }
 
     private static List<FieldProblem> types(JobReview review) {
@@ -155,11 +156,11 @@ final class AutoscalerRules {
     }
 
     private static double target(Options options) {
-        return number(options, TARGET).orElse(USUAL_TARGET);
+        return options.get(AutoscalerOptions.UTILIZATION_TARGET);
     }
 
     private static Optional<Double> number(Options options, String key) {
-        return options.decimal(key);
+        return options.text(key).flatMap(OptionType.DECIMAL::read);
     }
 
     private static List<FieldProblem> parts(JobReview review) {
@@ -192,32 +193,35 @@ final class AutoscalerRules {
     private static List<FieldProblem> window(JobReview review) {
         String interval =
                 review.granted()
-                        .text(RECONCILE)
-                        .filter(text -> Options.durationOf(text).isPresent())
-                        .orElse(USUAL_RECONCILE);
-        Duration window = review.effective().duration(WINDOW, USUAL_WINDOW);
+                        .text(ProcessOptions.RECONCILE_INTERVAL.key())
+                        .filter(text -> FlinkDuration.parse(text).isPresent())
+                        .orElseGet(ProcessOptions.RECONCILE_INTERVAL::defaultText);
+        Duration window = review.effective().get(AutoscalerOptions.METRICS_WINDOW);
         return when(
-                Options.durationOf(interval)
+                FlinkDuration.parse(interval)
                         .filter(pause -> window.compareTo(pause) < 0)
                         .isPresent(),
                 at(
                         review,
-                        WINDOW,
+                        AutoscalerOptions.METRICS_WINDOW.key(),
                         "must be at least "
                                 + interval
                                 + ", the operator's "
-                                + RECONCILE
+                                + ProcessOptions.RECONCILE_INTERVAL.key()
                                 + "; make it some times as long"));
     }
 
     private static List<FieldProblem> periods(
             JobReview review, Predicate<List<String>> isWrong, String message) {
-        return review.effective().list(PERIODS).stream()
+        return review.effective().get(AutoscalerOptions.EXCLUDED_PERIODS).stream()
                 .filter(period -> isWrong.test(List.of(period.split("&&", -1))))
                 .map(
                         period ->
                                 new FieldProblem(
-                                        Problems.configurationPath(PERIODS), period, message))
+                                        Problems.configurationPath(
+                                                AutoscalerOptions.EXCLUDED_PERIODS.key()),
+                                        period,
+                                        message))
                 .toList();
     }
 }

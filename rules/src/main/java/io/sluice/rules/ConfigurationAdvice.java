@@ -5,6 +5,8 @@ import static io.sluice.rules.Problems.at;
 
 import io.sluice.api.FieldProblem;
 import io.sluice.api.FlinkVersion;
+import io.sluice.rules.config.option.AutoscalerOptions;
+import io.sluice.rules.config.option.Option;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -103,7 +105,7 @@ final class ConfigurationAdvice {
     /** Flink's own newer spellings are only understood by Flink 1.20 and later. */
     private static Optional<String> deprecated(JobReview review, KeyFacts key) {
         boolean understood =
-                isOurs(key.key())
+                Option.isOurs(key.key())
                         || review.version()
                                 .filter(version -> version.isAtLeast(FlinkVersion.V1_20))
                                 .isPresent();
@@ -128,20 +130,13 @@ final class ConfigurationAdvice {
     private static List<FieldProblem> scheduler(JobReview review) {
         boolean ignored =
                 review.version().filter(each -> each.isAtLeast(FlinkVersion.V2_3)).isPresent()
-                        && review.effective().flag("job.autoscaler.enabled", false)
-                        && !review.effective()
-                                .text("jobmanager.scheduler")
-                                .orElse("default")
-                                .equalsIgnoreCase("adaptive");
+                        && review.effective().get(AutoscalerOptions.ENABLED)
+                        && !review.effective().isAdaptive();
         return Problems.when(
                 ignored,
                 at(
-                        Problems.configurationPath("job.autoscaler.enabled"),
+                        Problems.configurationPath(AutoscalerOptions.ENABLED.key()),
                         "true",
                         "cannot scale this job without jobmanager.scheduler: adaptive"));
-    }
-
-    private static boolean isOurs(String key) {
-        return key.startsWith("kubernetes.operator.") || key.startsWith("job.autoscaler.");
     }
 }

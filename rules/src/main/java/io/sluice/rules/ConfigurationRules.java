@@ -6,25 +6,24 @@ import static io.sluice.rules.Problems.when;
 
 import io.sluice.api.FieldProblem;
 import io.sluice.rules.config.Options;
+import io.sluice.rules.config.option.FlinkOptions;
+import io.sluice.rules.config.option.LifecycleOptions;
+import io.sluice.rules.config.option.Option;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
 
 /** What the effective configuration may say, and what only makes sense together. */
 final class ConfigurationRules {
-    private static final List<String> FORBIDDEN =
+    private static final List<Option<?>> FORBIDDEN =
             List.of(
-                    "high-availability.cluster-id",
-                    "kubernetes.cluster-id",
-                    "kubernetes.namespace");
+                    FlinkOptions.HIGH_AVAILABILITY_CLUSTER_ID,
+                    FlinkOptions.CLUSTER_ID,
+                    FlinkOptions.NAMESPACE);
     private static final Set<String> LOG_FILES =
             Set.of("log4j-console.properties", "logback-console.xml");
-    private static final String ROLLBACK = "kubernetes.operator.deployment.rollback.enabled";
-    private static final String HEALTH_CHECK = "kubernetes.operator.cluster.health-check.enabled";
-    private static final String RECOVERY = "kubernetes.operator.jm-deployment-recovery.enabled";
-
-    private static final List<String> TLS =
-            List.of("security.ssl.enabled", "security.ssl.rest.enabled");
+    private static final List<Option<Boolean>> TLS =
+            List.of(FlinkOptions.TLS, FlinkOptions.REST_TLS);
 
     static final List<Rule<DeploymentReview>> ALL =
             List.of(
@@ -67,6 +66,7 @@ final class ConfigurationRules {
 
     private static List<FieldProblem> forbidden(DeploymentReview review) {
         return FORBIDDEN.stream()
+                .map(Option::key)
                 .filter(key -> review.effective().get(key).isPresent())
                 .map(
                         key ->
@@ -85,7 +85,7 @@ final class ConfigurationRules {
                                 type ->
                                         at(
                                                 review.jobReview(),
-                                                "high-availability.type",
+                                                FlinkOptions.HIGH_AVAILABILITY.key(),
                                                 "'"
                                                         + type
                                                         + "' is not supported; use kubernetes, or"
@@ -96,12 +96,12 @@ final class ConfigurationRules {
     private static List<FieldProblem> rest(DeploymentReview review) {
         var options = new Options(review.effective());
         return TLS.stream()
-                .filter(key -> options.flag(key, false))
+                .filter(options::get)
                 .map(
-                        key ->
+                        option ->
                                 at(
                                         review.jobReview(),
-                                        key,
+                                        option.key(),
                                         "is not supported yet: the operator could not reach the"
                                                 + " JobManager; remove it, or put TLS in front of"
                                                 + " it with spec.ingress"))
@@ -111,10 +111,10 @@ final class ConfigurationRules {
     private static List<FieldProblem> rollback(DeploymentReview review) {
         var options = new Options(review.effective());
         return when(
-                options.flag(ROLLBACK, false) && !options.isHighlyAvailable(),
+                options.get(LifecycleOptions.ROLLBACK) && !options.isHighlyAvailable(),
                 at(
                         review.jobReview(),
-                        ROLLBACK,
+                        LifecycleOptions.ROLLBACK.key(),
                         "needs high availability; set high-availability.type: kubernetes and"
                                 + " high-availability.storageDir, or turn it off"));
     }
@@ -122,11 +122,14 @@ final class ConfigurationRules {
     private static List<FieldProblem> healthCheck(DeploymentReview review) {
         var options = new Options(review.effective());
         return when(
-                options.flag(HEALTH_CHECK, false) && !options.flag(RECOVERY, true),
+                options.get(LifecycleOptions.HEALTH_CHECK)
+                        && !options.get(LifecycleOptions.JOB_MANAGER_RECOVERY),
                 at(
                         review.jobReview(),
-                        HEALTH_CHECK,
-                        "needs " + RECOVERY + ": true; turn both on, or this off"));
+                        LifecycleOptions.HEALTH_CHECK.key(),
+                        "needs "
+                                + LifecycleOptions.JOB_MANAGER_RECOVERY.key()
+                                + ": true; turn both on, or this off"));
     }
 
     private static List<FieldProblem> logFiles(DeploymentReview review) {

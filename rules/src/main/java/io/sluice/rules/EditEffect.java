@@ -6,6 +6,7 @@ import io.sluice.api.FlinkDeploymentSpec;
 import io.sluice.api.FlinkSessionJobSpec;
 import io.sluice.api.JobSpec;
 import io.sluice.rules.config.Options;
+import io.sluice.rules.config.option.AutoscalerOptions;
 import io.sluice.rules.diff.SpecDiff;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +19,6 @@ import java.util.stream.Collectors;
  */
 final class EditEffect {
     static final String ID = "edit-effect";
-    private static final String AUTOSCALER = "job.autoscaler.";
     private static final int MOST_FIELDS = 4;
     private static final String SCALED = "changes the number of TaskManagers without a restart";
 
@@ -95,10 +95,12 @@ final class EditEffect {
     private static String unnoticed(SpecDiff diff, FlinkDeploymentSpec after) {
         Options options = new Options(after.flinkConfiguration());
         boolean isScaled =
-                diff.changes().stream().anyMatch(change -> change.path().contains(AUTOSCALER))
-                        && options.flag(AUTOSCALER + "enabled", true);
+                diff.changes().stream()
+                                .anyMatch(
+                                        change -> change.path().contains(AutoscalerOptions.PREFIX))
+                        && options.value(AutoscalerOptions.ENABLED).orElse(true);
         boolean restarts =
-                options.flag(AUTOSCALER + "memory.tuning.enabled", false)
+                options.get(AutoscalerOptions.MEMORY_TUNING)
                         || !options.isScaledInPlace(after.flinkVersion());
         return isScaled && restarts
                 ? "takes effect without a restart; what the autoscaler then asks for restarts the"

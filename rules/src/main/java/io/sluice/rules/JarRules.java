@@ -4,6 +4,7 @@ package io.sluice.rules;
 import io.sluice.api.FieldProblem;
 import io.sluice.api.JobSpec;
 import io.sluice.rules.config.Options;
+import io.sluice.rules.config.option.ArtifactOptions;
 import io.sluice.rules.jar.ArtifactPolicy;
 import io.sluice.rules.jar.JarUri;
 import java.util.List;
@@ -17,8 +18,8 @@ import java.util.function.Predicate;
  */
 final class JarRules {
     private static final String PATH = "spec.job.jarURI";
-    private static final String SCHEMES = ArtifactPolicy.SCHEMES;
-    private static final String GUARD = ArtifactPolicy.GUARD;
+    private static final String SCHEMES = ArtifactOptions.ALLOWED_SCHEMES.key();
+    private static final String GUARD = ArtifactOptions.DISALLOW_RESTRICTED_HOSTS.key();
 
     static final List<Rule<SessionJobReview>> ALL =
             List.of(
@@ -51,7 +52,7 @@ final class JarRules {
                     rule(
                             "jar-uri-host-allowed",
                             "Where "
-                                    + ArtifactPolicy.HOSTS
+                                    + ArtifactOptions.ALLOWED_HOSTS.key()
                                     + " lists hosts, the operator asks no other.",
                             (text, granted) ->
                                     parsed(
@@ -69,7 +70,7 @@ final class JarRules {
                                                                     .isPresent()),
                             "is on a host that is not allowed; publish the jar on one that is, or"
                                     + " ask for it in "
-                                    + ArtifactPolicy.HOSTS),
+                                    + ArtifactOptions.ALLOWED_HOSTS.key()),
                     rule(
                             "jar-uri-host-restricted",
                             "These hosts answer the operator what they would not answer the user. "
@@ -127,7 +128,7 @@ final class JarRules {
     }
 
     private static boolean isGuarded(Options granted) {
-        return granted.flag(GUARD, true);
+        return granted.get(ArtifactOptions.DISALLOW_RESTRICTED_HOSTS);
     }
 
     private static Optional<String> uri(SessionJobReview review) {

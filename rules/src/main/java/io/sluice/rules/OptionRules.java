@@ -4,17 +4,20 @@ package io.sluice.rules;
 import static io.sluice.rules.Problems.at;
 
 import io.sluice.api.FieldProblem;
-import io.sluice.rules.config.OptionType;
+import io.sluice.rules.config.option.CheckedOptions;
+import io.sluice.rules.config.option.Option;
+import io.sluice.rules.config.option.OptionType;
+import io.sluice.rules.config.option.SnapshotOptions;
 import io.sluice.rules.config.value.Period;
 import java.util.ArrayList;
 import java.util.List;
 
 /** What the values of options have to look like. */
 final class OptionRules {
-    private static final List<String> INTERVALS =
+    private static final List<Option<?>> INTERVALS =
             List.of(
-                    "kubernetes.operator.periodic.savepoint.interval",
-                    "kubernetes.operator.periodic.checkpoint.interval");
+                    SnapshotOptions.PERIODIC_SAVEPOINT_INTERVAL,
+                    SnapshotOptions.PERIODIC_CHECKPOINT_INTERVAL);
 
     static final List<Rule<JobReview>> ALL =
             List.of(
@@ -34,24 +37,25 @@ final class OptionRules {
 
     private static List<FieldProblem> types(JobReview review) {
         List<FieldProblem> problems = new ArrayList<>();
-        OptionType.KNOWN.forEach(
+        CheckedOptions.TYPES.forEach(
                 (key, type) ->
                         review.effective()
                                 .text(key)
-                                .filter(value -> !type.accepts(value))
-                                .ifPresent(_ -> problems.add(at(review, key, type.complaint()))));
+                                .flatMap(type::complaint)
+                                .ifPresent(text -> problems.add(at(review, key, text))));
         return problems;
     }
 
     private static List<FieldProblem> intervals(JobReview review) {
         return INTERVALS.stream()
+                .map(Option::key)
                 .filter(
                         key ->
                                 review.effective()
                                         .text(key)
                                         .filter(
                                                 value ->
-                                                        !OptionType.DURATION.accepts(value)
+                                                        OptionType.DURATION.read(value).isEmpty()
                                                                 && !Period.isCron(value))
                                         .isPresent())
                 .map(

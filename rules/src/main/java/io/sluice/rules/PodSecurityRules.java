@@ -4,6 +4,8 @@ package io.sluice.rules;
 import io.sluice.api.FieldProblem;
 import io.sluice.rules.config.AdmissionPolicy;
 import io.sluice.rules.config.Options;
+import io.sluice.rules.config.option.AdmissionOptions;
+import io.sluice.rules.config.option.FlinkOptions;
 import io.sluice.rules.pod.PodSecurity;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,12 +16,11 @@ final class PodSecurityRules {
     private static final String FIELD = "spec.podTemplate";
 
     /** Of Flink, for both components; what the operator's configuration says is granted. */
-    private static final String HOST_NETWORK = "kubernetes.hostnetwork.enabled";
 
     private static final String WHY =
             "The operator creates the pods, so a template gives its author whatever the operator"
                     + " may. "
-                    + AdmissionPolicy.POD_SECURITY
+                    + AdmissionOptions.POD_SECURITY.key()
                     + " (restricted, baseline, warn or off; warn unless set) says how much, for"
                     + " all or for a namespace.";
 
@@ -58,11 +59,11 @@ final class PodSecurityRules {
                         (path, template) ->
                                 problems.addAll(PodSecurity.check(template, path, level)));
         boolean sharesTheNetwork =
-                new Options(review.spec().flinkConfiguration()).flag(HOST_NETWORK, false);
+                new Options(review.spec().flinkConfiguration()).get(FlinkOptions.HOST_NETWORK);
         if (sharesTheNetwork) {
             problems.add(
                     Problems.at(
-                            Problems.configurationPath(HOST_NETWORK),
+                            Problems.configurationPath(FlinkOptions.HOST_NETWORK.key()),
                             true,
                             "shares the node's own; remove it"));
         }

@@ -6,6 +6,7 @@ import static io.sluice.rules.Problems.at;
 import io.sluice.api.FieldProblem;
 import io.sluice.rules.config.AdmissionPolicy;
 import io.sluice.rules.config.KnownOptions;
+import io.sluice.rules.config.option.AdmissionOptions;
 import java.util.List;
 import java.util.TreeSet;
 
@@ -18,7 +19,7 @@ final class RestrictedKeys {
     private static final String WHY =
             "These make the operator read a file of its own container, or speak to another address"
                     + " than the cluster's. "
-                    + AdmissionPolicy.RESTRICTED_KEYS
+                    + AdmissionOptions.RESTRICTED_KEYS.key()
                     + " (deny, warn or off; deny unless set) relaxes it, for all or for a"
                     + " namespace.";
 

@@ -2,23 +2,23 @@
 package io.sluice.rules;
 
 import static io.sluice.rules.Problems.at;
-import static io.sluice.rules.Problems.isBlank;
 import static io.sluice.rules.Problems.when;
 
 import io.sluice.api.FieldProblem;
 import io.sluice.api.JobSpec;
 import io.sluice.api.UpgradeMode;
+import io.sluice.rules.config.option.FlinkOptions;
+import io.sluice.rules.config.option.LifecycleOptions;
+import io.sluice.rules.config.option.Option;
+import io.sluice.rules.config.option.SnapshotOptions;
 import java.util.List;
 
 /** Where a job's state is kept; none of it applies to a session cluster. */
 final class StateRules {
-    private static final String CHECKPOINTS = "execution.checkpointing.dir";
-    private static final String SAVEPOINTS = "execution.checkpointing.savepoint-dir";
-    private static final String PERIODIC = "kubernetes.operator.periodic.savepoint.interval";
-    private static final String MAX_AGE =
-            "kubernetes.operator.job.upgrade.last-state.max.allowed.checkpoint.age";
     private static final String SET_SAVEPOINTS =
-            "; set " + SAVEPOINTS + " in spec.flinkConfiguration to a durable folder";
+            "; set "
+                    + FlinkOptions.SAVEPOINT_FOLDER.key()
+                    + " in spec.flinkConfiguration to a durable folder";
 
     static final List<Rule<JobReview>> ALL =
             List.of(
@@ -41,25 +41,29 @@ final class StateRules {
                             "periodic-savepoint-needs-dir",
                             "spec.flinkConfiguration",
                             "A periodic savepoint has to go somewhere.",
-                            review -> needsSavepoints(review, PERIODIC)),
+                            review ->
+                                    needsSavepoints(
+                                            review, SnapshotOptions.PERIODIC_SAVEPOINT_INTERVAL)),
                     new Rule<>(
                             "checkpoint-age-needs-dir",
                             "spec.flinkConfiguration",
                             "A checkpoint that is too old is replaced by a savepoint.",
-                            review -> needsSavepoints(review, MAX_AGE)));
+                            review ->
+                                    needsSavepoints(
+                                            review, LifecycleOptions.MAX_CHECKPOINT_AGE)));
 
     private StateRules() {}
 
     private static List<FieldProblem> checkpointDir(JobReview review) {
         return review.job().stream()
                 .filter(job -> job.upgradeMode() != UpgradeMode.STATELESS)
-                .filter(_ -> isBlank(review.effective().text(CHECKPOINTS)))
+                .filter(_ -> !review.effective().isSet(FlinkOptions.CHECKPOINT_FOLDER))
                 .map(
                         job ->
                                 mode(
                                         job,
                                         "needs a checkpoint folder; set "
-                                                + CHECKPOINTS
+                                                + FlinkOptions.CHECKPOINT_FOLDER.key()
                                                 + " in spec.flinkConfiguration to a durable"
                                                 + " folder, or use stateless"))
                 .toList();
@@ -86,16 +90,16 @@ final class StateRules {
                 .toList();
     }
 
-    private static List<FieldProblem> needsSavepoints(JobReview review, String key) {
+    private static List<FieldProblem> needsSavepoints(JobReview review, Option<?> option) {
         return when(
                 review.job().isPresent()
-                        && !isBlank(review.effective().text(key))
+                        && review.effective().isSet(option)
                         && lacksSavepoints(review),
-                at(review, key, "needs a savepoint folder" + SET_SAVEPOINTS));
+                at(review, option.key(), "needs a savepoint folder" + SET_SAVEPOINTS));
     }
 
     private static boolean lacksSavepoints(JobReview review) {
-        return isBlank(review.effective().text(SAVEPOINTS));
+        return !review.effective().isSet(FlinkOptions.SAVEPOINT_FOLDER);
     }
 
     private static FieldProblem mode(JobSpec job, String message) {

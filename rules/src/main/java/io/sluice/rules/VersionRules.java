@@ -8,6 +8,7 @@ import io.sluice.api.DesiredJobState;
 import io.sluice.api.FieldProblem;
 import io.sluice.api.FlinkDeploymentSpec;
 import io.sluice.api.FlinkVersion;
+import io.sluice.rules.config.option.Option;
 import io.sluice.rules.diff.SpecDiff;
 import java.util.List;
 import java.util.TreeSet;
@@ -79,7 +80,7 @@ final class VersionRules {
             return List.of();
         }
         var keys = new TreeSet<>(review.effective().entries().keySet());
-        keys.removeIf(VersionRules::isOurs);
+        keys.removeIf(Option::isOurs);
         return keys.stream()
                 .flatMap(
                         key ->
@@ -99,8 +100,4 @@ final class VersionRules {
                         + "'; use the newer spelling of one of the two");
     }
 
-    /** Entries for the operator and the autoscaler never reach Flink's file. */
-    private static boolean isOurs(String key) {
-        return key.startsWith("kubernetes.operator.") || key.startsWith("job.autoscaler.");
-    }
-}
+    /** Entries for the operator and the autoscaler never reach Flink's file. */}

@@ -4,7 +4,7 @@ package io.sluice.rules;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.api.ResourceKind;
-import io.sluice.rules.config.AdmissionPolicy;
+import io.sluice.rules.config.option.AdmissionOptions;
 import io.sluice.rules.tenancy.Grant;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -91,10 +91,10 @@ class RulesReferenceTest {
                 """);
         text.append(
                 "| `%s` | `deny`, `warn`, `off` | `deny` |%n"
-                        .formatted(AdmissionPolicy.RESTRICTED_KEYS));
+                        .formatted(AdmissionOptions.RESTRICTED_KEYS.key()));
         text.append(
                 "| `%s` | `restricted`, `baseline`, `warn` (of what baseline forbids), `off` | `warn` |%n"
-                        .formatted(AdmissionPolicy.POD_SECURITY));
+                        .formatted(AdmissionOptions.POD_SECURITY.key()));
         for (Grant grant : Grant.values()) {
             text.append("| `%s` | patterns | `*` |%n".formatted(grant.key()));
         }

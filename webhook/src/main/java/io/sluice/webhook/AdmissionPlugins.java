@@ -19,6 +19,7 @@ import io.sluice.rules.Violation;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;
 import io.sluice.rules.config.PluginOptions;
+import io.sluice.rules.config.option.AdmissionOptions;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -48,9 +49,6 @@ record AdmissionPlugins(Plugins plugins, PluginCalls calls, Duration limit, Unan
                     new PluginCalls(InstantSource.system()),
                     Duration.ZERO,
                     (_, _) -> {});
-
-    static final String LIMIT = "kubernetes.operator.admission.plugin-timeout";
-    private static final Duration DEFAULT_LIMIT = Duration.ofSeconds(2);
 
     private static final Logger LOG = LoggerFactory.getLogger(AdmissionPlugins.class);
     private static final String RULE = "plugin";
@@ -101,10 +99,7 @@ record AdmissionPlugins(Plugins plugins, PluginCalls calls, Duration limit, Unan
     }
 
     private static Duration limit(DefaultConfiguration configuration) {
-        return new Options(configuration.own())
-                .duration(LIMIT)
-                .filter(Duration::isPositive)
-                .orElse(DEFAULT_LIMIT);
+        return new Options(configuration.own()).get(AdmissionOptions.PLUGIN_TIMEOUT);
     }
 
     /** False if plugins gave no answer, so that the same review may have another verdict later. */
@@ -183,7 +178,10 @@ record AdmissionPlugins(Plugins plugins, PluginCalls calls, Duration limit, Unan
                         plugin,
                         "timeout",
                         "the plugin %s did not answer within %d ms (%s)"
-                                .formatted(plugin, limit.toMillis(), LIMIT));
+                                .formatted(
+                                        plugin,
+                                        limit.toMillis(),
+                                        AdmissionOptions.PLUGIN_TIMEOUT.key()));
             }
             LOG.atError().addKeyValue("plugin", plugin).setCause(fault).log("a plugin failed");
             return missing(

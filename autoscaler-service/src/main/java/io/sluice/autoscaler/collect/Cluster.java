@@ -9,6 +9,8 @@ import io.sluice.api.FlinkDeploymentSpec;
 import io.sluice.api.FlinkDeploymentStatus;
 import io.sluice.api.ResourceSpec;
 import io.sluice.api.ResourcesSpec;
+import io.sluice.rules.config.Options;
+import io.sluice.rules.config.option.FlinkOptions;
 import io.sluice.rules.config.value.MemorySize;
 import java.util.Optional;
 
@@ -26,8 +28,8 @@ public record Cluster(String name, Footprint taskManager, int slotsEach) {
     /** One that no resource describes: nobody knows what cores its TaskManagers take. */
     public static Cluster of(String name, FlinkConfiguration options) {
         long memory =
-                options.get("taskmanager.memory.process.size")
-                        .flatMap(MemorySize::parse)
+                new Options(options)
+                        .get(FlinkOptions.TASK_MANAGER_MEMORY)
                         .map(MemorySize::bytes)
                         .orElse(0L);
         return new Cluster(name, new Footprint(0, memory), slots(options));
@@ -62,10 +64,10 @@ public record Cluster(String name, Footprint taskManager, int slotsEach) {
     }
 
     private static int slots(FlinkConfiguration options) {
-        return options.get("taskmanager.numberOfTaskSlots")
+        return options.get(FlinkOptions.TASK_SLOTS.key())
                 .map(String::strip)
                 .filter(text -> text.matches("[1-9][0-9]{0,4}"))
                 .map(Integer::valueOf)
-                .orElse(1);
+                .orElseGet(FlinkOptions.TASK_SLOTS::otherwise);
     }
 }

@@ -2,6 +2,11 @@
 package io.sluice.autoscaler.collect;
 
 import io.sluice.api.FlinkConfiguration;
+import io.sluice.rules.config.Options;
+import io.sluice.rules.config.option.AutoscalerOptions;
+import io.sluice.rules.config.option.DeclaredOptions;
+import io.sluice.rules.config.option.Option;
+import io.sluice.rules.config.option.ProcessOptions;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -27,33 +32,42 @@ import org.apache.flink.configuration.Configuration;
  * </ul>
  */
 public final class EngineOptions {
-    private static final String PREFIX = "job.autoscaler.";
-    public static final String UTILIZATION_MAX = PREFIX + "utilization.max";
-    public static final String UTILIZATION_MIN = PREFIX + "utilization.min";
+    public static final String UTILIZATION_MAX = AutoscalerOptions.UTILIZATION_MAX.key();
+    public static final String UTILIZATION_MIN = AutoscalerOptions.UTILIZATION_MIN.key();
 
-    private static final double USUAL_TARGET = 0.7;
     private static final double USUALLY_ABOVE = 0.3;
     private static final double USUALLY_BELOW = 0.2;
     private static final Duration IN_PLACE = Duration.ofSeconds(15);
     public static final Duration DEFAULT_INTERVAL = Duration.ofSeconds(15);
-    public static final String INTERVAL_KEY = "kubernetes.operator.reconcile.interval";
+    public static final String INTERVAL_KEY = ProcessOptions.RECONCILE_INTERVAL.key();
     private static final ConfigOption<Duration> INTERVAL =
             ConfigOptions.key(INTERVAL_KEY)
                     .durationType()
                     .defaultValue(DEFAULT_INTERVAL)
-                    .withDeprecatedKeys("kubernetes.operator.reconciler.reschedule.interval");
-    private static final List<String> GOVERNED =
-            List.of("quota.cpu", "quota.memory", "scale-down.interval", "scale-up.grace-period");
+                    .withDeprecatedKeys(formerKeys());
+    private static final List<Option<?>> GOVERNED =
+            List.of(
+                    AutoscalerOptions.QUOTA_CPU,
+                    AutoscalerOptions.QUOTA_MEMORY,
+                    AutoscalerOptions.SCALE_DOWN_INTERVAL,
+                    AutoscalerOptions.FORMER_SCALE_DOWN_INTERVAL);
 
     private EngineOptions() {}
 
+    private static String[] formerKeys() {
+        return DeclaredOptions.of(INTERVAL_KEY).stream()
+                .flatMap(option -> option.formerKeys().stream())
+                .toArray(String[]::new);
+    }
+
     public static boolean isEnabled(FlinkConfiguration options) {
-        return new JobOptions(options).flag("enabled", false);
+        return new JobOptions(options).flag(AutoscalerOptions.ENABLED);
     }
 
     /** How long the JobManager may take for each answer; empty if the user does not say. */
     public static Optional<Duration> answer(JobOptions options) {
-        return options.duration("flink.rest-client.timeout").filter(Duration::isPositive);
+        return options.durationIfSet(AutoscalerOptions.REST_CLIENT_TIMEOUT)
+                .filter(Duration::isPositive);
     }
 
     /** How often the job is looked at. An unreadable value counts as none: a rule reported it. */
@@ -68,16 +82,16 @@ public final class EngineOptions {
 
     /** The utilization to size for, above 0 to 1. */
     public static double target(JobOptions options) {
-        return options.number("utilization.target", 0.01)
-                .or(() -> options.number("target.utilization", 0.01))
+        return options.numberIfSet(AutoscalerOptions.UTILIZATION_TARGET, 0.01)
+                .or(() -> options.numberIfSet(AutoscalerOptions.FORMER_UTILIZATION_TARGET, 0.01))
                 .filter(target -> target <= 1)
-                .orElse(USUAL_TARGET);
+                .orElseGet(AutoscalerOptions.UTILIZATION_TARGET::otherwise);
     }
 
     /** The utilization above which more is needed. */
     public static double upper(JobOptions options) {
         double target = target(options);
-        return options.number("utilization.max", target)
+        return options.numberIfSet(AutoscalerOptions.UTILIZATION_MAX, target)
                 .or(() -> boundary(options).map(boundary -> target + boundary))
                 .map(upper -> Math.min(1, upper))
                 .orElse(Math.min(1, target + USUALLY_ABOVE));
@@ -85,7 +99,7 @@ public final class EngineOptions {
 
     private static double lower(JobOptions options) {
         double target = target(options);
-        return options.number("utilization.min", 0)
+        return options.numberIfSet(AutoscalerOptions.UTILIZATION_MIN, 0)
                 .filter(lower -> lower <= target)
                 .or(() -> boundary(options).map(boundary -> target - boundary))
                 .map(lower -> Math.max(0, lower))
@@ -93,7 +107,7 @@ public final class EngineOptions {
     }
 
     private static Optional<Double> boundary(JobOptions options) {
-        return options.number("target.utilization.boundary", 0);
+        return options.numberIfSet(AutoscalerOptions.UTILIZATION_BOUNDARY, 0);
     }
 
     public static Configuration of(FlinkConfiguration options) {
@@ -101,19 +115,15 @@ public final class EngineOptions {
         Map<String, String> entries = new HashMap<>(options.entries());
         entries.keySet()
                 .removeIf(
-                        key ->
-                                GOVERNED.stream()
-                                        .anyMatch(
-                                                governed ->
-                                                        key.endsWith("autoscaler." + governed)));
+                        key -> GOVERNED.stream().map(Option::key).anyMatch(key::endsWith));
         entries.put(AutoScalerOptions.TARGET_UTILIZATION.key(), Double.toString(target(own)));
         entries.put(UTILIZATION_MAX, Double.toString(upper(own)));
         entries.put(UTILIZATION_MIN, Double.toString(lower(own)));
         entries.put(AutoScalerOptions.SCALE_DOWN_INTERVAL.key(), "0 s");
-        if (own.text("restart.time-tracking.enabled").isEmpty()) {
+        if (own.text(AutoscalerOptions.RESTART_TIME_TRACKING).isEmpty()) {
             entries.put(AutoScalerOptions.PREFER_TRACKED_RESTART_TIME.key(), "true");
         }
-        if (own.text("restart.time").isEmpty() && !isRestarted(options)) {
+        if (own.text(AutoscalerOptions.RESTART_TIME).isEmpty() && !isRestarted(options)) {
             entries.put(AutoScalerOptions.RESTART_TIME.key(), IN_PLACE.toSeconds() + " s");
         }
         return Configuration.fromMap(entries);
@@ -127,10 +137,10 @@ public final class EngineOptions {
         JobOptions own = new JobOptions(options);
         Configuration exact = of(options);
         String target = Double.toString(target(own));
-        if (boundary(own).isEmpty() && own.text("utilization.max").isEmpty()) {
+        if (boundary(own).isEmpty() && own.text(AutoscalerOptions.UTILIZATION_MAX).isEmpty()) {
             exact.setString(UTILIZATION_MAX, target);
         }
-        if (boundary(own).isEmpty() && own.text("utilization.min").isEmpty()) {
+        if (boundary(own).isEmpty() && own.text(AutoscalerOptions.UTILIZATION_MIN).isEmpty()) {
             exact.setString(UTILIZATION_MIN, target);
         }
         exact.set(AutoScalerOptions.RESTART_TIME, Duration.ZERO);
@@ -141,16 +151,11 @@ public final class EngineOptions {
     /** Whether a rescale is an upgrade: other memory always takes one. */
     public static boolean isRestarted(FlinkConfiguration options) {
         return !isInPlace(options)
-                || new JobOptions(options)
-                        .text("memory.tuning.enabled")
-                        .filter(word -> word.strip().equalsIgnoreCase("true"))
-                        .isPresent();
+                || new JobOptions(options).flag(AutoscalerOptions.MEMORY_TUNING);
     }
 
     /** Whether the job's parallelism can be changed as it runs. */
     public static boolean isInPlace(FlinkConfiguration options) {
-        return options.get("jobmanager.scheduler")
-                .filter(scheduler -> scheduler.strip().equalsIgnoreCase("adaptive"))
-                .isPresent();
+        return new Options(options).isAdaptive();
     }
 }

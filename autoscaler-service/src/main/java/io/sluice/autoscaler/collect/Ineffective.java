@@ -2,6 +2,8 @@
 package io.sluice.autoscaler.collect;
 
 import io.sluice.api.FlinkConfiguration;
+import io.sluice.rules.config.option.AutoscalerOptions;
+import io.sluice.rules.config.option.OperatorOption;
 import java.util.List;
 
 /**
@@ -10,7 +12,7 @@ import java.util.List;
  */
 public final class Ineffective {
     private static final List<String> PREFIXES =
-            List.of("job.autoscaler.", "kubernetes.operator.job.autoscaler.");
+            List.of(AutoscalerOptions.PREFIX, OperatorOption.PREFIX + AutoscalerOptions.PREFIX);
 
     private record Option(String start, String instead) {}
 

@@ -2,6 +2,8 @@
 package io.sluice.autoscaler.collect;
 
 import io.sluice.api.FlinkConfiguration;
+import io.sluice.rules.config.option.OperatorOption;
+import io.sluice.rules.config.option.Option;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,9 +19,6 @@ import org.apache.flink.util.TimeUtils;
  * one typing error must not end the scaling of a job.
  */
 public final class JobOptions {
-    private static final String PREFIX = "job.autoscaler.";
-    private static final String OLD_PREFIX = "kubernetes.operator.job.autoscaler.";
-
     private final FlinkConfiguration options;
     private final List<String> ignored = new ArrayList<>();
 
@@ -27,49 +26,79 @@ public final class JobOptions {
         this.options = options;
     }
 
-    public Optional<String> text(String key) {
-        return options.get(PREFIX + key).or(() -> options.get(OLD_PREFIX + key)).map(String::strip);
+    /** What the option is set to, whatever its type. */
+    public Optional<String> text(Option<?> option) {
+        return options.get(option.key())
+                .or(() -> options.get(OperatorOption.PREFIX + option.key()))
+                .map(String::strip);
     }
 
-    public boolean flag(String key, boolean otherwise) {
-        return text(key).map(Boolean::parseBoolean).orElse(otherwise);
+    public boolean flag(Option<Boolean> option) {
+        return text(option).map(Boolean::parseBoolean).orElseGet(option::otherwise);
     }
 
     /** A number that is at least {@code least}. */
-    public Optional<Double> number(String key, double least) {
-        return read(key, Double::valueOf, value -> value >= least, "a number from " + least);
+    public double number(Option<Double> option, double least) {
+        return numberIfSet(option, least).orElseGet(option::otherwise);
+    }
+
+    /** Likewise, without its default. */
+    public Optional<Double> numberIfSet(Option<?> option, double least) {
+        return read(option, Double::valueOf, value -> value >= least, "a number from " + least);
     }
 
     /** A whole number that is at least {@code least}. */
-    public Optional<Integer> integer(String key, int least) {
-        return read(key, Integer::valueOf, value -> value >= least, "a whole number from " + least);
+    public int integer(Option<Integer> option, int least) {
+        return read(
+                        option,
+                        Integer::valueOf,
+                        value -> value >= least,
+                        "a whole number from " + least)
+                .orElseGet(option::otherwise);
     }
 
     /** A duration that is not negative. */
-    public Optional<Duration> duration(String key) {
-        return read(
-                key, TimeUtils::parseDuration, value -> !value.isNegative(), "a time like 5 min");
+    public Duration duration(Option<Duration> option) {
+        return durationIfSet(option).orElseGet(option::otherwise);
     }
 
-    /** A size in bytes. */
-    public Optional<Long> bytes(String key) {
-        return read(key, text -> MemorySize.parse(text).getBytes(), _ -> true, "a size like 8 gb");
+    /** Likewise, without its default. */
+    public Optional<Duration> durationIfSet(Option<?> option) {
+        return read(
+                option,
+                TimeUtils::parseDuration,
+                value -> !value.isNegative(),
+                "a time like 5 min");
     }
 
-    /** One of the names of {@code words}, in any case. */
-    public <E extends Enum<E>> Optional<E> choice(String key, List<E> words) {
+    /** A size in bytes; empty if it is not set. */
+    public Optional<Long> bytesIfSet(Option<?> option) {
         return read(
-                key,
-                text ->
-                        words.stream()
-                                .filter(word -> word.name().equalsIgnoreCase(text))
-                                .findFirst()
-                                .orElseThrow(IllegalArgumentException::new),
+                option, text -> MemorySize.parse(text).getBytes(), _ -> true, "a size like 8 gb");
+    }
+
+    /** One of the names of {@code words}, in any case, of which the default has to be one. */
+    public <E extends Enum<E>> E choice(Option<String> option, List<E> words) {
+        return choiceIfSet(option, words).orElseGet(() -> word(option.otherwise(), words));
+    }
+
+    /** Likewise, without its default. */
+    public <E extends Enum<E>> Optional<E> choiceIfSet(Option<?> option, List<E> words) {
+        return read(
+                option,
+                text -> word(text, words),
                 _ -> true,
                 "one of "
                         + words.stream()
                                 .map(word -> word.name().toLowerCase(Locale.ROOT))
                                 .toList());
+    }
+
+    private static <E extends Enum<E>> E word(String text, List<E> words) {
+        return words.stream()
+                .filter(word -> word.name().equalsIgnoreCase(text))
+                .findFirst()
+                .orElseThrow(IllegalArgumentException::new);
     }
 
     /** What could not be read so far: key, value and remedy. */
@@ -78,8 +107,8 @@ public final class JobOptions {
     }
 
     private <T> Optional<T> read(
-            String key, Function<String, T> parse, Function<T, Boolean> good, String wanted) {
-        Optional<String> text = text(key);
+            Option<?> option, Function<String, T> parse, Function<T, Boolean> good, String wanted) {
+        Optional<String> text = text(option);
         Optional<T> value;
         try {
             value = text.map(parse).filter(good::apply);
@@ -87,7 +116,8 @@ public final class JobOptions {
             value = Optional.empty();
         }
         if (text.isPresent() && value.isEmpty()) {
-            ignored.add(PREFIX + key + "='" + text.get() + "' is ignored: set it to " + wanted);
+            ignored.add(
+                    option.key() + "='" + text.get() + "' is ignored: set it to " + wanted);
         }
         return value;
     }

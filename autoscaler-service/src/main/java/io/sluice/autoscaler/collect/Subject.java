@@ -12,6 +12,8 @@ import io.sluice.api.JobSpec;
 import io.sluice.api.JobState;
 import io.sluice.api.JobStatus;
 import io.sluice.api.LifecycleState;
+import io.sluice.rules.config.Options;
+import io.sluice.rules.config.option.FlinkOptions;
 import java.util.Map;
 import java.util.Optional;
 
@@ -75,7 +77,7 @@ public sealed interface Subject {
                 ? options
                 : options.with(
                         new FlinkConfiguration(
-                                Map.of("taskmanager.memory.process.size", bytes + " bytes")));
+                                Map.of(FlinkOptions.TASK_MANAGER_MEMORY.key(), bytes + " bytes")));
     }
 
     /**
@@ -130,8 +132,9 @@ public sealed interface Subject {
         if (!EngineOptions.isInPlace(options)) {
             return new Unsettled(
                     options,
-                    "jobmanager.scheduler is '"
-                            + options.get("jobmanager.scheduler").orElse("default")
+                    FlinkOptions.SCHEDULER.key()
+                            + " is '"
+                            + new Options(options).get(FlinkOptions.SCHEDULER)
                             + "': only adaptive can change a job's parallelism as it runs; set it"
                             + " in the configuration of its JobManager");
         }

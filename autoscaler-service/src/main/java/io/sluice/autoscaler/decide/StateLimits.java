@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.autoscaler.decide;
 
+import io.sluice.api.FlinkConfiguration;
 import io.sluice.flink.rest.http.AnswerLimits;
+import io.sluice.rules.config.Options;
+import io.sluice.rules.config.option.ClientOptions;
 import java.util.stream.IntStream;
 
 /**
@@ -15,14 +18,11 @@ import java.util.stream.IntStream;
  * @param vertices that the overrides may name; a JobManager may name as many
  */
 public record StateLimits(int unpacked, int packed, int nesting, int vertices) {
-    private static final String ALL = "kubernetes.operator.autoscaler.state.";
-    private static final int MIB = 1024 * 1024;
-
     /** A ConfigMap holds 1 MiB, of which keys and metadata take a part. */
     private static final int MOST_PACKED = 1_000_000;
 
     public static final StateLimits DEFAULT =
-            new StateLimits(4 * MIB, MOST_PACKED, 12, AnswerLimits.DEFAULT.vertices());
+            of(new Options(FlinkConfiguration.EMPTY), AnswerLimits.DEFAULT);
 
     /**
      * @throws IllegalArgumentException if a limit is not positive, or a ConfigMap would not hold
@@ -35,25 +35,25 @@ public record StateLimits(int unpacked, int packed, int nesting, int vertices) {
         }
         if (packed > MOST_PACKED) {
             throw new IllegalArgumentException(
-                    "%smax-packed-size=%d is more than the %d that a ConfigMap holds"
-                            .formatted(ALL, packed, MOST_PACKED));
+                    "%s=%d is more than the %d that a ConfigMap holds"
+                            .formatted(
+                                    ClientOptions.STATE_MAX_PACKED_SIZE.key(),
+                                    packed,
+                                    MOST_PACKED));
         }
     }
 
     /**
      * Reads the limits from options.
      *
-     * @param sizes reads amounts of memory, in bytes
-     * @param numbers reads all else
      * @param answers how many vertices a JobManager may name
      * @throws IllegalArgumentException if a limit can't be used
      */
-    public static StateLimits of(
-            AnswerLimits.Source sizes, AnswerLimits.Source numbers, AnswerLimits answers) {
+    public static StateLimits of(Options options, AnswerLimits answers) {
         return new StateLimits(
-                sizes.get(ALL + "max-size", DEFAULT.unpacked),
-                sizes.get(ALL + "max-packed-size", DEFAULT.packed),
-                numbers.get(ALL + "max-depth", DEFAULT.nesting),
+                Math.toIntExact(options.get(ClientOptions.STATE_MAX_SIZE).bytes()),
+                Math.toIntExact(options.get(ClientOptions.STATE_MAX_PACKED_SIZE).bytes()),
+                options.get(ClientOptions.STATE_MAX_DEPTH),
                 answers.vertices());
     }
 }

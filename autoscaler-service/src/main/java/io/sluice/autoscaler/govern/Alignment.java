@@ -2,6 +2,7 @@
 package io.sluice.autoscaler.govern;
 
 import io.sluice.autoscaler.collect.JobOptions;
+import io.sluice.rules.config.option.AutoscalerOptions;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -31,12 +32,13 @@ public enum Alignment {
 
     /** The newer option counts; the older one also tries fewer. */
     static Alignment of(JobOptions options) {
-        return options.choice(
-                        "scaling.parallelism-alignment.mode", List.of(BALANCED, EVENLY_SPREAD, OFF))
+        return options.choiceIfSet(
+                        AutoscalerOptions.PARALLELISM_ALIGNMENT,
+                        List.of(BALANCED, EVENLY_SPREAD, OFF))
                 .or(
                         () ->
-                                options.choice(
-                                                "scaling.key-group.partitions.adjust.mode",
+                                options.choiceIfSet(
+                                                AutoscalerOptions.KEY_GROUP_ADJUSTMENT,
                                                 List.of(EVENLY_SPREAD, MAXIMIZE_UTILISATION))
                                         .map(
                                                 mode ->

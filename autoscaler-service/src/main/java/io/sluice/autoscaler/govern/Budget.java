@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.autoscaler.govern;
 
+import io.sluice.api.FlinkConfiguration;
 import io.sluice.autoscaler.collect.JobOptions;
+import io.sluice.rules.config.option.AutoscalerOptions;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
@@ -37,38 +39,30 @@ public record Budget(
         Optional<Double> cores,
         Optional<Long> memory) {
     public static final Budget DEFAULT =
-            new Budget(
-                    Mode.APPLY,
-                    20,
-                    Duration.ofMinutes(1),
-                    Duration.ofMinutes(30),
-                    0.12,
-                    0,
-                    Duration.ofMinutes(60),
-                    Duration.ofHours(4),
-                    Duration.ZERO,
-                    Optional.empty(),
-                    Optional.empty());
+            of(new JobOptions(FlinkConfiguration.EMPTY), Duration.ZERO);
 
     /** A restart is felt this many times as long as it lasts: what piled up is worked off. */
     private static final int AFTERMATH = 4;
 
     public static Budget of(JobOptions options, Duration leastCoolDown) {
-        Duration coolDown = options.duration("governor.cool-down").orElse(DEFAULT.coolDown);
+        Duration coolDown = options.duration(AutoscalerOptions.COOL_DOWN);
         return new Budget(
-                options.choice("governor.mode", Arrays.asList(Mode.values())).orElse(DEFAULT.mode),
-                options.integer("governor.rescales-per-day", 0).orElse(DEFAULT.perDay),
+                options.choice(AutoscalerOptions.GOVERNOR_MODE, Arrays.asList(Mode.values())),
+                options.integer(AutoscalerOptions.RESCALES_PER_DAY, 0),
                 coolDown.compareTo(leastCoolDown) < 0 ? leastCoolDown : coolDown,
-                options.duration("governor.reversal-pause").orElse(DEFAULT.reversalPause),
-                options.number("governor.least-change", 0).orElse(DEFAULT.leastChange),
-                DEFAULT.leastSlots,
-                options.duration("governor.unrest").orElse(DEFAULT.unrest),
-                options.duration("governor.calm").orElse(DEFAULT.calm),
-                options.duration("scale-down.interval")
-                        .or(() -> options.duration("scale-up.grace-period"))
-                        .orElse(DEFAULT.scaleDownInterval),
-                options.number("quota.cpu", 0),
-                options.bytes("quota.memory"));
+                options.duration(AutoscalerOptions.REVERSAL_PAUSE),
+                options.number(AutoscalerOptions.LEAST_CHANGE, 0),
+                0,
+                options.duration(AutoscalerOptions.UNREST),
+                options.duration(AutoscalerOptions.CALM),
+                options.durationIfSet(AutoscalerOptions.SCALE_DOWN_INTERVAL)
+                        .or(
+                                () ->
+                                        options.durationIfSet(
+                                                AutoscalerOptions.FORMER_SCALE_DOWN_INTERVAL))
+                        .orElseGet(AutoscalerOptions.SCALE_DOWN_INTERVAL::otherwise),
+                options.numberIfSet(AutoscalerOptions.QUOTA_CPU, 0),
+                options.bytesIfSet(AutoscalerOptions.QUOTA_MEMORY));
     }
 
     public Budget withMode(Mode other) {

@@ -2,6 +2,7 @@
 package io.sluice.autoscaler.govern;
 
 import io.sluice.autoscaler.collect.JobOptions;
+import io.sluice.rules.config.option.AutoscalerOptions;
 import java.util.Comparator;
 import java.util.List;
 
@@ -42,16 +43,20 @@ sealed interface Scalability {
     }
 
     static Scalability of(JobOptions options) {
-        if (options.text("observed-scalability.enabled").isEmpty()) {
+        if (options.text(AutoscalerOptions.OBSERVED_SCALABILITY).isEmpty()) {
             return new Learned();
         }
-        return options.flag("observed-scalability.enabled", false)
+        return options.flag(AutoscalerOptions.OBSERVED_SCALABILITY)
                 ? new Observed(
-                        options.integer("observed-scalability.min-observations", 0).orElse(3),
-                        options.number("observed-scalability.coefficient-min", 0.01)
-                                .filter(least -> least <= 1)
-                                .orElse(0.5))
+                        options.integer(AutoscalerOptions.OBSERVED_SCALABILITY_MIN_OBSERVATIONS, 0),
+                        leastCoefficient(options))
                 : new Linear();
+    }
+
+    private static double leastCoefficient(JobOptions options) {
+        return options.numberIfSet(AutoscalerOptions.OBSERVED_SCALABILITY_COEFFICIENT_MIN, 0.01)
+                .filter(least -> least <= 1)
+                .orElseGet(AutoscalerOptions.OBSERVED_SCALABILITY_COEFFICIENT_MIN::otherwise);
     }
 
     /** Subtasks, not rounded, that do {@code factor} times as much as those that run. */

@@ -3,6 +3,7 @@ package io.sluice.autoscaler.govern;
 
 import io.sluice.autoscaler.collect.EngineOptions;
 import io.sluice.autoscaler.collect.JobOptions;
+import io.sluice.rules.config.option.AutoscalerOptions;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -50,9 +51,6 @@ public record Sizing(
     /** Slots that are there anyway are used for a load higher by this factor. */
     private static final double ROOM = 1.2;
 
-    private static final Duration WINDOW = Duration.ofMinutes(15);
-    private static final Duration STABILIZATION = Duration.ofMinutes(5);
-
     /**
      * As the options of a job have it. The next decision comes when the job has settled and a
      * window is full again; a load that grows is met with fewer rescales if it is foreseen three
@@ -60,15 +58,15 @@ public record Sizing(
      */
     public static Sizing of(JobOptions options) {
         double target = EngineOptions.target(options);
-        Duration window = options.duration("metrics.window").orElse(WINDOW);
-        Duration settled = options.duration("stabilization.interval").orElse(STABILIZATION);
+        Duration window = options.duration(AutoscalerOptions.METRICS_WINDOW);
+        Duration settled = options.duration(AutoscalerOptions.STABILIZATION_INTERVAL);
         return new Sizing(
                 target,
                 Math.min(target + UNEVEN, EngineOptions.upper(options)),
-                options.integer("vertex.min-parallelism", 1).orElse(1),
-                options.integer("vertex.max-parallelism", 1).orElse(200),
-                options.number("scale-up.max-factor", 0).orElse(100_000.0),
-                options.number("scale-down.max-factor", 0).orElse(0.9),
+                options.integer(AutoscalerOptions.MIN_PARALLELISM, 1),
+                options.integer(AutoscalerOptions.MAX_PARALLELISM, 1),
+                options.number(AutoscalerOptions.SCALE_UP_MAX_FACTOR, 0),
+                options.number(AutoscalerOptions.SCALE_DOWN_MAX_FACTOR, 0),
                 window.plus(settled).multipliedBy(4),
                 Alignment.of(options),
                 Scalability.of(options));

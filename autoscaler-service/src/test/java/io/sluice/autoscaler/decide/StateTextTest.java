@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.sluice.api.FlinkConfiguration;
 import io.sluice.flink.rest.http.AnswerLimits;
+import io.sluice.rules.config.Options;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -286,15 +288,11 @@ class StateTextTest {
 
     @Test
     void writesAndReadsWithinTheLimitsThatAreConfigured() {
-        Map<String, Integer> sizes =
-                Map.of(
-                        "kubernetes.operator.autoscaler.state.max-size",
-                        20_000,
-                        "kubernetes.operator.autoscaler.state.max-packed-size",
-                        2_000);
         StateLimits limits =
-                StateLimits.of(
-                        sizes::getOrDefault, (_, otherwise) -> otherwise, AnswerLimits.DEFAULT);
+                limits(
+                        Map.of(
+                                "kubernetes.operator.autoscaler.state.max-size", "20000 b",
+                                "kubernetes.operator.autoscaler.state.max-packed-size", "2000 b"));
         StateContent content = StateContent.empty().withMetrics(metrics(100, 5));
 
         SortedMap<String, String> text = new StateText(limits).encode(content);
@@ -312,14 +310,22 @@ class StateTextTest {
 
     @Test
     void readsNoDeeperThanIsConfigured() {
-        Map<String, Integer> depth = Map.of("kubernetes.operator.autoscaler.state.max-depth", 1);
         StateLimits limits =
-                StateLimits.of(
-                        (_, otherwise) -> otherwise, depth::getOrDefault, AnswerLimits.DEFAULT);
+                limits(Map.of("kubernetes.operator.autoscaler.state.max-depth", "1"));
         Map<String, String> nested = Map.of("configOverrides", "overrides: {a: b}");
 
         assertThat(TEXT.decode(nested).discarded()).isEmpty();
         assertThat(new StateText(limits).decode(nested).discarded()).hasSize(1);
+    }
+
+    private static StateLimits limits(Map<String, String> options) {
+        return StateLimits.of(
+                new Options(new FlinkConfiguration(options)), AnswerLimits.DEFAULT);
+    }
+
+    @Test
+    void hasADefaultForEachLimit() {
+        assertThat(limits(Map.of())).isEqualTo(new StateLimits(4 << 20, 1_000_000, 12, 10_000));
     }
 
     @Test

@@ -39,7 +39,25 @@ class BudgetTest {
                                 Duration.ofMinutes(5),
                                 Optional.of(6.5),
                                 Optional.of(8L * 1024)));
-        assertThat(budget(Map.of())).isEqualTo(Budget.DEFAULT);
+    }
+
+    @Test
+    void hasADefaultForEverything() {
+        assertThat(budget(Map.of()))
+                .isEqualTo(Budget.DEFAULT)
+                .isEqualTo(
+                        new Budget(
+                                Mode.APPLY,
+                                20,
+                                Duration.ofMinutes(1),
+                                Duration.ofMinutes(30),
+                                0.12,
+                                0,
+                                Duration.ofMinutes(60),
+                                Duration.ofHours(4),
+                                Duration.ZERO,
+                                Optional.empty(),
+                                Optional.empty()));
     }
 
     @Test

@@ -4,6 +4,7 @@ package io.sluice.operator.artifact;
 import io.sluice.operator.artifact.CacheRoom.Bounds;
 import io.sluice.operator.artifact.CacheRoom.Jar;
 import io.sluice.rules.config.Options;
+import io.sluice.rules.config.option.ArtifactOptions;
 import io.sluice.rules.config.value.MemorySize;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -24,12 +25,7 @@ import org.slf4j.LoggerFactory;
  * many.
  */
 public final class ArtifactCache {
-    static final String SIZE = "kubernetes.operator.user.artifacts.cache-size";
-    static final String SIZE_OF_NAMESPACE =
-            "kubernetes.operator.user.artifacts.cache-size-per-namespace";
-
     private static final Logger LOG = LoggerFactory.getLogger(ArtifactCache.class);
-    private static final long DEFAULT_BYTES = 1024L * 1024 * 1024;
 
     private final Path folder;
     private final CacheRoom room;
@@ -51,14 +47,13 @@ public final class ArtifactCache {
      * unless that is configured too.
      */
     public static ArtifactCache of(Options options) {
-        long all = options.memory(SIZE).map(MemorySize::bytes).orElse(DEFAULT_BYTES);
+        long all = options.get(ArtifactOptions.CACHE_SIZE).bytes();
+        long ofNamespace =
+                options.get(ArtifactOptions.CACHE_SIZE_PER_NAMESPACE)
+                        .map(MemorySize::bytes)
+                        .orElse(all / 2);
         return new ArtifactCache(
-                Path.of(
-                        options.text("kubernetes.operator.user.artifacts.base.dir")
-                                .orElse("/opt/flink/artifacts")),
-                new Bounds(
-                        all,
-                        options.memory(SIZE_OF_NAMESPACE).map(MemorySize::bytes).orElse(all / 2)));
+                Path.of(options.get(ArtifactOptions.BASE_DIR)), new Bounds(all, ofNamespace));
     }
 
     /** What is kept for resources of one namespace. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.artifact;
 
+import io.sluice.rules.config.option.ArtifactOptions;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -68,7 +69,7 @@ final class CacheRoom {
                     "finds no room: other jars of its namespace on their way take the "
                             + bounds.ofNamespace()
                             + " bytes of "
-                            + ArtifactCache.SIZE_OF_NAMESPACE);
+                            + ArtifactOptions.CACHE_SIZE_PER_NAMESPACE.key());
         }
         if (incoming + more > bounds.all() && !isAlone) {
             throw new LimitReached(
@@ -76,7 +77,7 @@ final class CacheRoom {
                     "finds no room: other jars on their way take the "
                             + bounds.all()
                             + " bytes of "
-                            + ArtifactCache.SIZE);
+                            + ArtifactOptions.CACHE_SIZE.key());
         }
         share.incoming += more;
         incoming += more;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.artifact;
 
+import io.sluice.rules.config.option.ArtifactOptions;
 import io.sluice.rules.jar.ArtifactPolicy;
 import io.sluice.rules.jar.JarUri;
 import java.net.InetAddress;
@@ -29,7 +30,7 @@ record CheckedAddresses(ArtifactPolicy policy) implements DnsResolver {
                     host
                             + " leads to the operator's own network; publish the jar on a host that"
                             + " everyone reaches, or ask for the host in "
-                            + ArtifactPolicy.HOSTS);
+                            + ArtifactOptions.ALLOWED_HOSTS.key());
         }
         return allowed;
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.artifact;
 
-import io.sluice.rules.jar.ArtifactPolicy;
+import io.sluice.rules.config.option.ArtifactOptions;
 import io.sluice.rules.jar.JarUri;
 import java.io.Closeable;
 import java.io.IOException;
@@ -139,7 +139,7 @@ final class Download implements Closeable {
                                 + " lines, or with one of more than "
                                 + source.policy().maxHeaderBytes()
                                 + " bytes; see "
-                                + ArtifactPolicy.MAX_HEADER)
+                                + ArtifactOptions.MAX_HEADER_SIZE.key())
                 : fault;
     }
 
@@ -160,7 +160,7 @@ final class Download implements Closeable {
                 "redirects more than "
                         + source.policy().maxRedirects()
                         + " times; see "
-                        + ArtifactPolicy.MAX_REDIRECTS);
+                        + ArtifactOptions.MAX_REDIRECTS.key());
     }
 
     private sealed interface Step {
@@ -275,7 +275,7 @@ final class Download implements Closeable {
                 "takes longer than "
                         + source.policy().timeout().toSeconds()
                         + " s; see "
-                        + ArtifactPolicy.TIMEOUT);
+                        + ArtifactOptions.TIMEOUT.key());
     }
 
     private LimitReached tooLarge() {
@@ -284,7 +284,7 @@ final class Download implements Closeable {
                 "is larger than "
                         + source.policy().maxBytes()
                         + " bytes; see "
-                        + ArtifactPolicy.MAX_SIZE);
+                        + ArtifactOptions.MAX_SIZE.key());
     }
 
     private static boolean isSameOrigin(URI one, URI other) {

@@ -2,11 +2,11 @@
 package io.sluice.operator.artifact;
 
 import io.sluice.rules.config.Options;
+import io.sluice.rules.config.option.ArtifactOptions;
 import io.sluice.rules.jar.ArtifactPolicy;
 import io.sluice.rules.jar.JarUri;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -23,7 +23,6 @@ public record JarSource(
         Optional<String> uri,
         Map<String, String> headers,
         ArtifactPolicy policy) {
-    private static final String HEADERS = "kubernetes.operator.user.artifacts.http.header";
     private static final Pattern PIN = Pattern.compile("#sha256=([0-9a-fA-F]{64})$");
 
     public JarSource {
@@ -32,14 +31,7 @@ public record JarSource(
 
     /** {@code kubernetes.operator.user.artifacts.http.header}: {@code name:value,name:value}. */
     public static Map<String, String> headers(Options effective) {
-        Map<String, String> headers = new TreeMap<>();
-        for (String entry : effective.text(HEADERS).orElse("").split(",", -1)) {
-            int colon = entry.indexOf(':');
-            if (colon > 0) {
-                headers.put(entry.substring(0, colon).strip(), entry.substring(colon + 1).strip());
-            }
-        }
-        return headers;
+        return effective.get(ArtifactOptions.HTTP_HEADER);
     }
 
     /** The digest it has to have, in lower case. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.artifact;
 
+import io.sluice.rules.config.option.ArtifactOptions;
 import io.sluice.rules.jar.JarUri;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -102,7 +103,7 @@ public final class WebArtifacts implements Artifacts {
         } catch (UncheckedIOException disk) {
             return refused(
                     source,
-                    "could not be kept below kubernetes.operator.user.artifacts.base.dir: "
+                    "could not be kept below " + ArtifactOptions.BASE_DIR.key() + ": "
                             + disk.getMessage());
         }
     }

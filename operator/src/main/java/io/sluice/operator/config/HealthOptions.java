@@ -3,6 +3,7 @@ package io.sluice.operator.config;
 
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;
+import io.sluice.rules.config.option.CheckOptions;
 import java.time.Duration;
 
 /**
@@ -15,9 +16,7 @@ public record HealthOptions(Duration canaryTimeout, boolean stopsOnInformerError
     public static HealthOptions of(DefaultConfiguration configuration) {
         Options options = new Options(configuration.own());
         return new HealthOptions(
-                options.duration("kubernetes.operator.health.canary.resource.timeout")
-                        .filter(Duration::isPositive)
-                        .orElse(Duration.ofMinutes(1)),
-                options.flag("kubernetes.operator.startup.stop-on-informer-error", true));
+                options.get(CheckOptions.CANARY_TIMEOUT),
+                options.get(CheckOptions.STOP_ON_INFORMER_ERROR));
     }
 }

@@ -3,6 +3,7 @@ package io.sluice.operator.config;
 
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;
+import io.sluice.rules.config.option.SeriesOptions;
 import java.time.Duration;
 
 /**
@@ -27,16 +28,12 @@ public record MetricOptions(
     public static MetricOptions of(DefaultConfiguration configuration) {
         Options options = new Options(configuration.own());
         return new MetricOptions(
-                options.flag("kubernetes.operator.jvm.metrics.enabled", true),
-                options.flag("kubernetes.operator.josdk.metrics.enabled", true),
-                options.flag("kubernetes.operator.kubernetes.client.metrics.enabled", true),
-                options.duration(
-                                "kubernetes.operator.kubernetes.client.metrics.slow.request.threshold")
-                        .orElse(Duration.ofSeconds(5)),
-                options.flag("kubernetes.operator.resource.metrics.enabled", true),
-                options.flag("kubernetes.operator.resource.lifecycle.metrics.enabled", true),
-                options.flag(
-                        "kubernetes.operator.resource.lifecycle.namespace.histograms.enabled",
-                        true));
+                options.get(SeriesOptions.JAVA_RUNTIME),
+                options.get(SeriesOptions.RECONCILIATIONS),
+                options.get(SeriesOptions.KUBERNETES_CLIENT),
+                options.get(SeriesOptions.SLOW_REQUEST_THRESHOLD),
+                options.get(SeriesOptions.RESOURCES),
+                options.get(SeriesOptions.LIFECYCLE),
+                options.get(SeriesOptions.LIFECYCLE_BY_NAMESPACE));
     }
 }

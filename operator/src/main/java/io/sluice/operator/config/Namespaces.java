@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import io.sluice.rules.config.option.ProcessOptions;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -101,7 +102,8 @@ public final class Namespaces implements AutoCloseable {
             LOG.atWarn()
                     .addKeyValue("watched", watched.isEmpty() ? "all" : new TreeSet<>(watched))
                     .log(
-                            "kubernetes.operator.watched.namespaces: restart the operator to go from names to all namespaces or back");
+                            "{}: restart the operator to go from names to all namespaces or back",
+                            ProcessOptions.WATCHED_NAMESPACES.key());
             return;
         }
         Set<String> all = new TreeSet<>(watched);

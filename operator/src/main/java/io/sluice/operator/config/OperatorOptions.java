@@ -6,6 +6,11 @@ import io.sluice.flink.rest.http.HttpLimits;
 import io.sluice.process.Scope;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;
+import io.sluice.rules.config.option.ClientOptions;
+import io.sluice.rules.config.option.OperatorOption;
+import io.sluice.rules.config.option.Option;
+import io.sluice.rules.config.option.ProcessOptions;
+import io.sluice.rules.config.value.MemorySize;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -25,9 +30,6 @@ public record OperatorOptions(
         Duration termination,
         HttpLimits rest,
         LeaderElection leaderElection) {
-    private static final String PREFIX = "kubernetes.operator.";
-    private static final int PASSES = 24;
-
     /**
      * How a reconciliation that failed is tried again.
      *
@@ -37,23 +39,19 @@ public record OperatorOptions(
             Duration first, Duration longest, double multiplier, Optional<Integer> attempts) {
         static RetryTerms of(Options options) {
             return new RetryTerms(
-                    options.duration("kubernetes.operator.retry.initial.interval")
-                            .orElse(Duration.ofSeconds(5)),
-                    options.duration("kubernetes.operator.retry.max.interval")
-                            .orElse(Duration.ofMinutes(5)),
-                    options.decimal("kubernetes.operator.retry.interval.multiplier").orElse(1.5),
-                    Optional.of(options.number("kubernetes.operator.retry.max.attempts", -1))
+                    options.get(ProcessOptions.RETRY_INITIAL_INTERVAL),
+                    options.get(ProcessOptions.RETRY_MAX_INTERVAL),
+                    options.get(ProcessOptions.RETRY_INTERVAL_MULTIPLIER),
+                    Optional.of(options.get(ProcessOptions.RETRY_MAX_ATTEMPTS))
                             .filter(attempts -> attempts >= 0));
         }
     }
 
     /** So many reconciliations of a resource in each period. */
     public record RateTerms(Duration period, int limit) {
-        private static final int LIMIT = 5;
-
         static Optional<RateTerms> of(Options options) {
-            int limit = options.number("kubernetes.operator.rate-limiter.limit", LIMIT);
-            return options.duration("kubernetes.operator.rate-limiter.refresh-period")
+            int limit = options.get(ProcessOptions.RATE_LIMITER_LIMIT);
+            return Optional.of(options.get(ProcessOptions.RATE_LIMITER_PERIOD))
                     .filter(Duration::isPositive)
                     .filter(_ -> limit > 0)
                     .map(period -> new RateTerms(period, limit));
@@ -73,14 +71,11 @@ public record OperatorOptions(
             Duration retryPeriod) {
         static LeaderElection of(Options options, Optional<String> lease) {
             return new LeaderElection(
-                    options.flag("kubernetes.operator.leader-election.enabled", lease.isPresent()),
-                    options.text("kubernetes.operator.leader-election.lease-name").or(() -> lease),
-                    options.duration("kubernetes.operator.leader-election.lease-duration")
-                            .orElse(Duration.ofSeconds(15)),
-                    options.duration("kubernetes.operator.leader-election.renew-deadline")
-                            .orElse(Duration.ofSeconds(10)),
-                    options.duration("kubernetes.operator.leader-election.retry-period")
-                            .orElse(Duration.ofSeconds(2)));
+                    options.value(ProcessOptions.LEADER_ELECTION).orElse(lease.isPresent()),
+                    options.get(ProcessOptions.LEASE_NAME).or(() -> lease),
+                    options.get(ProcessOptions.LEASE_DURATION),
+                    options.get(ProcessOptions.LEASE_RENEW_DEADLINE),
+                    options.get(ProcessOptions.LEASE_RETRY_PERIOD));
         }
 
         /**
@@ -93,12 +88,13 @@ public record OperatorOptions(
             }
             if (leaseName.isEmpty()) {
                 throw new Settings.Unusable(
-                        PREFIX + "leader-election.lease-name: is missing; name the Lease");
+                        ProcessOptions.LEASE_NAME.key() + ": is missing; name the Lease");
             }
             if (renewDeadline.compareTo(lease) >= 0 || retryPeriod.compareTo(renewDeadline) >= 0) {
                 throw new Settings.Unusable(
                         "%sleader-election: lease-duration %s, renew-deadline %s and retry-period %s must each be longer than the next"
-                                .formatted(PREFIX, lease, renewDeadline, retryPeriod));
+                                .formatted(
+                                        OperatorOption.PREFIX, lease, renewDeadline, retryPeriod));
             }
             return Optional.of(
                     new LeaseTerms(
@@ -113,29 +109,36 @@ public record OperatorOptions(
 
     private static HttpLimits rest(Options options) {
         return HttpLimits.DEFAULT
-                .withRequest(
-                        options.duration("kubernetes.operator.flink.client.timeout")
-                                .filter(Duration::isPositive)
-                                .orElse(Duration.ofSeconds(5)))
+                .withRequest(options.get(ClientOptions.TIMEOUT))
                 .withAnswers(
-                        AnswerLimits.of(
-                                (key, otherwise) ->
-                                        options.memory(key)
-                                                .map(size -> Math.toIntExact(size.bytes()))
-                                                .orElse(otherwise),
-                                options::number));
+                        new AnswerLimits(
+                                bytes(options, ClientOptions.MAX_LIST_SIZE),
+                                bytes(options, ClientOptions.MAX_SIZE),
+                                bytes(options, ClientOptions.MAX_IN_FLIGHT),
+                                options.get(ClientOptions.MAX_JOBS),
+                                options.get(ClientOptions.MAX_VERTICES),
+                                options.get(ClientOptions.MAX_EXCEPTIONS),
+                                options.get(ClientOptions.MAX_TRACE_LENGTH),
+                                options.get(ClientOptions.MAX_CHECKPOINTS),
+                                options.get(ClientOptions.MAX_TASK_MANAGERS),
+                                options.get(ClientOptions.MAX_ENTRIES),
+                                options.get(ClientOptions.MAX_TOKENS),
+                                options.get(ClientOptions.MAX_TEXT_LENGTH)));
+    }
+
+    private static int bytes(Options options, Option<MemorySize> option) {
+        return Math.toIntExact(options.get(option).bytes());
     }
 
     public static OperatorOptions of(DefaultConfiguration configuration, Settings settings) {
         Options options = new Options(configuration.own());
-        int parallelism = options.number("kubernetes.operator.reconcile.parallelism", PASSES);
+        int parallelism = options.get(ProcessOptions.RECONCILE_PARALLELISM);
         return new OperatorOptions(
                 Scope.of(options, settings.watchNamespaces(), settings.namespace()),
                 Optional.of(parallelism).filter(number -> number > 0),
                 RetryTerms.of(options),
                 RateTerms.of(options),
-                options.duration("kubernetes.operator.termination.timeout")
-                        .orElse(Duration.ofSeconds(10)),
+                options.get(ProcessOptions.TERMINATION_TIMEOUT),
                 rest(options),
                 LeaderElection.of(options, settings.lease()));
     }

@@ -28,6 +28,8 @@ import io.sluice.operator.reconcile.ResourceReconciler;
 import io.sluice.operator.reconcile.StatusStore;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;
+import io.sluice.rules.config.option.FlinkOptions;
+import io.sluice.rules.config.option.ProcessOptions;
 import io.sluice.rules.pattern.Placeholders;
 import io.sluice.rules.tenancy.Grant;
 import io.sluice.rules.tenancy.Request;
@@ -58,9 +60,8 @@ public record Ingresses(
         ResourceReconciler<FlinkDeployment, ChildResources> clusters)
         implements ResourceReconciler<FlinkDeployment, ChildResources> {
     private static final Logger LOG = LoggerFactory.getLogger(Ingresses.class);
-    private static final String MANAGE = "kubernetes.operator.ingress.manage";
-    private static final String GATEWAY = "kubernetes.operator.ingress.gateway";
-    private static final int REST_PORT = 8081;
+    private static final String MANAGE = ProcessOptions.INGRESS_MANAGE.key();
+    private static final String GATEWAY = ProcessOptions.INGRESS_GATEWAY.key();
     private static final int UNPROCESSABLE = 422;
 
     public Ingresses(
@@ -89,7 +90,7 @@ public record Ingresses(
      */
     public static Optional<GatewayRef> gateway(DefaultConfiguration defaults) {
         return new Options(defaults.own())
-                .text(GATEWAY)
+                .get(ProcessOptions.INGRESS_GATEWAY)
                 .map(
                         text ->
                                 GatewayRef.parse(text)
@@ -105,7 +106,7 @@ public record Ingresses(
     }
 
     private static boolean areManaged(DefaultConfiguration defaults) {
-        return new Options(defaults.own()).flag(MANAGE, true);
+        return new Options(defaults.own()).get(ProcessOptions.INGRESS_MANAGE);
     }
 
     @Override
@@ -248,7 +249,7 @@ public record Ingresses(
                                         subject.namespace(),
                                         spec.flinkVersion(),
                                         spec.flinkConfiguration()))
-                .number("rest.port", REST_PORT);
+                .get(FlinkOptions.REST_PORT);
     }
 
     /** The cache holds labelled ones only: one without a label turns up when it is written. */

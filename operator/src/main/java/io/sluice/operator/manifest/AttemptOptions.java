@@ -6,6 +6,8 @@ import io.sluice.api.ComponentSpec;
 import io.sluice.api.JobSpec;
 import io.sluice.api.ResourceSpec;
 import io.sluice.api.ResourcesSpec;
+import io.sluice.rules.config.option.FlinkOptions;
+import io.sluice.rules.config.option.Option;
 import io.sluice.rules.config.value.MemorySize;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -39,11 +41,7 @@ final class AttemptOptions {
      */
     static Map<String, String> of(ClusterPlan plan) {
         Map<String, String> options = new TreeMap<>(plan.effective().entries());
-        options.keySet()
-                .removeIf(
-                        key ->
-                                key.startsWith("kubernetes.operator.")
-                                        || key.startsWith("job.autoscaler."));
+        options.keySet().removeIf(Option::isOurs);
         defaults(plan, options);
         OpenPackages.put(plan.spec().flinkVersion(), options);
         plan.spec()
@@ -83,22 +81,21 @@ final class AttemptOptions {
     }
 
     private static void defaults(ClusterPlan plan, Map<String, String> options) {
-        options.putIfAbsent("kubernetes.rest-service.exposed.type", "ClusterIP");
+        options.putIfAbsent(FlinkOptions.REST_SERVICE_TYPE.key(), "ClusterIP");
         options.putIfAbsent("web.cancel.enable", "false");
-        options.putIfAbsent("pipeline.name", plan.name());
+        options.putIfAbsent(FlinkOptions.JOB_NAME.key(), plan.name());
         options.putIfAbsent("blob.server.port", "6124");
         options.putIfAbsent("taskmanager.rpc.port", "6122");
         options.putIfAbsent("execution.submit-failed-job-on-application-error", "true");
         options.put("execution.shutdown-on-application-finish", "false");
         options.putIfAbsent(
-                "execution.checkpointing.externalized-checkpoint-retention",
-                "RETAIN_ON_CANCELLATION");
+                FlinkOptions.CHECKPOINT_RETENTION.key(), StateOptions.USUAL_RETENTION);
     }
 
     private static void identity(ClusterPlan plan, Map<String, String> options) {
-        options.put("kubernetes.namespace", plan.namespace());
-        options.put("kubernetes.cluster-id", plan.name());
-        options.put("high-availability.cluster-id", plan.name());
+        options.put(FlinkOptions.NAMESPACE.key(), plan.namespace());
+        options.put(FlinkOptions.CLUSTER_ID.key(), plan.name());
+        options.put(FlinkOptions.HIGH_AVAILABILITY_CLUSTER_ID.key(), plan.name());
         options.put(
                 "kubernetes.jobmanager.annotations",
                 merged(
@@ -119,7 +116,8 @@ final class AttemptOptions {
     /** Its jobs are handed over through REST. */
     private static void session(Map<String, String> options) {
         options.put("execution.target", "kubernetes-session");
-        options.putIfAbsent("parallelism.default", "1");
+        options.putIfAbsent(
+                FlinkOptions.PARALLELISM.key(), FlinkOptions.PARALLELISM.defaultText());
         options.put("web.submit.enable", "true");
     }
 
@@ -127,11 +125,15 @@ final class AttemptOptions {
         options.put("execution.target", "kubernetes-application");
         options.put("$internal.pipeline.job-id", plan.jobId());
         int slots =
-                Integer.parseInt(options.getOrDefault("taskmanager.numberOfTaskSlots", "1").trim());
+                Integer.parseInt(
+                        options.getOrDefault(
+                                        FlinkOptions.TASK_SLOTS.key(),
+                                        FlinkOptions.TASK_SLOTS.defaultText())
+                                .trim());
         Optional<Integer> fromReplicas =
                 plan.spec().taskManager().replicas().map(replicas -> replicas * slots);
         options.put(
-                "parallelism.default",
+                FlinkOptions.PARALLELISM.key(),
                 Integer.toString(fromReplicas.or(job::parallelism).orElse(1)));
         job.jarUri().ifPresent(jar -> options.put("pipeline.jars", jar));
         job.entryClass().ifPresent(main -> options.put("$internal.application.main", main));
@@ -167,30 +169,35 @@ final class AttemptOptions {
     private static void resource(String name, ResourceSpec resource, Map<String, String> options) {
         resource.memory()
                 .ifPresent(
-                        memory -> options.put(name + ".memory.process.size", bytes(memory) + "b"));
+                        memory ->
+                                options.put(
+                                        FlinkOptions.memory(name).key(), bytes(memory) + "b"));
         resource.cpu()
-                .ifPresent(
-                        cpu -> options.put("kubernetes." + name + ".cpu.amount", cpu.toString()));
+                .ifPresent(cpu -> options.put(FlinkOptions.cpu(name).key(), cpu.toString()));
     }
 
     private static void resources(
             String name, ResourcesSpec resources, Map<String, String> options) {
         amount(resources, "memory")
                 .ifPresent(
-                        memory -> options.put(name + ".memory.process.size", bytes(memory) + "b"));
+                        memory ->
+                                options.put(
+                                        FlinkOptions.memory(name).key(), bytes(memory) + "b"));
         amount(resources, "cpu")
                 .ifPresent(
                         cpu ->
                                 options.put(
-                                        "kubernetes." + name + ".cpu.amount",
+                                        FlinkOptions.cpu(name).key(),
                                         cores(cpu).toPlainString()));
         factor(resources, "memory")
                 .ifPresent(
                         factor ->
-                                options.put("kubernetes." + name + ".memory.limit-factor", factor));
+                                options.put(
+                                        FlinkOptions.limitFactor(name, "memory").key(), factor));
         factor(resources, "cpu")
                 .ifPresent(
-                        factor -> options.put("kubernetes." + name + ".cpu.limit-factor", factor));
+                        factor -> options.put(
+                                        FlinkOptions.limitFactor(name, "cpu").key(), factor));
     }
 
     private static Optional<String> amount(ResourcesSpec resources, String key) {

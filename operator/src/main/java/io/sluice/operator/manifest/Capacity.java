@@ -4,6 +4,7 @@ package io.sluice.operator.manifest;
 import io.sluice.api.FlinkConfiguration;
 import io.sluice.api.FlinkDeploymentSpec;
 import io.sluice.rules.config.Options;
+import io.sluice.rules.config.option.FlinkOptions;
 import io.sluice.rules.config.value.MemorySize;
 import java.util.Map;
 import java.util.Optional;
@@ -44,22 +45,17 @@ public record Capacity(double cpu, Optional<Long> memory) {
     private static double cpu(Options options, String component) {
         double otherwise =
                 component.equals("taskmanager")
-                        ? options.number("taskmanager.numberOfTaskSlots", 1)
+                        ? options.get(FlinkOptions.TASK_SLOTS)
                         : 1.0;
-        return options.decimal("kubernetes." + component + ".cpu.amount").orElse(otherwise)
-                * factor(options, component, "cpu");
+        return options.get(FlinkOptions.cpu(component)).orElse(otherwise)
+                * options.get(FlinkOptions.limitFactor(component, "cpu"));
     }
 
     private static OptionalLong memory(Options options, String component) {
-        Optional<MemorySize> size = options.memory(component + ".memory.process.size");
+        Optional<MemorySize> size = options.get(FlinkOptions.memory(component));
+        double factor = options.get(FlinkOptions.limitFactor(component, "memory"));
         return size.isPresent()
-                ? OptionalLong.of(
-                        Math.round(size.get().bytes() * factor(options, component, "memory")))
+                ? OptionalLong.of(Math.round(size.get().bytes() * factor))
                 : OptionalLong.empty();
-    }
-
-    private static double factor(Options options, String component, String resource) {
-        return options.decimal("kubernetes." + component + "." + resource + ".limit-factor")
-                .orElse(1.0);
     }
 }

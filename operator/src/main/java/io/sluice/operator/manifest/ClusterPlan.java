@@ -7,6 +7,7 @@ import io.sluice.api.FlinkVersion;
 import io.sluice.api.JobSpec;
 import io.sluice.api.ParallelismOverrides;
 import io.sluice.rules.config.Options;
+import io.sluice.rules.config.option.FlinkOptions;
 import java.util.Optional;
 
 /**
@@ -72,7 +73,7 @@ public record ClusterPlan(
     }
 
     private static int slots(FlinkConfiguration effective) {
-        return Math.max(1, new Options(effective).number("taskmanager.numberOfTaskSlots", 1));
+        return Math.max(1, new Options(effective).get(FlinkOptions.TASK_SLOTS));
     }
 
     FlinkVersion version() {

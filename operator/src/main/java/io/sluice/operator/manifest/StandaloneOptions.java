@@ -7,6 +7,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.sluice.api.FlinkVersion;
 import io.sluice.api.JobSpec;
 import io.sluice.rules.config.Options;
+import io.sluice.rules.config.option.FlinkOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -35,19 +36,20 @@ final class StandaloneOptions {
                     "kubernetes.jobmanager.annotations",
                     "kubernetes.container.image.ref",
                     "kubernetes.container.image.pull-policy",
-                    "kubernetes.rest-service.exposed.type",
-                    "execution.savepoint.path",
-                    "execution.state-recovery.path");
+                    FlinkOptions.REST_SERVICE_TYPE.key(),
+                    StateOptions.OLD_PATH,
+                    StateOptions.PATH);
 
     private StandaloneOptions() {}
 
     static Map<String, String> of(ClusterPlan plan) {
         Map<String, String> options = AttemptOptions.of(plan);
         OF_NATIVE.forEach(options::remove);
-        options.put("parallelism.default", Integer.toString(plan.parallelism()));
+        options.put(FlinkOptions.PARALLELISM.key(), Integer.toString(plan.parallelism()));
         options.put("jobmanager.rpc.address", plan.name() + "." + plan.namespace());
         options.putIfAbsent("jobmanager.rpc.port", "6123");
-        options.putIfAbsent("rest.port", "8081");
+        options.putIfAbsent(
+                FlinkOptions.REST_PORT.key(), FlinkOptions.REST_PORT.defaultText());
         plan.spec()
                 .job()
                 .flatMap(JobSpec::jarUri)

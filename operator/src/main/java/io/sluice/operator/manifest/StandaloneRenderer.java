@@ -16,6 +16,7 @@ import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.rules.config.Options;
+import io.sluice.rules.config.option.FlinkOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -164,7 +165,7 @@ final class StandaloneRenderer {
     private static ServicePort port(String name, Map<String, String> options, int otherwise) {
         String key =
                 switch (name) {
-                    case "rest" -> "rest.port";
+                    case "rest" -> FlinkOptions.REST_PORT.key();
                     case "blobserver" -> "blob.server.port";
                     case "taskmanager-rpc" -> "taskmanager.rpc.port";
                     default -> "jobmanager.rpc.port";

@@ -3,6 +3,8 @@ package io.sluice.operator.manifest;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.rules.config.Options;
+import io.sluice.rules.config.option.FlinkOptions;
+import io.sluice.rules.config.option.LifecycleOptions;
 import java.util.Optional;
 
 /**
@@ -28,9 +30,8 @@ final class StartupProbe {
         }
         ObjectNode probe = container.putObject(FIELD);
         boolean encrypted =
-                options.flag(
-                        "security.ssl.rest.enabled", options.flag("security.ssl.enabled", false));
-        if (encrypted && options.flag("security.ssl.rest.authentication-enabled", false)) {
+                options.value(FlinkOptions.REST_TLS).orElseGet(() -> options.get(FlinkOptions.TLS));
+        if (encrypted && options.get(FlinkOptions.REST_CLIENT_CERTIFICATES)) {
             // A kubelet has no certificate to show: that the port is open has to do.
             port(options, probe.putObject("tcpSocket"));
         } else {
@@ -46,18 +47,18 @@ final class StartupProbe {
     }
 
     private static boolean isWanted(Options options) {
-        return options.flag("kubernetes.operator.jm-deployment.startup.probe.enabled", true);
+        return options.get(LifecycleOptions.STARTUP_PROBE);
     }
 
     /** On its node's network a JobManager takes any port that is free, and declares none. */
     private static boolean hasUnknownPort(Options options) {
-        return options.flag("kubernetes.hostnetwork.enabled", false);
+        return options.get(FlinkOptions.HOST_NETWORK);
     }
 
     /** By name, as Flink declares it; by number where the JobManager listens on another one. */
     private static void port(Options options, ObjectNode target) {
         Optional<Integer> other =
-                options.text("rest.bind-port")
+                options.get(FlinkOptions.REST_BIND_PORT)
                         .filter(text -> text.matches("[1-9]\\d{0,4}"))
                         .map(Integer::valueOf);
         other.ifPresentOrElse(

@@ -5,6 +5,7 @@ import io.sluice.api.FlinkVersion;
 import io.sluice.api.JobSpec;
 import io.sluice.api.UpgradeMode;
 import io.sluice.rules.config.Options;
+import io.sluice.rules.config.option.FlinkOptions;
 import java.util.Map;
 
 /**
@@ -18,9 +19,14 @@ public final class StateOptions {
      */
     public static final String LAST_STATE = "KUBERNETES_OPERATOR_LAST_STATE";
 
-    private static final String KEEPS_RESULTS = "job-result-store.delete-on-commit";
-    private static final String OLD_PATH = "execution.savepoint.path";
-    private static final String PATH = "execution.state-recovery.path";
+    /** The interval of checkpoints of a job that is to be restored from its last one. */
+    public static final String USUAL_INTERVAL = "5 min";
+
+    /** What Flink does with checkpoints of a job that was cancelled. */
+    public static final String USUAL_RETENTION = "RETAIN_ON_CANCELLATION";
+
+    static final String OLD_PATH = "execution.savepoint.path";
+    static final String PATH = "execution.state-recovery.path";
 
     private StateOptions() {}
 
@@ -43,7 +49,7 @@ public final class StateOptions {
                                                 : "execution.savepoint.ignore-unclaimed-state",
                                         Boolean.toString(allowed)));
         if (job.upgradeMode() == UpgradeMode.LAST_STATE) {
-            options.putIfAbsent("execution.checkpointing.interval", "5 min");
+            options.putIfAbsent(FlinkOptions.CHECKPOINT_INTERVAL.key(), USUAL_INTERVAL);
         }
         results(plan, options);
     }
@@ -58,7 +64,7 @@ public final class StateOptions {
             return;
         }
         effective
-                .text("high-availability.storageDir")
+                .get(FlinkOptions.HIGH_AVAILABILITY_FOLDER)
                 .ifPresent(
                         folder ->
                                 options.put(
@@ -68,7 +74,7 @@ public final class StateOptions {
                                                         withoutSlashes(folder),
                                                         plan.name(),
                                                         plan.attempt())));
-        options.putIfAbsent(KEEPS_RESULTS, "false");
+        options.putIfAbsent(FlinkOptions.DELETES_RESULTS.key(), "false");
     }
 
     private static String withoutSlashes(String folder) {
@@ -84,6 +90,7 @@ public final class StateOptions {
      * job ended. If not, it runs the job again, from nothing.
      */
     public static boolean keepsResults(Options effective) {
-        return effective.isHighlyAvailable() && !effective.flag(KEEPS_RESULTS, false);
+        return effective.isHighlyAvailable()
+                && !effective.value(FlinkOptions.DELETES_RESULTS).orElse(false);
     }
 }

@@ -12,6 +12,8 @@ import io.sluice.api.FlinkConfiguration;
 import io.sluice.api.FlinkDeploymentSpec;
 import io.sluice.api.ParallelismOverrides;
 import io.sluice.rules.config.Options;
+import io.sluice.rules.config.option.AutoscalerOptions;
+import io.sluice.rules.config.option.FlinkOptions;
 import io.sluice.rules.config.value.MemorySize;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -38,11 +40,8 @@ public record AutoscalerOverrides(
     /** The keys of the ConfigMap that are read. */
     public static final Set<String> KEYS = Set.of("parallelismOverrides", "configOverrides");
 
-    private static final String ENABLED = "job.autoscaler.enabled";
-    private static final String EXCLUDED = "job.autoscaler.vertex.exclude.ids";
-    private static final String MEMORY = "job.autoscaler.memory.tuning.enabled";
     private static final String MEMORY_OPTIONS = "taskmanager.memory.";
-    private static final String TOTAL = "taskmanager.memory.process.size";
+    private static final String TOTAL = FlinkOptions.TASK_MANAGER_MEMORY.key();
 
     /** Characters of the ConfigMap's options; the autoscaler writes a handful of them. */
     private static final int LONGEST_OPTIONS = 64 * 1024;
@@ -107,14 +106,14 @@ public record AutoscalerOverrides(
         }
         FlinkConfiguration whole = effective.apply(spec);
         Options switches = new Options(whole);
-        if (!switches.flag(ENABLED, false)) {
+        if (!switches.get(AutoscalerOptions.ENABLED)) {
             return view;
         }
         ObjectNode wanted = raw.deepCopy();
         ObjectNode configuration = wanted.withObjectProperty("flinkConfiguration");
         ParallelismOverrides own = ParallelismOverrides.in(spec.flinkConfiguration());
         Map<String, Integer> asked = new HashMap<>(parallelism.byVertex());
-        switches.list(EXCLUDED).forEach(asked::remove);
+        switches.get(AutoscalerOptions.EXCLUDED_VERTICES).forEach(asked::remove);
         if (!asked.isEmpty()) {
             FlinkConfiguration.put(configuration, ParallelismOverrides.KEY, own.with(asked).text());
         }
@@ -130,7 +129,7 @@ public record AutoscalerOverrides(
 
     /** Whether memory is tuned as well. */
     public static boolean tuneMemory(FlinkConfiguration effective) {
-        return new Options(effective).flag(MEMORY, false);
+        return new Options(effective).get(AutoscalerOptions.MEMORY_TUNING);
     }
 
     /** A session job has no TaskManagers of its own. */

@@ -2,6 +2,8 @@
 package io.sluice.operator.model;
 
 import io.sluice.rules.config.Options;
+import io.sluice.rules.config.option.FlinkOptions;
+import io.sluice.rules.config.option.LifecycleOptions;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -19,17 +21,12 @@ public record HealthThresholds(
         Duration restartWindow,
         int mostRestarts,
         Optional<Duration> checkpointWindow) {
-    private static final String PREFIX = "kubernetes.operator.cluster.health-check.";
-    private static final Duration RESTART_WINDOW = Duration.ofMinutes(2);
-    private static final int MOST_RESTARTS = 64;
-    private static final Duration CHECKPOINT_TIMEOUT = Duration.ofMinutes(10);
-
     public static HealthThresholds of(Options running) {
         return new HealthThresholds(
-                running.flag(PREFIX + "enabled", false),
-                running.duration(PREFIX + "restarts.window", RESTART_WINDOW),
-                running.number(PREFIX + "restarts.threshold", MOST_RESTARTS),
-                running.flag(PREFIX + "checkpoint-progress.enabled", true)
+                running.get(LifecycleOptions.HEALTH_CHECK),
+                running.get(LifecycleOptions.RESTARTS_WINDOW),
+                running.get(LifecycleOptions.RESTARTS_THRESHOLD),
+                running.get(LifecycleOptions.CHECKPOINT_PROGRESS)
                         ? checkpoints(running)
                         : Optional.empty());
     }
@@ -39,17 +36,14 @@ public record HealthThresholds(
      * timeout) * (tolerable failures + 2)}.
      */
     private static Optional<Duration> checkpoints(Options running) {
-        Optional<Duration> asked = running.duration(PREFIX + "checkpoint-progress.window");
-        Optional<Duration> interval = running.duration("execution.checkpointing.interval");
+        Optional<Duration> asked = running.get(LifecycleOptions.CHECKPOINT_PROGRESS_WINDOW);
+        Optional<Duration> interval = running.get(FlinkOptions.CHECKPOINT_INTERVAL);
         if (asked.isEmpty() && interval.isEmpty()) {
             return Optional.empty();
         }
-        Duration timeout = running.duration("execution.checkpointing.timeout", CHECKPOINT_TIMEOUT);
+        Duration timeout = running.get(FlinkOptions.CHECKPOINT_TIMEOUT);
         Duration longest = interval.filter(it -> it.compareTo(timeout) > 0).orElse(timeout);
-        int tolerable =
-                Math.max(
-                        0,
-                        running.number("execution.checkpointing.tolerable-failed-checkpoints", 0));
+        int tolerable = Math.max(0, running.get(FlinkOptions.TOLERABLE_FAILED_CHECKPOINTS));
         Duration least = longest.multipliedBy(tolerable + 2L);
         return Optional.of(asked.filter(it -> it.compareTo(least) >= 0).orElse(least));
     }

@@ -5,6 +5,7 @@ import io.sluice.api.FlinkConfiguration;
 import io.sluice.api.FlinkDeploymentStatus;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;
+import io.sluice.rules.config.option.ProcessOptions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -61,9 +62,6 @@ public record ObservedState(
      *     kubernetes.operator.observer.progress-check.interval})
      */
     public record Polls(Duration steady, Duration progress) {
-        private static final Duration STEADY = Duration.ofSeconds(60);
-        private static final Duration PROGRESS = Duration.ofSeconds(10);
-
         /** As the operator's configuration says for a namespace. */
         public static Polls of(DefaultConfiguration defaults, String namespace) {
             Options options =
@@ -71,9 +69,8 @@ public record ObservedState(
                             defaults.effective(
                                     namespace, Optional.empty(), FlinkConfiguration.EMPTY));
             return new Polls(
-                    options.duration("kubernetes.operator.reconcile.interval", STEADY),
-                    options.duration(
-                            "kubernetes.operator.observer.progress-check.interval", PROGRESS));
+                    options.get(ProcessOptions.RECONCILE_INTERVAL),
+                    options.get(ProcessOptions.PROGRESS_CHECK_INTERVAL));
         }
 
         /**

@@ -4,6 +4,7 @@ package io.sluice.operator.model;
 import io.sluice.api.FlinkDeploymentStatus;
 import io.sluice.api.ReconciliationStatus;
 import io.sluice.rules.config.Options;
+import io.sluice.rules.config.option.LifecycleOptions;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -12,8 +13,6 @@ import java.time.Instant;
  * kubernetes.operator.deployment.readiness.timeout}.
  */
 public final class ReadinessDeadline {
-    private static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(5);
-
     private ReadinessDeadline() {}
 
     /**
@@ -24,10 +23,8 @@ public final class ReadinessDeadline {
      */
     public static boolean hasPassed(FlinkDeploymentStatus status, Options running, Instant now) {
         ReconciliationStatus reconciliation = status.reconciliationStatus();
-        Duration timeout =
-                running.duration(
-                        "kubernetes.operator.deployment.readiness.timeout", DEFAULT_TIMEOUT);
-        return running.flag("kubernetes.operator.deployment.rollback.enabled", false)
+        Duration timeout = running.get(LifecycleOptions.READINESS_TIMEOUT);
+        return running.get(LifecycleOptions.ROLLBACK)
                 && !status.attempt().rolledBack()
                 && !reconciliation.isStable()
                 && reconciliation.lastStableSpec().isPresent()

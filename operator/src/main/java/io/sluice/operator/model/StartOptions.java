@@ -4,6 +4,7 @@ package io.sluice.operator.model;
 import io.sluice.api.AttemptStatus.StartedWith;
 import io.sluice.api.FlinkConfiguration;
 import io.sluice.api.FlinkVersion;
+import io.sluice.rules.config.option.FlinkOptions;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,14 +17,14 @@ import java.util.Optional;
 public final class StartOptions {
     private static final List<String> KEYS =
             List.of(
-                    "execution.checkpointing.savepoint-dir",
-                    "high-availability.type",
-                    "job-result-store.delete-on-commit",
-                    "jobmanager.scheduler",
-                    "rest.cache.checkpoint-statistics.timeout",
-                    "scheduler-mode",
-                    "state.savepoints.dir",
-                    "web.refresh-interval");
+                    FlinkOptions.SAVEPOINT_FOLDER.key(),
+                    FlinkOptions.HIGH_AVAILABILITY.key(),
+                    FlinkOptions.DELETES_RESULTS.key(),
+                    FlinkOptions.SCHEDULER.key(),
+                    FlinkOptions.CHECKPOINT_STATISTICS_CACHE.key(),
+                    FlinkOptions.SCHEDULER_MODE.key(),
+                    FlinkOptions.FORMER_SAVEPOINT_FOLDER.key(),
+                    FlinkOptions.WEB_REFRESH_INTERVAL.key());
 
     private StartOptions() {}
 

@@ -5,6 +5,7 @@ import io.sluice.api.FlinkConfiguration;
 import io.sluice.api.FlinkVersion;
 import io.sluice.flink.rest.JobOverview;
 import io.sluice.rules.config.Options;
+import io.sluice.rules.config.option.LifecycleOptions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -190,7 +191,7 @@ public sealed interface Target {
 
         /** Whether the deletion of a cluster with these options waits for its session jobs. */
         public static boolean blocksDeletion(Options options) {
-            return options.flag("kubernetes.operator.session.deletion.block-on-session-jobs", true);
+            return options.get(LifecycleOptions.BLOCK_ON_SESSION_JOBS);
         }
 
         /** Whether a cluster with this reason waits to be replaced. */

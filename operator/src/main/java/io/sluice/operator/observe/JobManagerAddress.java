@@ -9,6 +9,7 @@ import io.sluice.api.FlinkDeploymentStatus;
 import io.sluice.operator.model.LastReconciledSpec;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;
+import io.sluice.rules.config.option.FlinkOptions;
 import java.net.URI;
 import java.util.Optional;
 import java.util.function.Function;
@@ -23,7 +24,6 @@ import java.util.function.Supplier;
  */
 public record JobManagerAddress(String template, Supplier<DefaultConfiguration> defaults)
         implements Function<FlinkDeployment, URI> {
-    private static final String KEY = "rest.port";
     private static final Options NOTHING = new Options(FlinkConfiguration.EMPTY);
 
     @Override
@@ -48,7 +48,8 @@ public record JobManagerAddress(String template, Supplier<DefaultConfiguration> 
 
     /** Hardly ever; reading what runs costs more than the rest of a look. */
     private boolean isMentioned(FlinkDeployment resource) {
-        return defaults.get().base().entries().keySet().stream().anyMatch(key -> key.endsWith(KEY))
+        return defaults.get().base().entries().keySet().stream()
+                        .anyMatch(key -> key.endsWith(FlinkOptions.REST_PORT.key()))
                 || text(resource.getSpec(), "/flinkConfiguration").contains("port")
                 || text(resource.getStatus(), "/reconciliationStatus/lastReconciledSpec")
                         .contains("port");

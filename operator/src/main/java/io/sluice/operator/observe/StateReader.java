@@ -22,6 +22,7 @@ import io.sluice.operator.model.StateView.LastCheckpoints;
 import io.sluice.operator.model.StateView.Retention;
 import io.sluice.operator.model.StateView.StopView;
 import io.sluice.rules.config.Options;
+import io.sluice.rules.config.option.FlinkOptions;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -40,7 +41,6 @@ public final class StateReader {
     private static final Pattern OF_A_JOB = Pattern.compile("-([0-9a-f]{32})-config-map");
 
     private static final String CHECKPOINT = "checkpointID-";
-    private static final Duration DEFAULT_CACHE = Duration.ofSeconds(3);
 
     private StateReader() {}
 
@@ -94,9 +94,8 @@ public final class StateReader {
      * How long Flink may answer from before, by {@code rest.cache.checkpoint-statistics.timeout}.
      */
     static Duration cached(Options running) {
-        return running.duration("rest.cache.checkpoint-statistics.timeout")
-                .or(() -> running.duration("web.refresh-interval"))
-                .orElse(DEFAULT_CACHE);
+        return running.get(FlinkOptions.CHECKPOINT_STATISTICS_CACHE)
+                .orElseGet(() -> running.get(FlinkOptions.WEB_REFRESH_INTERVAL));
     }
 
     /**

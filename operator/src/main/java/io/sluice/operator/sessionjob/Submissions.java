@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.sessionjob;
 
+import io.sluice.api.FlinkConfiguration;
 import io.sluice.operator.model.Target.SubmissionView;
 import io.sluice.rules.config.Options;
+import io.sluice.rules.config.option.ArtifactOptions;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -43,16 +45,13 @@ public final class Submissions {
      * @param ofNamespace of each
      */
     public record Places(int all, int ofNamespace) {
-        public static final String ALL = "kubernetes.operator.user.artifacts.max-concurrent";
-        public static final String OF_NAMESPACE =
-                "kubernetes.operator.user.artifacts.max-concurrent-per-namespace";
-        static final Places USUAL = new Places(8, 3);
+        static final Places USUAL = of(new Options(FlinkConfiguration.EMPTY));
 
         /** As many as the operator's configuration says. */
         public static Places of(Options options) {
             return new Places(
-                    Math.max(1, options.number(ALL, USUAL.all())),
-                    Math.max(1, options.number(OF_NAMESPACE, USUAL.ofNamespace())));
+                    Math.max(1, options.get(ArtifactOptions.MAX_CONCURRENT)),
+                    Math.max(1, options.get(ArtifactOptions.MAX_CONCURRENT_PER_NAMESPACE)));
         }
     }
 
@@ -129,8 +128,20 @@ public final class Submissions {
         Semaphore own =
                 byNamespace.computeIfAbsent(
                         namespace, _ -> new Semaphore(limits.ofNamespace(), true));
-        take(own, uid, mine, "the namespace", limits.ofNamespace(), Places.OF_NAMESPACE);
-        take(places, uid, mine, "all namespaces", limits.all(), Places.ALL);
+        take(
+                own,
+                uid,
+                mine,
+                "the namespace",
+                limits.ofNamespace(),
+                ArtifactOptions.MAX_CONCURRENT_PER_NAMESPACE.key());
+        take(
+                places,
+                uid,
+                mine,
+                "all namespaces",
+                limits.all(),
+                ArtifactOptions.MAX_CONCURRENT.key());
         see(uid, mine, Optional.of(new SubmissionView.UnderWay()));
         try {
             result = step.get();

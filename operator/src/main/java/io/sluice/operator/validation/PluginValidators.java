@@ -12,6 +12,7 @@ import io.sluice.plugin.Resource;
 import io.sluice.plugins.PluginCalls;
 import io.sluice.plugins.Plugins;
 import io.sluice.rules.Violation;
+import io.sluice.rules.config.option.CheckOptions;
 import io.sluice.rules.cron.CronAnnotations;
 import java.time.Duration;
 import java.time.Instant;
@@ -174,7 +175,7 @@ public final class PluginValidators implements SpecValidators {
                                     + " did not answer within "
                                     + timeout.toMillis()
                                     + " ms; see "
-                                    + ValidationOptions.TIMEOUT
+                                    + CheckOptions.VALIDATION_TIMEOUT.key()
                             : "The validators of the plugins failed; see the operator's log");
         }
     }

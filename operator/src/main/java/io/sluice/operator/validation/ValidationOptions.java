@@ -3,6 +3,7 @@ package io.sluice.operator.validation;
 
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;
+import io.sluice.rules.config.option.CheckOptions;
 import java.time.Duration;
 
 /**
@@ -12,15 +13,9 @@ import java.time.Duration;
  * @param configuration fingerprint of the operator's configuration
  */
 public record ValidationOptions(Duration timeout, String configuration) {
-    static final String TIMEOUT = "kubernetes.operator.validation.timeout";
-    private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(10);
-
     public static ValidationOptions of(DefaultConfiguration configuration) {
         return new ValidationOptions(
-                new Options(configuration.own())
-                        .duration(TIMEOUT)
-                        .filter(Duration::isPositive)
-                        .orElse(DEFAULT_TIMEOUT),
+                new Options(configuration.own()).get(CheckOptions.VALIDATION_TIMEOUT),
                 configuration.fingerprint());
     }
 }

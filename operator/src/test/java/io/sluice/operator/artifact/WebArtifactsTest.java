@@ -8,6 +8,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.sluice.api.FlinkConfiguration;
 import io.sluice.rules.config.Options;
+import io.sluice.rules.config.option.ArtifactOptions;
 import io.sluice.rules.jar.ArtifactPolicy;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -144,7 +145,7 @@ class WebArtifactsTest {
                                                 Map.of(),
                                                 listed))))
                 .contains("evil.example.org")
-                .contains(ArtifactPolicy.HOSTS);
+                .contains(ArtifactOptions.ALLOWED_HOSTS.key());
     }
 
     @Test
@@ -213,7 +214,7 @@ class WebArtifactsTest {
 
         assertThatThrownBy(() -> new CheckedAddresses(guarded).resolve("localhost"))
                 .isInstanceOf(UnknownHostException.class)
-                .hasMessageContaining(ArtifactPolicy.HOSTS);
+                .hasMessageContaining(ArtifactOptions.ALLOWED_HOSTS.key());
         assertThatThrownBy(() -> new CheckedAddresses(guarded).resolve("10.0.0.8"))
                 .isInstanceOf(UnknownHostException.class);
         assertThat(new CheckedAddresses(guarded).resolve("10.0.0.7"))

@@ -9,6 +9,7 @@ import io.sluice.api.FlinkDeployment;
 import io.sluice.operator.validation.SpecValidators;
 import io.sluice.operator.validation.Verdict;
 import io.sluice.rules.canary.CanaryResources;
+import io.sluice.rules.config.option.CheckOptions;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -28,7 +29,7 @@ class LabelledResourcesTest {
                                                 "metadata.labels[flink.apache.org/canary]: 'true'")
                                         .contains("sluice-system")
                                         .contains("'tenant/tweety'")
-                                        .contains(CanaryResources.OPTION));
+                                        .contains(CheckOptions.CANARY_RESOURCES.key()));
     }
 
     @Test

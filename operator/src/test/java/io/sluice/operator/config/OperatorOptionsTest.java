@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.api.FlinkConfiguration;
+import io.sluice.flink.rest.AnswerLimit;
 import io.sluice.flink.rest.http.AnswerLimits;
 import io.sluice.flink.rest.http.HttpLimits;
 import io.sluice.process.Scope;
 import io.sluice.rules.config.DefaultConfiguration;
+import io.sluice.rules.config.option.DeclaredOptions;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -40,6 +42,14 @@ class OperatorOptionsTest {
                 .isEqualTo(
                         new AnswerLimits(
                                 4 << 20, 2 << 20, 9 << 20, 11, 12, 13, 14, 15, 16, 17, 18, 19));
+    }
+
+    @Test
+    void whatExceedsALimitIsToldByTheOptionThatSetsIt() {
+        assertThat(AnswerLimit.values())
+                .filteredOn(limit -> limit != AnswerLimit.HEADERS)
+                .extracting(AnswerLimit::setBy)
+                .isSubsetOf(DeclaredOptions.ALL.keySet());
     }
 
     @Test

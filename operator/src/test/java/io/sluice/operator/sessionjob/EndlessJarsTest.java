@@ -18,6 +18,7 @@ import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.Target.SubmissionView;
 import io.sluice.operator.observe.ObservationMemory;
 import io.sluice.rules.config.Options;
+import io.sluice.rules.config.option.ArtifactOptions;
 import io.sluice.rules.jar.ArtifactPolicy;
 import java.io.IOException;
 import java.net.URI;
@@ -126,7 +127,9 @@ class EndlessJarsTest {
                                         .singleElement()
                                         .asString()
                                         .contains("All 3 places of the namespace")
-                                        .contains(Submissions.Places.OF_NAMESPACE));
+                                        .contains(
+                                                ArtifactOptions.MAX_CONCURRENT_PER_NAMESPACE
+                                                        .key()));
     }
 
     @Test

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.sluice.api.FlinkConfiguration;
 import io.sluice.operator.model.Target.SubmissionView;
 import io.sluice.rules.config.Options;
+import io.sluice.rules.config.option.ArtifactOptions;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
@@ -85,9 +86,13 @@ class SubmissionPlacesTest {
             }
 
             assertThat(submissions.of("one2", Optional.of("attempt")).toString())
-                    .contains("All 1 places of the namespace", Submissions.Places.OF_NAMESPACE);
+                    .contains(
+                            "All 1 places of the namespace",
+                            ArtifactOptions.MAX_CONCURRENT_PER_NAMESPACE.key());
             assertThat(submissions.of("three4", Optional.of("attempt")).toString())
-                    .contains("All 2 places of all namespaces", Submissions.Places.ALL);
+                    .contains(
+                            "All 2 places of all namespaces",
+                            ArtifactOptions.MAX_CONCURRENT.key());
             end.countDown();
         } finally {
             end.countDown();

@@ -31,6 +31,8 @@ import io.sluice.operator.reconcile.Reconciliation;
 import io.sluice.operator.reconcile.StatusStore;
 import io.sluice.operator.system.LastOf;
 import io.sluice.rules.config.Options;
+import io.sluice.rules.config.option.FlinkOptions;
+import io.sluice.rules.config.option.LifecycleOptions;
 import io.sluice.testkit.sim.Cluster;
 import io.sluice.testkit.sim.Environment;
 import io.sluice.testkit.sim.FlinkProcess;
@@ -497,7 +499,8 @@ final class SimulatedOperator {
     private void checkEnd(ClusterPlan plan, String content) {
         Options options = new Options(plan.effective());
         boolean again =
-                options.flag(Specs.RESTART_FAILED, false) || options.flag(Specs.ROLLBACK, false);
+                options.get(LifecycleOptions.RESTART_FAILED)
+                        || options.get(LifecycleOptions.ROLLBACK);
         boolean stands = world.cluster().objects().latest().deployment().isPresent();
         world.cluster()
                 .former()
@@ -590,7 +593,7 @@ final class SimulatedOperator {
     private static Launch.Saving saving(ClusterPlan plan) {
         Options effective = new Options(plan.effective());
         return new Launch.Saving(
-                !effective.flag(Specs.RESULTS, false),
+                !effective.value(FlinkOptions.DELETES_RESULTS).orElse(false),
                 Specs.makesCheckpoints(plan.spec(), effective),
                 !effective.text(Specs.RETENTION).equals(Optional.of(Specs.DELETE)),
                 effective.text(Specs.FOLDER).isPresent());

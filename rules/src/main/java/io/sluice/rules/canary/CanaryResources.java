@@ -4,12 +4,12 @@ package io.sluice.rules.canary;
 import io.sluice.api.FieldProblem;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;
+import io.sluice.rules.config.option.CheckOptions;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Which resources are canaries. A canary is never deployed and is not checked, so the label alone
@@ -18,9 +18,6 @@ import java.util.stream.Stream;
  * @param places each a namespace, or {@code namespace/name} for a single resource
  */
 public record CanaryResources(Set<String> places) {
-    /** Where canaries may be; the operator's own namespace if it is not set. */
-    public static final String OPTION = "kubernetes.operator.health.canary.resources";
-
     /** The label of a canary, whose value is {@code true}. */
     public static final String LABEL = "flink.apache.org/canary";
 
@@ -34,14 +31,9 @@ public record CanaryResources(Set<String> places) {
      * @param home the namespace of the release
      */
     public static CanaryResources of(DefaultConfiguration configuration, String home) {
-        Set<String> listed =
-                new Options(configuration.own())
-                        .list(OPTION).stream()
-                                .flatMap(each -> Stream.of(each.split(",", -1)))
-                                .map(String::strip)
-                                .filter(each -> !each.isEmpty())
-                                .collect(Collectors.toUnmodifiableSet());
-        return new CanaryResources(listed.isEmpty() ? Set.of(home) : listed);
+        List<String> listed =
+                new Options(configuration.own()).get(CheckOptions.CANARY_RESOURCES);
+        return new CanaryResources(listed.isEmpty() ? Set.of(home) : Set.copyOf(listed));
     }
 
     /** Whether a resource is a canary: labelled, and where the configuration lets canaries be. */
@@ -69,7 +61,7 @@ public record CanaryResources(Set<String> places) {
                                         + "/"
                                         + name
                                         + "' to be listed in "
-                                        + OPTION))
+                                        + CheckOptions.CANARY_RESOURCES.key()))
                 : Optional.empty();
     }
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.rules.config;
 
+import io.sluice.rules.config.option.AdmissionOptions;
+import io.sluice.rules.config.option.Option;
 import java.util.Locale;
-import java.util.Optional;
 
 /**
  * How strict admission is where strictness is a choice. Read from the operator's configuration
@@ -10,12 +11,6 @@ import java.util.Optional;
  * kubernetes.operator.default-configuration.namespace.<namespace>.<key>}.
  */
 public final class AdmissionPolicy {
-    /** {@code deny} (also if not set), {@code warn} or {@code off}. */
-    public static final String RESTRICTED_KEYS = "kubernetes.operator.admission.restricted-keys";
-
-    /** {@code restricted}, {@code baseline}, {@code warn} (also if not set) or {@code off}. */
-    public static final String POD_SECURITY = "kubernetes.operator.admission.pod-security";
-
     /** What happens to a resource with a restricted key. */
     public enum Keys {
         OFF,
@@ -35,33 +30,25 @@ public final class AdmissionPolicy {
 
     /** A word that is none of the known counts as the strictest: better refused than let in. */
     public static Keys keys(Options granted) {
-        return word(granted, RESTRICTED_KEYS)
-                .map(
-                        word ->
-                                switch (word) {
-                                    case "off", "false" -> Keys.OFF;
-                                    case "warn" -> Keys.WARN;
-                                    default -> Keys.DENY;
-                                })
-                .orElse(Keys.DENY);
+        return switch (word(granted, AdmissionOptions.RESTRICTED_KEYS)) {
+            case "off", "false" -> Keys.OFF;
+            case "warn" -> Keys.WARN;
+            default -> Keys.DENY;
+        };
     }
 
     /** A word that is none of the known counts as the strictest: better refused than let in. */
     public static Pods pods(Options granted) {
-        return word(granted, POD_SECURITY)
-                .map(
-                        word ->
-                                switch (word) {
-                                    case "off", "false" -> Pods.OFF;
-                                    case "warn" -> Pods.WARN;
-                                    case "baseline" -> Pods.BASELINE;
-                                    default -> Pods.RESTRICTED;
-                                })
-                .orElse(Pods.WARN);
+        return switch (word(granted, AdmissionOptions.POD_SECURITY)) {
+            case "off", "false" -> Pods.OFF;
+            case "warn" -> Pods.WARN;
+            case "baseline" -> Pods.BASELINE;
+            default -> Pods.RESTRICTED;
+        };
     }
 
     /** In YAML, off is also a way to write false. */
-    private static Optional<String> word(Options granted, String key) {
-        return granted.text(key).map(word -> word.toLowerCase(Locale.ROOT));
+    private static String word(Options granted, Option<String> option) {
+        return granted.get(option).toLowerCase(Locale.ROOT);
     }
 }

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.rules.config;
 
+import io.sluice.rules.config.option.AutoscalerOptions;
+import io.sluice.rules.config.option.DeclaredOptions;
+import io.sluice.rules.config.option.FlinkOptions;
+import io.sluice.rules.config.option.OperatorOption;
+import io.sluice.rules.config.option.Option;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -13,57 +18,43 @@ import java.util.regex.Pattern;
 
 /** Options that once had another key. The newest spelling is the one the rest of the code reads. */
 final class Aliases {
-    private static final String OPERATOR = "kubernetes.operator.";
+    private static final String OPERATOR = OperatorOption.PREFIX;
     private static final Pattern OVERLAY =
             Pattern.compile("kubernetes\\.operator\\.default-configuration\\.[^.]+\\.[^.]+\\.");
-    private static final String NESTED_AUTOSCALER = OPERATOR + "job.autoscaler.";
+    private static final String NESTED_AUTOSCALER = OPERATOR + AutoscalerOptions.PREFIX;
 
-    private static final Map<String, String> NEWEST =
+    private static final Map<String, String> OF_FLINK =
             Map.ofEntries(
-                    Map.entry("high-availability", "high-availability.type"),
-                    Map.entry("recovery.mode", "high-availability.type"),
+                    Map.entry("high-availability", FlinkOptions.HIGH_AVAILABILITY.key()),
+                    Map.entry("recovery.mode", FlinkOptions.HIGH_AVAILABILITY.key()),
                     Map.entry("restart-strategy", "restart-strategy.type"),
                     Map.entry("savepoints.state.backend.fs.dir", savepoints()),
                     Map.entry("state.backend", "state.backend.type"),
                     Map.entry("state.backend.incremental", "execution.checkpointing.incremental"),
                     Map.entry("state.checkpoint-storage", "execution.checkpointing.storage"),
-                    Map.entry("state.checkpoints.dir", "execution.checkpointing.dir"),
+                    Map.entry("state.checkpoints.dir", FlinkOptions.CHECKPOINT_FOLDER.key()),
                     Map.entry(
                             "state.checkpoints.num-retained",
                             "execution.checkpointing.num-retained"),
-                    Map.entry("state.savepoints.dir", savepoints()),
+                    Map.entry(FlinkOptions.FORMER_SAVEPOINT_FOLDER.key(), savepoints()),
                     Map.entry(
-                            OPERATOR + "reconciler.reschedule.interval",
-                            OPERATOR + "reconcile.interval"),
+                            AutoscalerOptions.FORMER_SCALE_DOWN_INTERVAL.key(),
+                            AutoscalerOptions.SCALE_DOWN_INTERVAL.key()),
                     Map.entry(
-                            OPERATOR + "reconciler.max.parallelism",
-                            OPERATOR + "reconcile.parallelism"),
-                    Map.entry(
-                            OPERATOR + "observer.flink.client.timeout",
-                            OPERATOR + "flink.client.timeout"),
-                    Map.entry(
-                            OPERATOR + "reconciler.flink.cancel.job.timeout",
-                            OPERATOR + "flink.client.cancel.timeout"),
-                    Map.entry(
-                            OPERATOR + "reconciler.flink.cluster.shutdown.timeout",
-                            OPERATOR + "resource.cleanup.timeout"),
-                    Map.entry(
-                            OPERATOR + "observer.savepoint.trigger.grace-period",
-                            OPERATOR + "savepoint.trigger.grace-period"),
-                    Map.entry(
-                            OPERATOR + "reconciler.jm-deployment-recovery.enabled",
-                            OPERATOR + "jm-deployment-recovery.enabled"),
-                    Map.entry(
-                            OPERATOR + "session.block-on-unmanaged-jobs",
-                            OPERATOR + "session.deletion.block-on-unmanaged-jobs"),
-                    Map.entry(
-                            "job.autoscaler.scale-up.grace-period",
-                            "job.autoscaler.scale-down.interval"),
-                    Map.entry(
-                            "job.autoscaler.target.utilization",
-                            "job.autoscaler.utilization.target"));
+                            AutoscalerOptions.FORMER_UTILIZATION_TARGET.key(),
+                            AutoscalerOptions.UTILIZATION_TARGET.key()));
+
+    private static final Map<String, String> NEWEST = newest();
 
     private Aliases() {}
+
+    private static Map<String, String> newest() {
+        Map<String, String> newest = new HashMap<>(OF_FLINK);
+        for (OperatorOption option : DeclaredOptions.ALL.values()) {
+            option.formerKeys().forEach(former -> newest.put(former, option.key()));
+        }
+        return Map.copyOf(newest);
+    }
 
     /**
      * The newest spelling of {@code key}, be it an overlay's; itself if it has no other. There is
@@ -111,10 +102,10 @@ final class Aliases {
     }
 
     private static boolean isFlinks(String key) {
-        return !key.startsWith(OPERATOR) && !key.startsWith("job.autoscaler.");
+        return !Option.isOurs(key);
     }
 
     private static String savepoints() {
-        return "execution.checkpointing.savepoint-dir";
+        return FlinkOptions.SAVEPOINT_FOLDER.key();
     }
 }

@@ -2,11 +2,16 @@
 package io.sluice.rules.config;
 
 import io.sluice.api.FlinkVersion;
+import io.sluice.rules.config.option.AutoscalerOptions;
+import io.sluice.rules.config.option.CheckedOptions;
+import io.sluice.rules.config.option.DeclaredOptions;
+import io.sluice.rules.config.option.OperatorOption;
+import io.sluice.rules.config.option.Option;
+import io.sluice.rules.config.option.OptionType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -17,25 +22,9 @@ import java.util.TreeMap;
  * @param warnings likewise
  */
 public record ConfigurationReview(List<String> errors, List<String> warnings) {
-    /** A resource's are looked at by a rule, while it is scaled. */
-    private static final Set<String> AUTOSCALER_NUMBERS =
-            Set.of(
-                    "job.autoscaler.memory.gc-pressure.threshold",
-                    "job.autoscaler.memory.heap-usage.threshold",
-                    "job.autoscaler.memory.tuning.overhead",
-                    "job.autoscaler.observed-scalability.coefficient-min",
-                    "job.autoscaler.observed-true-processing-rate.switch-threshold",
-                    "job.autoscaler.scale-down.max-factor",
-                    "job.autoscaler.scale-up.max-factor",
-                    "job.autoscaler.scaling.effectiveness.threshold",
-                    "job.autoscaler.target.utilization.boundary",
-                    "job.autoscaler.utilization.max",
-                    "job.autoscaler.utilization.min",
-                    "job.autoscaler.utilization.target");
-
-    private static final String OVERLAY = "kubernetes.operator.default-configuration.";
-    private static final String NAMESPACE = OVERLAY + "namespace.";
-    private static final String VERSION = OVERLAY + "flink-version.";
+    private static final String OVERLAY = DefaultConfiguration.OVERLAYS;
+    private static final String NAMESPACE = OVERLAY + DefaultConfiguration.NAMESPACE;
+    private static final String VERSION = OVERLAY + DefaultConfiguration.VERSION;
 
     public ConfigurationReview {
         errors = List.copyOf(errors);
@@ -77,8 +66,8 @@ public record ConfigurationReview(List<String> errors, List<String> warnings) {
         if (isUnknown) {
             warnings.add(key + ": is unknown and has no effect; remove it");
         }
-        OperatorOption.of(newest)
-                .filter(option -> option.effect() == OperatorOption.Effect.NO)
+        DeclaredOptions.of(newest)
+                .filter(option -> !option.isHonoured())
                 .ifPresent(_ -> warnings.add(key + ": has no effect in this version"));
         if (!newest.equals(inner) && isOurs) {
             warnings.add(key + ": is the older spelling of " + newest + "; use that");
@@ -86,16 +75,11 @@ public record ConfigurationReview(List<String> errors, List<String> warnings) {
     }
 
     private static Optional<String> complaint(String key, String value) {
-        Optional<OperatorOption> option = OperatorOption.of(key);
-        if (option.isPresent()) {
-            return option.get().complaint(value);
-        }
-        if (AUTOSCALER_NUMBERS.contains(key)) {
-            return OperatorOption.Type.DECIMAL.complaint(value);
-        }
-        return Optional.ofNullable(OptionType.KNOWN.get(key))
-                .filter(type -> !type.accepts(value))
-                .map(OptionType::complaint);
+        return DeclaredOptions.of(key)
+                .<OptionType<?>>map(OperatorOption::type)
+                .or(() -> AutoscalerOptions.number(key).map(Option::type))
+                .or(() -> Optional.ofNullable(CheckedOptions.TYPES.get(key)))
+                .flatMap(type -> type.complaint(value));
     }
 
     /** The key that an overlay sets; empty if it is none though it looks like one. */

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.sluice.api.FlinkConfiguration;
 import io.sluice.api.FlinkVersion;
+import io.sluice.rules.config.option.OperatorOption;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -35,9 +36,11 @@ public final class DefaultConfiguration {
     private static final String DEFAULTS = "defaults.yaml";
     private static final String NEWER = "config.yaml";
     private static final String OLDER = "flink-conf.yaml";
-    private static final String OVERLAYS = "kubernetes.operator.default-configuration.";
-    private static final String NAMESPACE = "namespace.";
-    private static final String VERSION = "flink-version.";
+    /** What the keys of all overlays begin with. */
+    static final String OVERLAYS = OperatorOption.PREFIX + "default-configuration.";
+
+    static final String NAMESPACE = "namespace.";
+    static final String VERSION = "flink-version.";
 
     /** What defaults depend on; the namespace is empty if the file says nothing about it. */
     private record Scope(String namespace, Optional<FlinkVersion> version) {}

@@ -3,6 +3,8 @@ package io.sluice.rules.config;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.sluice.rules.config.option.DeclaredOptions;
+import io.sluice.rules.config.option.OperatorOption;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -15,6 +17,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The keys that Flink, its autoscaler and the operator know. Used to help, never to refuse: plugins
@@ -31,9 +34,9 @@ public final class KnownOptions {
                     "job.autoscaler.metrics.custom-evaluator.",
                     "job.autoscaler.scaling.custom-executor.",
                     "job.autoscaler.scaling.parallelism-alignment.mode.",
-                    "kubernetes.operator.default-configuration.",
-                    "kubernetes.operator.metrics.",
-                    "kubernetes.operator.plugins.",
+                    DefaultConfiguration.OVERLAYS,
+                    OperatorOption.PREFIX + "metrics.",
+                    PluginOptions.PREFIX,
                     "metrics.reporter.",
                     "s3.");
 
@@ -121,10 +124,20 @@ public final class KnownOptions {
                                         KnownOptions.class.getResourceAsStream("known-options.txt"),
                                         "known-options.txt"),
                                 UTF_8))) {
-            lines.lines().filter(line -> !line.startsWith("#")).forEach(options::add);
+            Stream.concat(
+                            lines.lines().filter(line -> !line.startsWith("#")),
+                            DeclaredOptions.ALL.values().stream()
+                                    .filter(option -> !option.isFamily())
+                                    .map(OperatorOption::key))
+                    .sorted()
+                    .forEach(options::add);
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }
+        DeclaredOptions.ALL.values().stream()
+                .filter(option -> !option.ofResources())
+                .map(OperatorOption::key)
+                .forEach(options.operatorOnly::add);
         options.newest.keySet().removeAll(options.keys);
         return options;
     }
@@ -135,9 +148,6 @@ public final class KnownOptions {
         if (words[0].length() >= SHORTEST) {
             byHead.computeIfAbsent(head(words[0]), _ -> new ArrayList<>()).add(words[0]);
             byTail.computeIfAbsent(tail(words[0]), _ -> new ArrayList<>()).add(words[0]);
-        }
-        if (words.length == 2) {
-            operatorOnly.add(words[0]);
         }
         for (int i = 2; i < words.length; i++) {
             newest.put(words[i], words[0]);

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.rules.config;
 
+import io.sluice.rules.config.option.OperatorOption;
 import java.util.Map;
 import java.util.stream.Collectors;
 
 /** What the configuration says to plugins. */
 public final class PluginOptions {
-    private static final String PREFIX = "kubernetes.operator.plugins.";
+    /** What the keys of all of them begin with. */
+    static final String PREFIX = OperatorOption.PREFIX + "plugins.";
 
     private PluginOptions() {}
 

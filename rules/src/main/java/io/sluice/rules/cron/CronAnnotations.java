@@ -3,7 +3,7 @@ package io.sluice.rules.cron;
 
 import io.sluice.api.FieldProblem;
 import io.sluice.api.Parsed;
-import io.sluice.rules.config.Options;
+import io.sluice.rules.config.value.FlinkDuration;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.ZoneId;
@@ -156,6 +156,6 @@ public final class CronAnnotations {
     }
 
     private static Optional<Duration> deadline(String text) {
-        return Options.durationOf(text).filter(Duration::isPositive);
+        return FlinkDuration.parse(text).filter(Duration::isPositive);
     }
 }

@@ -2,7 +2,8 @@
 package io.sluice.rules.jar;
 
 import io.sluice.rules.config.Options;
-import io.sluice.rules.config.value.MemorySize;
+import io.sluice.rules.config.option.ArtifactOptions;
+import io.sluice.rules.config.option.Option;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.List;
@@ -30,19 +31,7 @@ public record ArtifactPolicy(
         Duration timeout,
         int maxRedirects,
         int maxHeaderBytes) {
-    public static final String SCHEMES = "kubernetes.operator.user.artifacts.allowed-schemes";
-    public static final String GUARD =
-            "kubernetes.operator.user.artifacts.disallow-restricted-hosts";
-    public static final String HOSTS = "kubernetes.operator.user.artifacts.allowed-hosts";
-    public static final String MAX_SIZE = "kubernetes.operator.user.artifacts.max-size";
-    public static final String TIMEOUT = "kubernetes.operator.user.artifacts.timeout";
-    public static final String MAX_REDIRECTS = "kubernetes.operator.user.artifacts.max-redirects";
-    public static final String MAX_HEADER = "kubernetes.operator.user.artifacts.max-header-size";
-    private static final int DEFAULT_MAX_REDIRECTS = 5;
-    private static final int DEFAULT_MAX_HEADER = 16 * 1024;
     private static final int LARGEST_MAX_HEADER = 1024 * 1024;
-    private static final long DEFAULT_MAX_BYTES = 512L * 1024 * 1024;
-    private static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(2);
 
     public ArtifactPolicy {
         schemes = List.copyOf(schemes);
@@ -56,33 +45,35 @@ public record ArtifactPolicy(
             List<String> hosts,
             long maxBytes,
             Duration timeout) {
-        this(schemes, guarded, hosts, maxBytes, timeout, DEFAULT_MAX_REDIRECTS, DEFAULT_MAX_HEADER);
+        this(
+                schemes,
+                guarded,
+                hosts,
+                maxBytes,
+                timeout,
+                ArtifactOptions.MAX_REDIRECTS.otherwise(),
+                (int) ArtifactOptions.MAX_HEADER_SIZE.otherwise().bytes());
     }
 
     /**
      * @param granted what the operator's configuration says for the namespace
      */
     public static ArtifactPolicy of(Options granted) {
-        List<String> schemes = words(granted, SCHEMES);
         return new ArtifactPolicy(
-                schemes.isEmpty() ? List.of("https") : schemes,
-                granted.flag(GUARD, true),
-                words(granted, HOSTS),
-                granted.memory(MAX_SIZE).map(MemorySize::bytes).orElse(DEFAULT_MAX_BYTES),
-                granted.duration(TIMEOUT, DEFAULT_TIMEOUT),
-                Math.max(0, granted.number(MAX_REDIRECTS, DEFAULT_MAX_REDIRECTS)),
-                granted.memory(MAX_HEADER)
-                        .map(size -> (int) Math.min(size.bytes(), LARGEST_MAX_HEADER))
-                        .filter(bytes -> bytes > 0)
-                        .orElse(DEFAULT_MAX_HEADER));
+                words(granted, ArtifactOptions.ALLOWED_SCHEMES),
+                granted.get(ArtifactOptions.DISALLOW_RESTRICTED_HOSTS),
+                words(granted, ArtifactOptions.ALLOWED_HOSTS),
+                granted.get(ArtifactOptions.MAX_SIZE).bytes(),
+                granted.get(ArtifactOptions.TIMEOUT),
+                Math.max(0, granted.get(ArtifactOptions.MAX_REDIRECTS)),
+                (int)
+                        Math.min(
+                                granted.get(ArtifactOptions.MAX_HEADER_SIZE).bytes(),
+                                LARGEST_MAX_HEADER));
     }
 
-    private static List<String> words(Options granted, String key) {
-        return granted.list(key).stream()
-                .flatMap(each -> List.of(each.split(",", -1)).stream())
-                .map(each -> each.strip().toLowerCase(Locale.ROOT))
-                .filter(each -> !each.isEmpty())
-                .toList();
+    private static List<String> words(Options granted, Option<List<String>> option) {
+        return granted.get(option).stream().map(each -> each.toLowerCase(Locale.ROOT)).toList();
     }
 
     /** Whether {@code host}, as {@link JarUri} normalises it, may be asked at all. */
@@ -126,7 +117,7 @@ public record ArtifactPolicy(
                     "has a scheme that is not allowed; use "
                             + String.join(", ", schemes)
                             + ", or ask for it in "
-                            + SCHEMES);
+                            + ArtifactOptions.ALLOWED_SCHEMES.key());
         }
         if (!uri.get().isHttp()) {
             return Optional.of(
@@ -143,11 +134,14 @@ public record ArtifactPolicy(
             return Optional.of(
                     "leads to the operator's own network; publish the jar on a host that everyone"
                             + " reaches, or ask for "
-                            + GUARD
+                            + ArtifactOptions.DISALLOW_RESTRICTED_HOSTS.key()
                             + ": false");
         }
         return allows(host.get())
                 ? Optional.empty()
-                : Optional.of("is on a host that " + HOSTS + " does not list; ask for it there");
+                : Optional.of(
+                        "is on a host that "
+                                + ArtifactOptions.ALLOWED_HOSTS.key()
+                                + " does not list; ask for it there");
     }
 }

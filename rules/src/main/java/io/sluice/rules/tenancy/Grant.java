@@ -3,6 +3,9 @@ package io.sluice.rules.tenancy;
 
 import io.sluice.api.FieldProblem;
 import io.sluice.rules.config.Options;
+import io.sluice.rules.config.option.AdmissionOptions;
+import io.sluice.rules.config.option.FlinkOptions;
+import io.sluice.rules.config.option.Option;
 import io.sluice.rules.pattern.AllowList;
 import java.util.List;
 import java.util.function.Function;
@@ -15,41 +18,43 @@ import java.util.stream.Stream;
 public enum Grant {
     INGRESS_HOST(
             "ingress-host-allowed",
-            "kubernetes.operator.admission.allowed.ingress-hosts",
+            AdmissionOptions.ALLOWED_INGRESS_HOSTS,
             "spec.ingress.template, spec.ingress.tls",
             "An Ingress takes the requests of its host from whoever else has it.",
             IngressNames::hosts),
     INGRESS_CLASS(
             "ingress-class-allowed",
-            "kubernetes.operator.admission.allowed.ingress-classes",
+            AdmissionOptions.ALLOWED_INGRESS_CLASSES,
             "spec.ingress.className",
             "A class decides which network a JobManager is open to, where anybody may run code.",
             IngressNames::classes),
     INGRESS_ANNOTATION(
             "ingress-annotation-allowed",
-            "kubernetes.operator.admission.allowed.ingress-annotations",
+            AdmissionOptions.ALLOWED_INGRESS_ANNOTATIONS,
             "spec.ingress.annotations",
             "Annotations are the configuration of an ingress controller, which serves others too.",
             IngressNames::annotations),
     INGRESS_TLS_SECRET(
             "ingress-tls-secret-allowed",
-            "kubernetes.operator.admission.allowed.ingress-tls-secrets",
+            AdmissionOptions.ALLOWED_INGRESS_TLS_SECRETS,
             "spec.ingress.tls",
             "The controller reads the certificate's Secret for whoever names it.",
             IngressNames::tlsSecrets),
     SERVICE_TYPE(
             "service-type-allowed",
-            "kubernetes.operator.admission.allowed.service-types",
+            AdmissionOptions.ALLOWED_SERVICE_TYPES,
             "spec.flinkConfiguration",
             "A NodePort or LoadBalancer opens a JobManager, where anybody may run code, to the"
                     + " network around the cluster.",
             request ->
                     OptionNames.values(
-                                    request, "Service type", "kubernetes.rest-service.exposed.type")
+                                    request,
+                                    "Service type",
+                                    FlinkOptions.REST_SERVICE_TYPE.key())
                             .toList()),
     SERVICE_ANNOTATION(
             "service-annotation-allowed",
-            "kubernetes.operator.admission.allowed.service-annotations",
+            AdmissionOptions.ALLOWED_SERVICE_ANNOTATIONS,
             "spec.flinkConfiguration",
             "Annotations of a Service are the configuration of load balancers and of DNS.",
             request ->
@@ -60,13 +65,13 @@ public enum Grant {
                             .toList()),
     SERVICE_ACCOUNT(
             "service-account-allowed",
-            "kubernetes.operator.admission.allowed.service-accounts",
+            AdmissionOptions.ALLOWED_SERVICE_ACCOUNTS,
             "spec.serviceAccount",
             "A job has its account's token, and with it the account's rights.",
             Grant::serviceAccounts),
     POD_ANNOTATION(
             "pod-annotation-allowed",
-            "kubernetes.operator.admission.allowed.pod-annotations",
+            AdmissionOptions.ALLOWED_POD_ANNOTATIONS,
             "spec.podTemplate",
             "Annotations of a pod give it networks, identities at a cloud, or leave it out of a"
                     + " mesh.",
@@ -77,7 +82,7 @@ public enum Grant {
                             .toList()),
     POD_LABEL(
             "pod-label-allowed",
-            "kubernetes.operator.admission.allowed.pod-labels",
+            AdmissionOptions.ALLOWED_POD_LABELS,
             "spec.podTemplate",
             "By its labels a pod becomes one of somebody's Service, or one that a NetworkPolicy"
                     + " lets through.",
@@ -88,31 +93,31 @@ public enum Grant {
                             .toList()),
     PRIORITY_CLASS(
             "priority-class-allowed",
-            "kubernetes.operator.admission.allowed.priority-classes",
+            AdmissionOptions.ALLOWED_PRIORITY_CLASSES,
             "spec.podTemplate",
             "Pods of a higher priority have those of others evicted.",
             request -> PodNames.fields(request, "PriorityClass", "priorityClassName").toList()),
     RUNTIME_CLASS(
             "runtime-class-allowed",
-            "kubernetes.operator.admission.allowed.runtime-classes",
+            AdmissionOptions.ALLOWED_RUNTIME_CLASSES,
             "spec.podTemplate",
             "A class may be without the sandbox that keeps a pod from its node.",
             request -> PodNames.fields(request, "RuntimeClass", "runtimeClassName").toList()),
     TOLERATION(
             "toleration-allowed",
-            "kubernetes.operator.admission.allowed.tolerations",
+            AdmissionOptions.ALLOWED_TOLERATIONS,
             "spec.podTemplate",
             "Taints keep pods off the nodes of the control plane, and off those of others.",
             Grant::taints),
     SECRET(
             "secret-allowed",
-            "kubernetes.operator.admission.allowed.secrets",
+            AdmissionOptions.ALLOWED_SECRETS,
             "spec.podTemplate",
             "A pod shows its job every Secret of the namespace that it names.",
             Grant::secrets),
     VOLUME_CLAIM(
             "volume-claim-allowed",
-            "kubernetes.operator.admission.allowed.volume-claims",
+            AdmissionOptions.ALLOWED_VOLUME_CLAIMS,
             "spec.podTemplate",
             "A pod has its job read and write every claim of the namespace that it names.",
             request ->
@@ -124,7 +129,7 @@ public enum Grant {
                             .toList()),
     CSI_DRIVER(
             "csi-driver-allowed",
-            "kubernetes.operator.admission.allowed.csi-drivers",
+            AdmissionOptions.ALLOWED_CSI_DRIVERS,
             "spec.podTemplate",
             "A driver makes a volume of whatever its attributes name, with the driver's own"
                     + " rights.",
@@ -137,14 +142,19 @@ public enum Grant {
     private static final String SECRETS = "Secret";
 
     private final String rule;
-    private final String key;
+    private final Option<List<String>> option;
     private final String field;
     private final String why;
     private final Function<Request, List<Named>> names;
 
-    Grant(String rule, String key, String field, String why, Function<Request, List<Named>> names) {
+    Grant(
+            String rule,
+            Option<List<String>> option,
+            String field,
+            String why,
+            Function<Request, List<Named>> names) {
         this.rule = rule;
-        this.key = key;
+        this.option = option;
         this.field = field;
         this.why = why;
         this.names = names;
@@ -157,7 +167,7 @@ public enum Grant {
 
     /** The option that lists what is allowed. */
     public String key() {
-        return key;
+        return option.key();
     }
 
     /** Where its problems point, for the reference. */
@@ -167,12 +177,12 @@ public enum Grant {
 
     /** What goes wrong without it. */
     public String why() {
-        return why + " " + key + " lists what is allowed, for all or for a namespace.";
+        return why + " " + key() + " lists what is allowed, for all or for a namespace.";
     }
 
     /** Everything of this kind that {@code request} names and may not have. */
     public List<FieldProblem> objections(Request request, Options granted) {
-        AllowList allowed = AllowList.of(key, granted.list(key), request.names());
+        AllowList allowed = AllowList.of(key(), granted.get(option), request.names());
         return allowed.allowsEverything()
                 ? List.of()
                 : names.apply(request).stream()

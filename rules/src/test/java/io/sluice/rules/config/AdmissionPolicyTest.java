@@ -4,6 +4,7 @@ package io.sluice.rules.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.api.FlinkConfiguration;
+import io.sluice.rules.config.option.AdmissionOptions;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,7 +46,7 @@ class AdmissionPolicyTest {
         return new Options(
                 new FlinkConfiguration(
                         Map.of(
-                                AdmissionPolicy.RESTRICTED_KEYS, word,
-                                AdmissionPolicy.POD_SECURITY, word)));
+                                AdmissionOptions.RESTRICTED_KEYS.key(), word,
+                                AdmissionOptions.POD_SECURITY.key(), word)));
     }
 }

@@ -3,7 +3,8 @@ package io.sluice.rules.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.rules.config.OperatorOption.Effect;
+import io.sluice.rules.config.option.DeclaredOptions;
+import io.sluice.rules.config.option.OperatorOption;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,8 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -26,20 +25,19 @@ class ConfigurationReferenceTest {
     private static final Pattern LITERAL =
             Pattern.compile("\"(kubernetes\\.operator\\.[-.a-z0-9]*)\"");
 
-    /** They name keys in order to help with them, and act on none. */
-    private static final Set<String> LISTS =
-            Set.of("Aliases.java", "OptionType.java", "KnownOptions.java");
+    private static final Path DECLARATIONS =
+            Path.of("src/main/java/io/sluice/rules/config/option");
 
-    /** A constant that keys begin with, in the file that puts their ends on it. */
-    private static final Pattern BEGINNING =
-            Pattern.compile("String (\\w+) = \"(kubernetes\\.operator\\.[-.a-z0-9]*\\.)\"");
+    /** The constant of an option, in a file that declares options of the operator. */
+    private static final Pattern CONSTANT =
+            Pattern.compile("public static final Option<.*> (\\w+) =");
 
     /** These name keys too, but set none to see what comes of it. */
     private static final List<String> NO_SETTINGS =
             List.of("ConfigurationReviewTest.java", "SecretKeysTest.java", "SecretsTest.java");
 
     @Test
-    void theReferenceIsWhatTheListSays() throws IOException {
+    void theReferenceIsWhatTheDeclarationsSay() throws IOException {
         if (Boolean.getBoolean("golden.update")) {
             Files.writeString(REFERENCE, reference());
         }
@@ -50,27 +48,25 @@ class ConfigurationReferenceTest {
     }
 
     @Test
-    void everyKeyThatTheCodeReadsIsListedAsHonoured() throws IOException {
-        assertThat(keysInCode())
+    void anOptionIsReadByItsDeclarationOnly() throws IOException {
+        assertThat(readers())
                 .allSatisfy(
-                        key ->
-                                assertThat(OperatorOption.ALL.get(key))
-                                        .as(key)
-                                        .isNotNull()
-                                        .extracting(OperatorOption::effect)
-                                        .isNotEqualTo(Effect.NO));
+                        file ->
+                                assertThat(keys(Files.readString(file)))
+                                        .as("keys in %s", file)
+                                        .isEmpty());
     }
 
     @Test
-    void everyKeyThatIsListedAsHonouredIsReadByTheCode() throws IOException {
-        Set<String> read = keysInCode();
-        Set<String> honoured =
-                OperatorOption.ALL.values().stream()
-                        .filter(option -> option.effect() != Effect.NO)
-                        .map(OperatorOption::key)
-                        .collect(Collectors.toSet());
+    void everyOptionThatIsHonouredIsReadByTheCode() throws IOException {
+        StringBuilder code = new StringBuilder();
+        for (Path file : readers()) {
+            code.append(Files.readString(file));
+        }
 
-        assertThat(read).containsAll(honoured);
+        assertThat(constants())
+                .hasSameSizeAs(honoured().toList())
+                .allSatisfy(constant -> assertThat(code).containsPattern(constant + "\\b"));
     }
 
     @Test
@@ -78,10 +74,7 @@ class ConfigurationReferenceTest {
         String tests = String.join("\n", testSources());
         List<String> honoured =
                 Stream.concat(
-                                OperatorOption.ALL.values().stream()
-                                        .filter(option -> option.effect() != Effect.NO)
-                                        .map(OperatorOption::key),
-                                keysOfTheAutoscaler())
+                                honoured().map(OperatorOption::key), keysOfTheAutoscaler())
                         .toList();
 
         assertThat(honoured)
@@ -94,55 +87,58 @@ class ConfigurationReferenceTest {
 
     @Test
     void everyKeyThatIsListedIsKnownByThatName() {
-        assertThat(OperatorOption.ALL.keySet())
+        assertThat(DeclaredOptions.ALL.keySet())
                 .allMatch(key -> KnownOptions.isKnownKey(key) && Aliases.newest(key).equals(key));
     }
 
     static List<OperatorOption> withDefault() {
-        return OperatorOption.ALL.values().stream()
-                .filter(option -> !option.otherwise().isEmpty())
-                .filter(option -> !option.otherwise().startsWith("-"))
+        return DeclaredOptions.ALL.values().stream()
+                .filter(option -> !option.option().defaultText().isEmpty())
                 .toList();
     }
 
     @ParameterizedTest
     @MethodSource("withDefault")
     void aDefaultIsOfItsType(OperatorOption option) {
-        assertThat(option.complaint(option.otherwise())).isEqualTo(Optional.empty());
+        assertThat(option.complaint(option.option().defaultText())).isEqualTo(Optional.empty());
     }
 
-    private static Set<String> keysInCode() throws IOException {
-        Set<String> keys = new TreeSet<>();
-        for (Path file : sources("main")) {
-            if (!LISTS.contains(file.getFileName().toString())) {
+    private static Stream<OperatorOption> honoured() {
+        return DeclaredOptions.ALL.values().stream().filter(OperatorOption::isHonoured);
+    }
+
+    /** What stands alone in a string; the beginning of keys is none. */
+    private static List<String> keys(String text) {
+        return LITERAL.matcher(text)
+                .results()
+                .map(match -> match.group(1))
+                .filter(key -> !key.endsWith("."))
+                .toList();
+    }
+
+    /** Each option of the operator as its readers name it: {@code Class.CONSTANT}. */
+    private static List<String> constants() throws IOException {
+        List<String> constants = new ArrayList<>();
+        try (var files = Files.list(DECLARATIONS)) {
+            for (Path file : files.toList()) {
                 String text = Files.readString(file);
-                Stream.concat(keys(LITERAL, text, ""), joined(text))
-                        .filter(key -> !key.endsWith("."))
-                        .map(Aliases::newest)
-                        .forEach(keys::add);
+                String name = file.getFileName().toString().replace(".java", ".");
+                if (text.contains("OPTIONS = new OptionGroup()")) {
+                    CONSTANT.matcher(text)
+                            .results()
+                            .map(match -> name + match.group(1))
+                            .forEach(constants::add);
+                }
             }
         }
-        return keys;
+        return constants;
     }
 
-    /** Keys that are a constant of {@code text} and what is put on it. */
-    private static Stream<String> joined(String text) {
-        return BEGINNING
-                .matcher(text)
-                .results()
-                .flatMap(
-                        constant ->
-                                keys(
-                                        Pattern.compile(
-                                                "\\b"
-                                                        + constant.group(1)
-                                                        + "\\s*\\+\\s*\"([-.a-z0-9]+)\""),
-                                        text,
-                                        constant.group(2)));
-    }
-
-    private static Stream<String> keys(Pattern pattern, String text, String beginning) {
-        return pattern.matcher(text).results().map(match -> beginning + match.group(1));
+    /** The files that read options instead of declaring them. */
+    private static List<Path> readers() throws IOException {
+        return sources("main").stream()
+                .filter(file -> !file.getParent().endsWith("config/option"))
+                .toList();
     }
 
     /** In full, or as a whole string without the beginning that all keys have. */
@@ -200,7 +196,7 @@ class ConfigurationReferenceTest {
                 """
                 # Configuration
 
-                <!-- Generated from operator-options.txt; do not edit. -->
+                <!-- Generated from the declarations in io.sluice.rules.config.option; do not edit. -->
 
                 All three processes read one folder. First comes `defaults.yaml`, which the chart writes; on top of it the
                 user's file, which is `flink-conf.yaml` unless that is absent or blank, else `config.yaml`. Both of these are
@@ -222,8 +218,7 @@ class ConfigurationReferenceTest {
                 | key | type | if not set | of resources too | takes effect | |
                 |---|---|---|---|---|---|
                 """);
-        OperatorOption.ALL.values().stream()
-                .filter(option -> option.effect() != Effect.NO)
+        honoured()
                 .forEach(
                         option ->
                                 text.append(
@@ -231,7 +226,7 @@ class ConfigurationReferenceTest {
                                                 .formatted(
                                                         name(option),
                                                         type(option),
-                                                        code(option.otherwise()),
+                                                        code(option.option().defaultText()),
                                                         option.ofResources() ? "yes" : "",
                                                         word(option.effect()),
                                                         option.meaning())));
@@ -245,8 +240,8 @@ class ConfigurationReferenceTest {
                 | key | type | what happens instead |
                 |---|---|---|
                 """);
-        OperatorOption.ALL.values().stream()
-                .filter(option -> option.effect() == Effect.NO)
+        DeclaredOptions.ALL.values().stream()
+                .filter(option -> !option.isHonoured())
                 .forEach(
                         option ->
                                 text.append(
@@ -263,11 +258,12 @@ class ConfigurationReferenceTest {
     }
 
     private static String type(OperatorOption option) {
-        return option.type() == OperatorOption.Type.WORD
-                ? option.words().stream()
+        List<String> words = option.type().words();
+        return words.isEmpty()
+                ? option.type().word()
+                : words.stream()
                         .map(ConfigurationReferenceTest::code)
-                        .collect(Collectors.joining(", "))
-                : word(option.type());
+                        .collect(Collectors.joining(", "));
     }
 
     private static String word(Enum<?> constant) {

@@ -3,6 +3,7 @@ package io.sluice.rules.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.rules.config.option.CheckedOptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -36,9 +37,18 @@ class KnownOptionsTest {
 
     @Test
     void takesNoKnownOptionForASlip() {
-        OptionType.KNOWN
+        CheckedOptions.TYPES
                 .keySet()
                 .forEach(key -> assertThat(KnownOptions.meantBy(key)).as(key).isEmpty());
+    }
+
+    @Test
+    void knowsTheOperatorsOptionsAndWhichOfThemAreItsAlone() {
+        assertThat(KnownOptions.meantBy("kubernetes.operator.reconcile.intervall"))
+                .contains("kubernetes.operator.reconcile.interval");
+        assertThat(KnownOptions.isOperatorOnly("kubernetes.operator.reconcile.interval")).isTrue();
+        assertThat(KnownOptions.isOperatorOnly("kubernetes.operator.job.restart.failed")).isFalse();
+        assertThat(KnownOptions.isOperatorOnly("rest.port")).isFalse();
     }
 
     @Test

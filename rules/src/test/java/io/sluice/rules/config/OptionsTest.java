@@ -4,6 +4,11 @@ package io.sluice.rules.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.api.FlinkConfiguration;
+import io.sluice.rules.config.option.ArtifactOptions;
+import io.sluice.rules.config.option.ClientOptions;
+import io.sluice.rules.config.option.LifecycleOptions;
+import io.sluice.rules.config.option.OptionType;
+import io.sluice.rules.config.option.ProcessOptions;
 import io.sluice.rules.config.value.MemorySize;
 import io.sluice.rules.config.value.Quantity;
 import java.time.Duration;
@@ -25,13 +30,55 @@ class OptionsTest {
         "2 Hours, PT2H",
     })
     void readsFlinksDurations(String text, Duration expected) {
-        assertThat(options("k", text).duration("k")).contains(expected);
+        assertThat(OptionType.DURATION.read(text)).contains(expected);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"soon", "5 parsecs", "-1 s", "99999999999999999999", " "})
     void whatIsNoDurationCountsAsNotSet(String text) {
-        assertThat(options("k", text).duration("k", Duration.ofSeconds(1))).hasSeconds(1);
+        Options options = options(ProcessOptions.RECONCILE_INTERVAL.key(), text);
+
+        assertThat(options.get(ProcessOptions.RECONCILE_INTERVAL)).hasSeconds(60);
+        assertThat(options.value(ProcessOptions.RECONCILE_INTERVAL)).isEmpty();
+    }
+
+    @Test
+    void whatDoesNotCountIsAsIfItWereNotSet() {
+        Options options = options(ClientOptions.TIMEOUT.key(), "0 s");
+
+        assertThat(options.get(ClientOptions.TIMEOUT)).hasSeconds(5);
+        assertThat(options.isSet(ClientOptions.TIMEOUT)).isTrue();
+    }
+
+    @Test
+    void anOptionWithoutADefaultIsEmptyUntilItIsSet() {
+        var age = LifecycleOptions.MAX_CHECKPOINT_AGE;
+
+        assertThat(options("x", "y").get(age)).isEmpty();
+        assertThat(options(age.key(), "3 min").get(age)).contains(Duration.ofMinutes(3));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a, b", "a;b", "['a', 'b']", " a ,, b;"})
+    void readsAListHoweverItIsWritten(String text) {
+        var hosts = ArtifactOptions.ALLOWED_HOSTS;
+
+        assertThat(options(hosts.key(), text).get(hosts)).containsExactly("a", "b");
+    }
+
+    @Test
+    void anEmptyListOfSchemesAllowsTheDefaultOnes() {
+        var schemes = ArtifactOptions.ALLOWED_SCHEMES;
+
+        assertThat(options(schemes.key(), ",").get(schemes)).containsExactly("https");
+    }
+
+    @Test
+    void readsEntriesAndLeavesOutWhatIsNone() {
+        var header = ArtifactOptions.HTTP_HEADER;
+
+        assertThat(options(header.key(), "a: 1, b:c:d, e").get(header))
+                .isEqualTo(Map.of("a", "1", "b", "c:d"));
     }
 
     @ParameterizedTest

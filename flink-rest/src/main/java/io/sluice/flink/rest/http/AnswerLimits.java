@@ -38,9 +38,6 @@ public record AnswerLimits(
         int entries,
         int tokens,
         int textLength) {
-    /** What the options begin with. */
-    private static final String ALL = "kubernetes.operator.flink.client.answer.";
-
     private static final int KIB = 1024;
     private static final int MIB = 1024 * KIB;
 
@@ -59,6 +56,7 @@ public record AnswerLimits(
     /** So much of each answer is read without asking {@link BodyBudget}. */
     static final int SMALL = 16 * KIB;
 
+    /** What the options of the operator and of the autoscaler have as their defaults. */
     public static final AnswerLimits DEFAULT =
             new AnswerLimits(
                     8 * MIB, MIB, 32 * MIB, 10_000, 10_000, 100, 32 * KIB, 10_000, 10_000, 10_000,
@@ -91,34 +89,6 @@ public record AnswerLimits(
                                     bytesInFlight,
                                     Math.max(listBytes, bytes)));
         }
-    }
-
-    /** Reads options, by their names below {@code kubernetes.operator.flink.client.answer}. */
-    @FunctionalInterface
-    public interface Source {
-        int get(String option, int otherwise);
-    }
-
-    /**
-     * As configured.
-     *
-     * @param sizes reads amounts of memory, in bytes
-     * @param numbers reads all else
-     */
-    public static AnswerLimits of(Source sizes, Source numbers) {
-        return new AnswerLimits(
-                sizes.get(ALL + "max-list-size", DEFAULT.listBytes),
-                sizes.get(ALL + "max-size", DEFAULT.bytes),
-                sizes.get(ALL + "max-in-flight", DEFAULT.bytesInFlight),
-                numbers.get(ALL + "max-jobs", DEFAULT.jobs),
-                numbers.get(ALL + "max-vertices", DEFAULT.vertices),
-                numbers.get(ALL + "max-exceptions", DEFAULT.exceptions),
-                numbers.get(ALL + "max-trace-length", DEFAULT.traceLength),
-                numbers.get(ALL + "max-checkpoints", DEFAULT.checkpoints),
-                numbers.get(ALL + "max-task-managers", DEFAULT.taskManagers),
-                numbers.get(ALL + "max-entries", DEFAULT.entries),
-                numbers.get(ALL + "max-tokens", DEFAULT.tokens),
-                numbers.get(ALL + "max-text-length", DEFAULT.textLength));
     }
 
     /** Of an answer that becomes objects as a whole, each token of which takes memory. */

@@ -27,6 +27,7 @@ import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.ResourceEvent;
 import io.sluice.operator.model.ScalingView;
 import io.sluice.rules.config.Options;
+import io.sluice.rules.config.option.LifecycleOptions;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -282,8 +283,7 @@ public final class ClusterLifecycle {
     private static Optional<StartFrom> recovery(StepContext context) {
         Options options = new Options(context.effective());
         boolean mayBringBackAnother = options.foreignHighAvailability().isPresent();
-        if (mayBringBackAnother
-                || !options.flag("kubernetes.operator.jm-deployment-recovery.enabled", true)) {
+        if (mayBringBackAnother || !options.get(LifecycleOptions.JOB_MANAGER_RECOVERY)) {
             return Optional.empty();
         }
         if (context.discardsState()) {

@@ -14,6 +14,7 @@ import io.sluice.operator.model.ClusterView.JobManagerView;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.StateView.LastCheckpoints;
 import io.sluice.rules.config.Options;
+import io.sluice.rules.config.option.LifecycleOptions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -25,7 +26,6 @@ import java.util.Optional;
  * where there is none. Any other is left for a while, with its log and its page.
  */
 public final class EndedJob {
-    private static final Duration DEFAULT_TTL = Duration.ofDays(1);
 
     private EndedJob() {}
 
@@ -124,9 +124,7 @@ public final class EndedJob {
         if (context.isStateless() ? beginsAnew(context) : !context.leavesEnded()) {
             return Instant.MIN;
         }
-        Duration ttl =
-                new Options(context.effective())
-                        .duration("kubernetes.operator.jm-deployment.shutdown-ttl", DEFAULT_TTL);
+        Duration ttl = new Options(context.effective()).get(LifecycleOptions.SHUTDOWN_TTL);
         return context.draft().job().updateTime().orElse(context.observed().now()).plus(ttl);
     }
 }

@@ -9,10 +9,13 @@ import io.sluice.operator.artifact.JarSource;
 import io.sluice.operator.decide.step.RestorableState;
 import io.sluice.operator.decide.step.StepContext;
 import io.sluice.operator.manifest.StartFrom;
+import io.sluice.operator.manifest.StateOptions;
 import io.sluice.operator.model.Action;
 import io.sluice.rules.config.Options;
+import io.sluice.rules.config.option.FlinkOptions;
+import io.sluice.rules.config.option.Option;
+import io.sluice.rules.config.option.RequestOptions;
 import io.sluice.rules.jar.ArtifactPolicy;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,7 +23,6 @@ import java.util.TreeMap;
 
 /** In which words a session job is handed to its cluster. */
 final class JarSubmission {
-    private static final Duration SUBMISSION_TIMEOUT = Duration.ofMinutes(10);
 
     /** Where an autoscaled job begins; Flink 2 ignores it. */
     private JarSubmission() {}
@@ -55,8 +57,7 @@ final class JarSubmission {
                         RestorableState.recorded(from),
                         context.spec().job().flatMap(JobSpec::allowNonRestoredState).orElse(false),
                         configuration(context),
-                        effective.duration(
-                                "kubernetes.operator.job.submission.timeout", SUBMISSION_TIMEOUT)));
+                        effective.get(RequestOptions.SUBMISSION_TIMEOUT)));
     }
 
     /**
@@ -72,24 +73,24 @@ final class JarSubmission {
             return Map.of();
         }
         Map<String, String> options = new TreeMap<>(context.spec().flinkConfiguration().entries());
-        options.keySet()
-                .removeIf(
-                        key ->
-                                key.startsWith("kubernetes.operator.")
-                                        || key.startsWith("job.autoscaler."));
-        options.putIfAbsent("pipeline.name", context.observed().identity().name());
+        options.keySet().removeIf(Option::isOurs);
+        options.putIfAbsent(FlinkOptions.JOB_NAME.key(), context.observed().identity().name());
         unless(
                 context,
                 options,
-                "execution.checkpointing.externalized-checkpoint-retention",
-                "RETAIN_ON_CANCELLATION");
+                FlinkOptions.CHECKPOINT_RETENTION.key(),
+                StateOptions.USUAL_RETENTION);
         boolean lastState =
                 context.spec()
                         .job()
                         .map(JobSpec::upgradeMode)
                         .equals(Optional.of(UpgradeMode.LAST_STATE));
         if (lastState) {
-            unless(context, options, "execution.checkpointing.interval", "5 min");
+            unless(
+                    context,
+                    options,
+                    FlinkOptions.CHECKPOINT_INTERVAL.key(),
+                    StateOptions.USUAL_INTERVAL);
         }
         return options;
     }

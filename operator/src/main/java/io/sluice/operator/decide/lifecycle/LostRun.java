@@ -13,6 +13,7 @@ import io.sluice.operator.model.JobView;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.ResourceEvent;
 import io.sluice.rules.config.Options;
+import io.sluice.rules.config.option.LifecycleOptions;
 
 /**
  * A run of a job that its JobManager has lost: without high availability a JobManager that restarts
@@ -21,8 +22,6 @@ import io.sluice.rules.config.Options;
  * restarted from it as {@code kubernetes.operator.job.restart.lost-state} asks.
  */
 final class LostRun {
-    private static final String RESTARTS = "kubernetes.operator.job.restart.lost-state";
-
     private LostRun() {}
 
     /** The end of the run that is listed is not the end of the one on record. */
@@ -35,7 +34,8 @@ final class LostRun {
                                         .draft()
                                         .with(JobState.RECONCILING, context.observed().now()))
                         : interrupted.withJobState(seen.state());
-        boolean restarts = new Options(context.effective()).flag(RESTARTS, false);
+        boolean restarts =
+                new Options(context.effective()).get(LifecycleOptions.RESTART_LOST_STATE);
         return RestorableState.bestKnown(context)
                 .filter(_ -> restarts && context.isDesiredRunning())
                 .map(known -> restartFrom(noticed, known.path()))

@@ -14,6 +14,7 @@ import io.sluice.operator.model.ClusterView.JobManagerView;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.ResourceEvent;
 import io.sluice.operator.model.StateView.StopView;
+import io.sluice.rules.config.option.LifecycleOptions;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -23,13 +24,11 @@ import java.util.Optional;
  * kubernetes.operator.resource.cleanup.timeout} the resource goes without, and an event says so.
  */
 final class SavepointOnDeletion {
-    private static final Duration CLEANUP_TIMEOUT = Duration.ofMinutes(5);
-
     private SavepointOnDeletion() {}
 
     /** Whether one is to be made; decided by the last reconciled spec. */
     static boolean isWanted(StepContext context) {
-        return context.running().flag("kubernetes.operator.job.savepoint-on-deletion", false)
+        return context.running().get(LifecycleOptions.SAVEPOINT_ON_DELETION)
                 && context.observed().takenUp().flatMap(before -> before.spec().job()).isPresent()
                 && !context.wasSuspended();
     }
@@ -127,9 +126,7 @@ final class SavepointOnDeletion {
     }
 
     private static boolean isOver(StepContext context, StopStatus stop) {
-        Duration limit =
-                context.running()
-                        .duration("kubernetes.operator.resource.cleanup.timeout", CLEANUP_TIMEOUT);
+        Duration limit = context.running().get(LifecycleOptions.CLEANUP_TIMEOUT);
         return context.observed().now().isAfter(stop.at().plus(limit));
     }
 

@@ -15,6 +15,7 @@ import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.ResourceEvent;
 import io.sluice.operator.model.Target;
 import io.sluice.operator.model.Target.SessionClusterView;
+import io.sluice.rules.config.option.LifecycleOptions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -27,7 +28,6 @@ import java.util.stream.Stream;
  * kubernetes.operator.resource.cleanup.timeout}.
  */
 final class SessionJobDeletion {
-    private static final Duration CLEANUP_TIMEOUT = Duration.ofMinutes(5);
 
     /** How long a {@code main()} may take of which nobody hears any more. */
     private static final Duration MAIN = Duration.ofMinutes(2);
@@ -173,7 +173,6 @@ final class SessionJobDeletion {
 
     /** How long a job is waited for of which nobody knows whether it is there. */
     static Duration limit(StepContext context) {
-        return context.running()
-                .duration("kubernetes.operator.resource.cleanup.timeout", CLEANUP_TIMEOUT);
+        return context.running().get(LifecycleOptions.CLEANUP_TIMEOUT);
     }
 }

@@ -8,6 +8,7 @@ import io.sluice.operator.model.ExceptionLog;
 import io.sluice.operator.model.ResourceEvent;
 import io.sluice.rules.config.Options;
 import io.sluice.rules.config.Redaction;
+import io.sluice.rules.config.option.JobEventOptions;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,9 +21,6 @@ import java.util.Optional;
  * operator does not tell them again.
  */
 public final class JobExceptionEvents {
-    private static final String OPTION = "kubernetes.operator.events.exceptions.";
-    private static final int DEFAULT_LINES = 5;
-    private static final int DEFAULT_LIMIT = 10;
     private static final int MOST = 100;
     private static final int LONGEST_FAILURE = 500;
     private static final int LONGEST_ANNOTATION = 256;
@@ -68,8 +66,8 @@ public final class JobExceptionEvents {
                                 .granted(
                                         context.observed().identity().namespace(),
                                         context.spec().flinkVersion()));
-        int lines = granted.number(OPTION + "stacktrace-lines", DEFAULT_LINES);
-        int limit = granted.number(OPTION + "limit-per-reconciliation", DEFAULT_LIMIT);
+        int lines = granted.get(JobEventOptions.STACKTRACE_LINES);
+        int limit = granted.get(JobEventOptions.LIMIT_PER_RECONCILIATION);
         Redaction redaction = redaction(context);
         StepContext next = with(context, log(context).toldUntil(news.getFirst().at()));
         for (JobException exception :

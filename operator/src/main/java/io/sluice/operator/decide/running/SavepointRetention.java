@@ -9,6 +9,7 @@ import io.sluice.operator.decide.step.StepContext;
 import io.sluice.operator.model.LastReconciledSpec;
 import io.sluice.operator.model.SpecView;
 import io.sluice.rules.config.Options;
+import io.sluice.rules.config.option.SnapshotOptions;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -33,9 +34,6 @@ import java.util.stream.Stream;
  */
 record SavepointRetention(
         boolean disposes, int count, Instant oldest, Set<String> spared, boolean sparesAll) {
-    private static final String HISTORY = "kubernetes.operator.savepoint.history.max.";
-    private static final int DEFAULT_COUNT = 10;
-    private static final Duration DEFAULT_AGE = Duration.ofDays(1);
     private static final Duration DOUBT = Duration.ofMinutes(1);
 
     static SavepointRetention of(StepContext context, Options options) {
@@ -46,15 +44,16 @@ record SavepointRetention(
                                 .granted(
                                         context.observed().identity().namespace(),
                                         context.spec().flinkVersion()));
-        int most = granted.number(HISTORY + "count.threshold", Integer.MAX_VALUE);
-        int count = Math.min(options.number(HISTORY + "count", DEFAULT_COUNT), most);
-        Duration asked = options.duration(HISTORY + "age", DEFAULT_AGE);
+        int most =
+                granted.get(SnapshotOptions.HISTORY_MAX_COUNT_THRESHOLD).orElse(Integer.MAX_VALUE);
+        int count = Math.min(options.get(SnapshotOptions.HISTORY_MAX_COUNT), most);
+        Duration asked = options.get(SnapshotOptions.HISTORY_MAX_AGE);
         Duration age =
-                granted.duration(HISTORY + "age.threshold")
+                granted.get(SnapshotOptions.HISTORY_MAX_AGE_THRESHOLD)
                         .filter(cap -> cap.compareTo(asked) < 0)
                         .orElse(asked);
         return new SavepointRetention(
-                options.flag("kubernetes.operator.savepoint.cleanup.enabled", true),
+                options.get(SnapshotOptions.CLEANUP),
                 Math.max(1, count),
                 context.observed().now().minus(age),
                 needed(context).map(SavepointRetention::normal).collect(Collectors.toSet()),

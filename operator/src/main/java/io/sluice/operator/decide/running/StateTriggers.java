@@ -13,6 +13,8 @@ import io.sluice.operator.model.AsyncResult;
 import io.sluice.operator.model.JobView;
 import io.sluice.operator.model.ResourceEvent;
 import io.sluice.rules.config.Redaction;
+import io.sluice.rules.config.option.LifecycleOptions;
+import io.sluice.rules.config.option.SnapshotOptions;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -29,7 +31,6 @@ import java.util.Optional;
  */
 public final class StateTriggers {
     static final int MOST_TRIES = 5;
-    private static final Duration DEFAULT_GRACE = Duration.ofMinutes(1);
 
     private StateTriggers() {}
 
@@ -113,7 +114,7 @@ public final class StateTriggers {
                 && context.observed().job() instanceof JobView.Seen seen
                 && seen.isUp()
                 && !context.running()
-                        .flag("kubernetes.operator.job.upgrade.ignore-pending-savepoint", false);
+                        .get(LifecycleOptions.IGNORE_PENDING_SAVEPOINT);
     }
 
     private static RunningJob due(RunningJob runningJob, StateKind kind) {
@@ -197,12 +198,13 @@ public final class StateTriggers {
     }
 
     private static boolean isLate(StepContext context, StateKind kind, StateTrigger trigger) {
-        String key =
-                switch (kind) {
-                    case SAVEPOINT -> "kubernetes.operator.savepoint.trigger.grace-period";
-                    case CHECKPOINT -> "kubernetes.operator.checkpoint.trigger.grace-period";
-                };
-        Duration grace = context.running().duration(key, DEFAULT_GRACE);
+        Duration grace =
+                context.running()
+                        .get(
+                                switch (kind) {
+                                    case SAVEPOINT -> SnapshotOptions.SAVEPOINT_GRACE_PERIOD;
+                                    case CHECKPOINT -> SnapshotOptions.CHECKPOINT_GRACE_PERIOD;
+                                });
         return !context.observed().now().isBefore(trigger.since().plus(grace));
     }
 

@@ -10,7 +10,8 @@ import io.sluice.operator.decide.step.SavepointOptions;
 import io.sluice.operator.decide.step.StepContext;
 import io.sluice.operator.model.Action;
 import io.sluice.rules.config.Options;
-import java.util.Locale;
+import io.sluice.rules.config.option.FlinkOptions;
+import io.sluice.rules.config.option.SnapshotOptions;
 import java.util.Optional;
 
 /** In which words Flink is asked for a savepoint or checkpoint, by the running job's options. */
@@ -25,10 +26,9 @@ final class TriggerRequests {
             case SAVEPOINT ->
                     SavepointOptions.format(running).orElse(SavepointFormat.CANONICAL).name();
             case CHECKPOINT ->
-                    running.text("kubernetes.operator.checkpoint.type")
-                            .map(type -> type.toUpperCase(Locale.ROOT))
-                            .filter(INCREMENTAL::equals)
-                            .orElse(CheckpointRequest.Type.FULL.name());
+                    running.get(SnapshotOptions.CHECKPOINT_TYPE).equalsIgnoreCase(INCREMENTAL)
+                            ? INCREMENTAL
+                            : CheckpointRequest.Type.FULL.name();
         };
     }
 
@@ -39,9 +39,9 @@ final class TriggerRequests {
                     SavepointOptions.folder(context.running()).isPresent()
                             ? Optional.empty()
                             : Optional.of(
-                                    "the running job has no savepoint folder; set"
-                                            + " execution.checkpointing.savepoint-dir in"
-                                            + " spec.flinkConfiguration");
+                                    "the running job has no savepoint folder; set "
+                                            + FlinkOptions.SAVEPOINT_FOLDER.key()
+                                            + " in spec.flinkConfiguration");
             case CHECKPOINT ->
                     TriggerSchedule.isSupported(context, kind)
                             ? Optional.empty()

@@ -7,6 +7,7 @@ import io.sluice.api.StateTrigger;
 import io.sluice.api.TriggerType;
 import io.sluice.operator.decide.step.StepContext;
 import io.sluice.rules.config.Options;
+import io.sluice.rules.config.option.SnapshotOptions;
 import io.sluice.rules.config.value.Schedule;
 import java.time.Duration;
 import java.time.Instant;
@@ -95,8 +96,11 @@ public record TriggerSchedule(TriggerType type, Optional<Long> nonce, Optional<I
     private static Optional<Schedule> schedule(
             StepContext context, StateKind kind, Options options) {
         return isSupported(context, kind)
-                ? options.text("kubernetes.operator.periodic." + kind.word() + ".interval")
-                        .flatMap(Schedule::parse)
+                ? options.get(
+                        switch (kind) {
+                            case SAVEPOINT -> SnapshotOptions.PERIODIC_SAVEPOINT_INTERVAL;
+                            case CHECKPOINT -> SnapshotOptions.PERIODIC_CHECKPOINT_INTERVAL;
+                        })
                 : Optional.empty();
     }
 

@@ -10,6 +10,7 @@ import io.sluice.operator.model.LastReconciledSpec;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.Target;
 import io.sluice.rules.config.Options;
+import io.sluice.rules.config.option.LifecycleOptions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -67,8 +68,7 @@ public final class CancelBeforeRemoval {
                         .isPresent();
         return isStateless
                 || !running.isHighlyAvailable()
-                || running.flag(
-                        "kubernetes.operator.job.upgrade.last-state.job-cancel.enabled", false);
+                || running.get(LifecycleOptions.LAST_STATE_BY_CANCEL);
     }
 
     private static Decision decide(StepContext context, Reason reason) {

@@ -3,6 +3,9 @@ package io.sluice.operator.decide.step;
 
 import io.sluice.flink.rest.StopRequest.SavepointFormat;
 import io.sluice.rules.config.Options;
+import io.sluice.rules.config.option.FlinkOptions;
+import io.sluice.rules.config.option.LifecycleOptions;
+import io.sluice.rules.config.option.SnapshotOptions;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -24,9 +27,6 @@ import java.util.Optional;
  * @param next the effective configuration of the wanted spec
  */
 public record SavepointOptions(Options running, Options wanted, Options next) {
-    private static final String DRAIN = "kubernetes.operator.job.drain-on-savepoint-deletion";
-    private static final Duration CHECKPOINT_TIMEOUT = Duration.ofMinutes(10);
-
     public static SavepointOptions of(StepContext context) {
         return new SavepointOptions(
                 context.running(),
@@ -57,25 +57,24 @@ public record SavepointOptions(Options running, Options wanted, Options next) {
     }
 
     public boolean drain() {
-        return wanted.text(DRAIN).isPresent()
-                ? wanted.flag(DRAIN, false)
-                : running.flag(DRAIN, false);
+        return (wanted.isSet(LifecycleOptions.DRAIN) ? wanted : running)
+                .get(LifecycleOptions.DRAIN);
     }
 
     /** How long the savepoint may take before Flink gives it up. */
     public Duration limit() {
-        return running.duration("execution.checkpointing.timeout", CHECKPOINT_TIMEOUT);
+        return running.get(FlinkOptions.CHECKPOINT_TIMEOUT);
     }
 
     /** The folder for savepoints that a configuration names. */
     public static Optional<String> folder(Options options) {
-        return options.text("execution.checkpointing.savepoint-dir")
-                .or(() -> options.text("state.savepoints.dir"));
+        return options.get(FlinkOptions.SAVEPOINT_FOLDER)
+                .or(() -> options.get(FlinkOptions.FORMER_SAVEPOINT_FOLDER));
     }
 
     /** The format of savepoints that a configuration names. */
     public static Optional<SavepointFormat> format(Options options) {
-        return options.text("kubernetes.operator.savepoint.format.type")
+        return options.value(SnapshotOptions.SAVEPOINT_FORMAT)
                 .map(
                         name ->
                                 SavepointFormat.NATIVE.name().equalsIgnoreCase(name)

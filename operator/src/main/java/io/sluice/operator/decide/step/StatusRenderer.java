@@ -16,6 +16,7 @@ import io.sluice.operator.model.ObservedState;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.Target;
 import io.sluice.rules.config.Options;
+import io.sluice.rules.config.option.FlinkOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -136,7 +137,7 @@ public final class StatusRenderer {
 
     private static int slots(StepContext context) {
         return Math.max(
-                1, new Options(context.effective()).number("taskmanager.numberOfTaskSlots", 1));
+                1, new Options(context.effective()).get(FlinkOptions.TASK_SLOTS));
     }
 
     private static Optional<String> error(Reason reason, String detail) {

@@ -28,6 +28,7 @@ import io.sluice.operator.model.ResourceEvent;
 import io.sluice.operator.model.StartOptions;
 import io.sluice.operator.model.Target;
 import io.sluice.rules.config.Options;
+import io.sluice.rules.config.option.RequestOptions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -341,10 +342,10 @@ public record StepContext(
     /** Orphans would keep the job running, so that only the two others can be asked for. */
     private Action.Propagation propagation() {
         return new Options(effective())
-                .text("kubernetes.operator.resource.deletion.propagation")
-                .filter(word -> word.equalsIgnoreCase(Action.Propagation.BACKGROUND.wire()))
-                .map(_ -> Action.Propagation.BACKGROUND)
-                .orElse(Action.Propagation.FOREGROUND);
+                        .get(RequestOptions.DELETION_PROPAGATION)
+                        .equalsIgnoreCase(Action.Propagation.BACKGROUND.wire())
+                ? Action.Propagation.BACKGROUND
+                : Action.Propagation.FOREGROUND;
     }
 
     /** The effect that makes the attempt real. */

@@ -11,6 +11,7 @@ import io.sluice.operator.manifest.StartFrom;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.ResourceEvent;
 import io.sluice.rules.config.Options;
+import io.sluice.rules.config.option.LifecycleOptions;
 import java.util.Optional;
 
 /**
@@ -27,8 +28,7 @@ public final class FailedJobRestart {
                 state == JobState.FAILED
                         && context.isDesiredRunning()
                         && (context.discardsState() || !context.isStateless())
-                        && new Options(context.effective())
-                                .flag("kubernetes.operator.job.restart.failed", false);
+                        && new Options(context.effective()).get(LifecycleOptions.RESTART_FAILED);
         if (!asked) {
             return Optional.empty();
         }

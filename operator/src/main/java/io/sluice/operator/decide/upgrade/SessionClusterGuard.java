@@ -23,6 +23,7 @@ import io.sluice.operator.model.Target;
 import io.sluice.operator.model.Target.Jobs;
 import io.sluice.operator.model.Target.SessionJobView;
 import io.sluice.rules.config.Options;
+import io.sluice.rules.config.option.LifecycleOptions;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -31,13 +32,6 @@ import java.util.stream.Collectors;
 
 /** What is a session cluster's own: it is ready without a job, and must not go before its jobs. */
 public final class SessionClusterGuard {
-    private static final String BLOCKS_UNMANAGED =
-            "kubernetes.operator.session.deletion.block-on-unmanaged-jobs";
-
-    /** What the Apache operator called it first. */
-    private static final String BLOCKS_UNMANAGED_BEFORE =
-            "kubernetes.operator.session.block-on-unmanaged-jobs";
-
     /** How long a JobManager is asked in vain before its jobs are given up or a human is asked. */
     private static final Duration PATIENCE = Duration.ofMinutes(5);
 
@@ -266,8 +260,7 @@ public final class SessionClusterGuard {
                                             .sorted()
                                             .collect(Collectors.joining(", "))));
         }
-        boolean unmanagedToo =
-                options.flag(BLOCKS_UNMANAGED, options.flag(BLOCKS_UNMANAGED_BEFORE, true));
+        boolean unmanagedToo = options.get(LifecycleOptions.BLOCK_ON_UNMANAGED_JOBS);
         String ids =
                 unmanagedToo && ClusterOwnership.hadCluster(context)
                         ? unmanaged(session.jobs())

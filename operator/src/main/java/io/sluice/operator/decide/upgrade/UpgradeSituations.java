@@ -20,6 +20,7 @@ import io.sluice.operator.model.StateView.LastCheckpoints;
 import io.sluice.operator.model.StateView.Retention;
 import io.sluice.operator.model.Target;
 import io.sluice.rules.config.Options;
+import io.sluice.rules.config.option.LifecycleOptions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -44,8 +45,8 @@ public final class UpgradeSituations {
                 recoverable,
                 known(context, job, jobManager),
                 isNewVersion(context),
-                after.flag("kubernetes.operator.job.upgrade.last-state-fallback.enabled", true),
-                after.flag("kubernetes.operator.job.upgrade.last-state.job-cancel.enabled", false),
+                after.get(LifecycleOptions.LAST_STATE_FALLBACK),
+                after.get(LifecycleOptions.LAST_STATE_BY_CANCEL),
                 SavepointOptions.of(context).folder().isPresent(),
                 age(context, after),
                 context.observed().state().retention(),
@@ -163,9 +164,7 @@ public final class UpgradeSituations {
 
     /** Checkpoints that could not be read count as too old: a savepoint is always young. */
     private static Age age(StepContext context, Options after) {
-        Optional<Duration> limit =
-                after.duration(
-                        "kubernetes.operator.job.upgrade.last-state.max.allowed.checkpoint.age");
+        Optional<Duration> limit = after.get(LifecycleOptions.MAX_CHECKPOINT_AGE);
         if (limit.isEmpty()
                 || !(context.observed().state().last() instanceof LastCheckpoints.Told(var told))) {
             return limit.isEmpty() ? Age.FINE : Age.TOO_OLD;

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.rules.config.option;
+
+import static io.sluice.rules.config.option.OptionType.DURATION;
+import static io.sluice.rules.config.option.OptionType.FLAG;
+import static io.sluice.rules.config.option.OptionType.NUMBER;
+import static io.sluice.rules.config.option.OptionType.SCHEDULE;
+import static io.sluice.rules.config.option.OptionType.oneOf;
+
+import io.sluice.rules.config.value.Schedule;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** Which savepoints and checkpoints the operator triggers, and which savepoints it keeps. */
+public final class SnapshotOptions {
+    private static final OptionGroup OPTIONS = new OptionGroup();
+
+    public static final Option<String> SAVEPOINT_FORMAT =
+            OPTIONS.option("savepoint.format.type", oneOf("CANONICAL", "NATIVE"), "CANONICAL")
+                    .ofResourcesToo()
+                    .now("of savepoints");
+
+    public static final Option<String> CHECKPOINT_TYPE =
+            OPTIONS.option("checkpoint.type", oneOf("FULL", "INCREMENTAL"), "FULL")
+                    .ofResourcesToo()
+                    .now("of checkpoints that are asked for");
+
+    public static final Option<Integer> HISTORY_MAX_COUNT =
+            OPTIONS.option("savepoint.history.max.count", NUMBER, "10")
+                    .ofResourcesToo()
+                    .now("savepoints kept");
+
+    public static final Option<Duration> HISTORY_MAX_AGE =
+            OPTIONS.option("savepoint.history.max.age", DURATION, "24 h")
+                    .ofResourcesToo()
+                    .now("how long");
+
+    public static final Option<Optional<Integer>> HISTORY_MAX_COUNT_THRESHOLD =
+            OPTIONS.option("savepoint.history.max.count.threshold", NUMBER)
+                    .now("the most that a resource may ask for");
+
+    public static final Option<Optional<Duration>> HISTORY_MAX_AGE_THRESHOLD =
+            OPTIONS.option("savepoint.history.max.age.threshold", DURATION)
+                    .now("likewise");
+
+    public static final Option<Boolean> CLEANUP =
+            OPTIONS.option("savepoint.cleanup.enabled", FLAG, "true")
+                    .ofResourcesToo()
+                    .now("delete old savepoints");
+
+    public static final Option<Optional<Schedule>> PERIODIC_SAVEPOINT_INTERVAL =
+            OPTIONS.option("periodic.savepoint.interval", SCHEDULE)
+                    .ofResourcesToo()
+                    .now("a duration or a Quartz cron expression");
+
+    public static final Option<Optional<Schedule>> PERIODIC_CHECKPOINT_INTERVAL =
+            OPTIONS.option("periodic.checkpoint.interval", SCHEDULE)
+                    .ofResourcesToo()
+                    .now("likewise");
+
+    public static final Option<Duration> SAVEPOINT_GRACE_PERIOD =
+            OPTIONS.option("savepoint.trigger.grace-period", DURATION, "1 min")
+                    .formerly("observer.savepoint.trigger.grace-period")
+                    .ofResourcesToo()
+                    .now(
+                            "a savepoint that fails within this time of being asked for is asked"
+                                    + " for again, up to five times in all; a later failure is"
+                                    + " final");
+
+    public static final Option<Duration> CHECKPOINT_GRACE_PERIOD =
+            OPTIONS.option("checkpoint.trigger.grace-period", DURATION, "1 min")
+                    .ofResourcesToo()
+                    .now("likewise for a checkpoint");
+
+    /** All of these, in the order of the reference. */
+    static final List<OperatorOption> ALL = OPTIONS.declared();
+
+    private SnapshotOptions() {}
+}
