@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.decide;
 
+import static io.sluice.operator.decide.Decisions.plan;
 import static io.sluice.operator.decide.Snapshots.aHighlyAvailableDeployment;
 import static io.sluice.operator.decide.Snapshots.aRunningDeployment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.api.JobState;
-import io.sluice.operator.decide.step.Decision;
-import io.sluice.operator.manifest.ClusterPlan;
 import io.sluice.operator.manifest.StartFrom;
 import io.sluice.operator.model.Action;
 import io.sluice.operator.model.Reason;
@@ -97,9 +96,5 @@ class RescueTest {
 
     private static Snapshots asking(Snapshots before) {
         return before.withConfiguration(RESTART_FAILED, "true").decided();
-    }
-
-    private static ClusterPlan plan(Decision decision) {
-        return ((Action.CreateCluster) decision.actions().getFirst()).plan();
     }
 }

@@ -111,13 +111,13 @@ public final class SessionSnapshots {
     }
 
     /** Taken up; nothing was handed over yet. */
-    static Snapshots aTakenUpSessionJob(String upgradeMode) {
+    public static Snapshots aTakenUpSessionJob(String upgradeMode) {
         return onReadyCluster(aNewSessionJob(upgradeMode).decided())
                 .withJob(new JobView.NotListed());
     }
 
     /** Asked for: nobody knows yet whether it will turn up. */
-    static Snapshots aSessionJobInDoubt(String upgradeMode) {
+    public static Snapshots aSessionJobInDoubt(String upgradeMode) {
         return aTakenUpSessionJob(upgradeMode)
                 .withTarget(on(host(), new SubmissionView.Uploaded("1_report.jar")))
                 .decided()
@@ -149,7 +149,7 @@ public final class SessionSnapshots {
     }
 
     /** One whose submission is as far as {@code view} says. */
-    static Snapshots submitting(SubmissionView view) {
+    public static Snapshots submitting(SubmissionView view) {
         return aNewSessionJob("stateless")
                 .decided()
                 .withJob(new JobView.NotListed())
@@ -157,11 +157,11 @@ public final class SessionSnapshots {
     }
 
     /** One whose jar could not be had, for the first time. */
-    static Snapshots notUploaded(Reason reason) {
+    public static Snapshots notUploaded(Reason reason) {
         return submitting(new SubmissionView.NotUploaded(reason, "is too much", Snapshots.NOW, 1));
     }
 
-    static Target refused(String why) {
+    public static Target refused(String why) {
         return on(host(), new SubmissionView.Refused(why, Snapshots.NOW));
     }
 
@@ -199,7 +199,7 @@ public final class SessionSnapshots {
                 Optional.of(FlinkVersion.V1_20));
     }
 
-    static SessionClusterView deletedHost(boolean blocking) {
+    public static SessionClusterView deletedHost(boolean blocking) {
         return new SessionClusterView(
                 "session",
                 SessionClusterView.State.READY,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.decide;
 
+import static io.sluice.operator.decide.Decisions.from;
 import static io.sluice.operator.decide.Snapshots.aHighlyAvailableDeployment;
 import static io.sluice.operator.decide.Snapshots.aRunningDeployment;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -9,7 +10,6 @@ import io.sluice.api.JobState;
 import io.sluice.api.LifecycleState;
 import io.sluice.api.StopStatus;
 import io.sluice.flink.rest.SavepointStatus;
-import io.sluice.operator.decide.step.Decision;
 import io.sluice.operator.manifest.StartFrom;
 import io.sluice.operator.manifest.StateOptions;
 import io.sluice.operator.model.Action;
@@ -236,9 +236,5 @@ class SilentJobManagerTest {
 
     private static String source(Snapshots snapshots) {
         return snapshots.decide().status().jobStatus().upgradeSavepointPath().orElse("");
-    }
-
-    private static StartFrom from(Decision decision) {
-        return ((Action.CreateCluster) decision.actions().getFirst()).plan().from();
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.decide;
 
+import static io.sluice.operator.decide.Decisions.from;
 import static io.sluice.operator.decide.Snapshots.aHighlyAvailableDeployment;
 import static io.sluice.operator.decide.Snapshots.aRunningDeployment;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -8,7 +9,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.api.Condition;
 import io.sluice.api.LifecycleState;
 import io.sluice.flink.rest.SavepointStatus;
-import io.sluice.operator.decide.step.Decision;
 import io.sluice.operator.manifest.StartFrom;
 import io.sluice.operator.model.Action;
 import io.sluice.operator.model.JobView;
@@ -158,9 +158,5 @@ class SlowMainTest {
                 .decided()
                 .withNothingLeft()
                 .decided();
-    }
-
-    private static StartFrom from(Decision decision) {
-        return ((Action.CreateCluster) decision.actions().getFirst()).plan().from();
     }
 }

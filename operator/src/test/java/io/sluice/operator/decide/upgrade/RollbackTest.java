@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.decide.upgrade;
 
+import static io.sluice.operator.decide.Decisions.plan;
 import static io.sluice.operator.decide.Snapshots.aHighlyAvailableDeployment;
 import static io.sluice.operator.decide.Snapshots.aRunningDeployment;
 import static io.sluice.operator.decide.Snapshots.anUpgradeThatFails;
@@ -14,8 +15,6 @@ import io.sluice.api.StopStatus;
 import io.sluice.flink.rest.SavepointStatus;
 import io.sluice.operator.decide.Snapshots;
 import io.sluice.operator.decide.Specs;
-import io.sluice.operator.decide.step.Decision;
-import io.sluice.operator.manifest.ClusterPlan;
 import io.sluice.operator.manifest.StartFrom;
 import io.sluice.operator.model.Action;
 import io.sluice.operator.model.JobView;
@@ -366,9 +365,5 @@ class RollbackTest {
                 .decided()
                 .withJobManager(true)
                 .withJob(JobState.RUNNING, 2);
-    }
-
-    private static ClusterPlan plan(Decision decision) {
-        return ((Action.CreateCluster) decision.actions().getFirst()).plan();
     }
 }

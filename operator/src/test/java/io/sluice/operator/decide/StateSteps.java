@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.decide;
+
+import io.sluice.flink.rest.CheckpointRef;
+import io.sluice.flink.rest.CheckpointRetention;
+import io.sluice.flink.rest.Checkpoints;
+import io.sluice.flink.rest.SavepointStatus;
+import io.sluice.operator.model.ObservedState;
+import io.sluice.operator.model.StateView;
+import io.sluice.operator.model.StateView.LastCheckpoints;
+import io.sluice.operator.model.StateView.Retention;
+import io.sluice.operator.model.StateView.StopView;
+import java.util.Optional;
+import java.util.Set;
+
+/** Steps after which it is known otherwise where the job's state is. */
+public sealed interface StateSteps permits Snapshots {
+    ObservedState observed();
+
+    /** Flink's high-availability metadata names a checkpoint of the job. */
+    default Snapshots withRecovery() {
+        return withRecovery(Set.of(observed().status().jobStatus().jobId().orElse("")));
+    }
+
+    /** Flink's high-availability metadata names checkpoints of these jobs. */
+    default Snapshots withRecoveryOf(String... jobs) {
+        return withRecovery(Set.of(jobs));
+    }
+
+    default Snapshots withoutRecovery() {
+        return withRecovery(Set.of());
+    }
+
+    private Snapshots withRecovery(Set<String> recoverable) {
+        StateView state = observed().state();
+        return with(new StateView(recoverable, state.stop(), state.last(), state.retention()));
+    }
+
+    default Snapshots withStop(SavepointStatus status) {
+        return withStop(new StopView.Told(status));
+    }
+
+    default Snapshots withStop(StopView view) {
+        StateView state = observed().state();
+        return with(new StateView(state.recoverable(), view, state.last(), state.retention()));
+    }
+
+    default Snapshots withLast(LastCheckpoints last) {
+        StateView state = observed().state();
+        return with(new StateView(state.recoverable(), state.stop(), last, state.retention()));
+    }
+
+    /** The JobManager tells of one checkpoint, complete at {@link Snapshots#NOW}. */
+    default Snapshots withCheckpoint(String path) {
+        return withLast(
+                new LastCheckpoints.Told(
+                        new Checkpoints(
+                                Optional.of(new CheckpointRef(7, path, Snapshots.NOW, false)),
+                                Optional.empty(),
+                                Optional.empty(),
+                                Optional.empty())));
+    }
+
+    default Snapshots withRetention(Retention retention) {
+        StateView state = observed().state();
+        return with(new StateView(state.recoverable(), state.stop(), state.last(), retention));
+    }
+
+    /** A cancellation would delete the job's checkpoints. */
+    default Snapshots withoutRetention() {
+        return withRetention(new Retention.Told(CheckpointRetention.DELETED));
+    }
+
+    private Snapshots with(StateView state) {
+        return new Snapshots(
+                ObservedStates.with(
+                        observed(),
+                        observed().overrides(),
+                        observed().scaling(),
+                        state,
+                        observed().refusal(),
+                        observed().now()));
+    }
+}
