@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.decide;
 
+import static io.sluice.operator.decide.Decisions.from;
 import static io.sluice.operator.decide.Snapshots.aDeployment;
+import static io.sluice.operator.decide.Snapshots.aNewResource;
 import static io.sluice.operator.decide.Snapshots.aRunningDeployment;
+import static io.sluice.operator.decide.Statuses.stored;
+import static io.sluice.operator.decide.Statuses.withLastSpec;
+import static io.sluice.operator.decide.Statuses.withoutAttempt;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import io.sluice.api.FlinkDeploymentStatus;
 import io.sluice.api.JobState;
 import io.sluice.operator.manifest.ManifestRenderer;
+import io.sluice.operator.manifest.StartFrom;
 import io.sluice.operator.model.JobView;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.observe.ApacheStatusMigration;
@@ -19,15 +24,19 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /**
- * A status of Sluice's own that has lost a field: to a human, a tool, or a CRD that does not know
- * it.
+ * A status of Sluice's own that has lost a field, its last reconciled spec or everything: to a
+ * human, a tool, or a CRD that does not know it.
  */
 class CutStatusTest {
     @Test
     void namesAnAttemptThatIsGoneFromTheRecordAfterTheClusterThatStands() {
         var running = aRunningDeployment("savepoint");
 
-        var read = read(withoutAttempt(running), Optional.of(standing("7846cf")), running);
+        var read =
+                read(
+                        withoutAttempt(running.observed().status()),
+                        Optional.of(standing("7846cf")),
+                        running);
 
         assertThat(read.attempt().id()).contains("7846cf");
     }
@@ -50,7 +59,7 @@ class CutStatusTest {
                         .withImage("newer")
                         .decided();
 
-        var read = read(withoutAttempt(stopping), Optional.empty(), stopping);
+        var read = read(withoutAttempt(stopping.observed().status()), Optional.empty(), stopping);
         var gone = stopping.withStatus(read).withNothingLeft().withJob(new JobView.NotAsked());
 
         assertThat(stopping.observed().status().attempt().stop()).isPresent();
@@ -67,7 +76,7 @@ class CutStatusTest {
                                         Specs.application("flink:1.20", "last-state"), "suspended"))
                         .withCheckpoint("file:/c/1")
                         .decided();
-        ObjectNode stored = stored(cancelling);
+        ObjectNode stored = stored(cancelling.observed().status());
         stored.withObject("/jobStatus").remove("startTime");
 
         var cut = cancelling.withStatus(FlinkDeploymentStatus.of(stored));
@@ -77,19 +86,73 @@ class CutStatusTest {
         assertThat(cut.decide().actions()).isEmpty();
     }
 
+    @Test
+    void beginsNothingWhereTheLastReconciledSpecCannotBeRead() {
+        var cut = aRunningDeployment("savepoint");
+        var status = withLastSpec(Optional.of("{\"spec\":{\"job\""), cut.observed().status());
+
+        assertThat(cut.withStatus(status).decide().reason()).isEqualTo(Reason.STATUS_LOST);
+        assertThat(cut.withStatus(status).withNothingLeft().decide().actions()).isEmpty();
+    }
+
+    @Test
+    void beginsNothingWhereAClusterOfItsOwnStandsBesideAnEmptyStatus() {
+        var wiped =
+                aRunningDeployment("savepoint")
+                        .withOwnJobManager()
+                        .withStatus(FlinkDeploymentStatus.NEW);
+
+        assertThat(wiped.decide().reason()).isEqualTo(Reason.STATUS_LOST);
+        assertThat(wiped.decide().actions()).isEmpty();
+    }
+
+    @Test
+    void staysSoWhenTheClusterIsGoneUntilTheSpecSaysWhatToStartFrom() {
+        var gone =
+                aRunningDeployment("savepoint")
+                        .withOwnJobManager()
+                        .withStatus(FlinkDeploymentStatus.NEW)
+                        .decided()
+                        .withNothingLeft();
+        ObjectNode named =
+                Specs.redeployed(Specs.application("flink:1.20", "savepoint"), "file:/s/1", 1);
+
+        assertThat(gone.decide().reason()).isEqualTo(Reason.STATUS_LOST);
+        assertThat(from(gone.withSpec(named).decide()))
+                .isEqualTo(new StartFrom.Savepoint("file:/s/1"));
+    }
+
+    @Test
+    void staysSoWhileTheSpecIsInvalid() {
+        var invalid =
+                aRunningDeployment("savepoint")
+                        .withOwnJobManager()
+                        .withStatus(FlinkDeploymentStatus.NEW)
+                        .decided()
+                        .withNothingLeft()
+                        .withInvalidSpec("image")
+                        .decided();
+
+        assertThat(invalid.decide().reason()).isEqualTo(Reason.STATUS_LOST);
+        assertThat(invalid.decide().detail()).contains("image");
+        assertThat(invalid.withSpec(Specs.application("new", "savepoint")).decide().actions())
+                .isEmpty();
+    }
+
+    @Test
+    void leavesAClusterAloneThatWasMadeByHandAfterTheFirstAttemptWasRefused() {
+        var refused = aNewResource("stateless").decided().withRefusal("quota exceeded").decided();
+        var theirs = refused.withJobManagerOfTheirs();
+
+        assertThat(theirs.decide().actions()).isEmpty();
+        assertThat(theirs.withImage("new").decide().actions()).isEmpty();
+        assertThat(theirs.withState("suspended").decide().actions()).isEmpty();
+        assertThat(theirs.decide().detail()).contains("not made for it");
+    }
+
     private static FlinkDeploymentStatus read(
             ObjectNode stored, Optional<Deployment> jobManager, Snapshots snapshots) {
         return ApacheStatusMigration.read(stored, jobManager, snapshots.observed().now());
-    }
-
-    private static ObjectNode withoutAttempt(Snapshots snapshots) {
-        ObjectNode stored = stored(snapshots);
-        stored.remove("attempt");
-        return stored;
-    }
-
-    private static ObjectNode stored(Snapshots snapshots) {
-        return snapshots.observed().status().onto(JsonNodeFactory.instance.objectNode());
     }
 
     private static Deployment standing(String attempt) {

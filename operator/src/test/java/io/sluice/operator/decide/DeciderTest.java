@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.decide;
 
+import static io.sluice.operator.decide.Decisions.condition;
+import static io.sluice.operator.decide.Decisions.from;
+import static io.sluice.operator.decide.Decisions.plan;
 import static io.sluice.operator.decide.Snapshots.aDeployment;
 import static io.sluice.operator.decide.Snapshots.aNewResource;
 import static io.sluice.operator.decide.Snapshots.aRunningDeployment;
@@ -8,34 +11,29 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.Condition;
-import io.sluice.api.FlinkDeployment;
 import io.sluice.api.JobManagerDeploymentState;
 import io.sluice.api.JobState;
 import io.sluice.api.LifecycleState;
 import io.sluice.api.ReconciliationState;
-import io.sluice.api.StateKind;
-import io.sluice.operator.decide.step.Decision;
 import io.sluice.operator.manifest.StartFrom;
 import io.sluice.operator.model.Action;
 import io.sluice.operator.model.JobView;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.ResourceEvent;
-import io.sluice.operator.observe.SpecReader;
-import io.sluice.operator.validation.SpecValidators;
-import io.sluice.rules.config.DefaultConfiguration;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
+/** The life of a FlinkDeployment with one job, most of the time a stateless one. */
 class DeciderTest {
     @Test
     void recordsTheAttemptItIsAboutToMake() {
         var decision = aNewResource().decide();
 
         assertThat(decision.reason()).isEqualTo(Reason.DEPLOYMENT_STARTED);
-        var plan = ((Action.CreateCluster) decision.actions().getFirst()).plan();
+        var plan = plan(decision);
         assertThat(decision.status().jobStatus().jobId()).contains(plan.jobId());
         assertThat(decision.status().attempt().id()).contains(plan.attempt());
         assertThat(decision.status().reconciliationStatus().state())
@@ -191,25 +189,6 @@ class DeciderTest {
 
         assertThat(up.reason()).isEqualTo(Reason.WAITING_FOR_REST);
         assertThat(up.status().jobStatus().state()).contains(JobState.RECONCILING);
-    }
-
-    @Test
-    void anEndOnRecordOutlivesItsJobManager() {
-        var ended =
-                Snapshots.aNewResource("stateless")
-                        .withSpec(
-                                Specs.highlyAvailable(Specs.application("flink:1.20", "stateless")))
-                        .decided()
-                        .withJobManager(true)
-                        .withJob(JobState.RUNNING, 2)
-                        .decided()
-                        .withJob(JobState.FINISHED, 0)
-                        .decided()
-                        .withJobManagerDown();
-
-        assertThat(state(ended)).contains(JobState.FINISHED);
-        assertThat(state(ended.withPodProblem("CrashLoopBackOff", "pod p")))
-                .contains(JobState.FINISHED);
     }
 
     private static Optional<JobState> state(Snapshots snapshots) {
@@ -372,35 +351,6 @@ class DeciderTest {
     }
 
     @Test
-    void neverStartsATerminalJobAgain() {
-        for (JobState end :
-                new JobState[] {JobState.FAILED, JobState.FINISHED, JobState.CANCELED}) {
-            var ended = aRunningDeployment().withJob(end, 0).decided();
-
-            assertThat(ended.decide().actions()).isEmpty();
-            assertThat(ended.withNothingLeft().decide().actions()).isEmpty();
-        }
-    }
-
-    @Test
-    void removesAJobManagerThatWouldRunAnEndedJobAgain() {
-        var ended = aRunningDeployment().withJob(JobState.FINISHED, 0).decided();
-
-        for (var restarted :
-                List.of(
-                        ended.withJobManager(false),
-                        ended.withJob(JobState.INITIALIZING, 0),
-                        ended.withJob(JobState.RUNNING, 2))) {
-            var decision = restarted.decide();
-
-            assertThat(decision.reason()).isEqualTo(Reason.JOB_FINISHED);
-            assertThat(decision.status().jobStatus().state()).contains(JobState.FINISHED);
-            assertThat(decision.actions())
-                    .containsExactly(new Action.DeleteCluster("deployment-1"));
-        }
-    }
-
-    @Test
     void keepsAJobRunningWhoseNewSpecIsInvalid() {
         var decision = aRunningDeployment().withInvalidSpec("spec.image: '7' is wrong").decide();
 
@@ -419,71 +369,6 @@ class DeciderTest {
         assertThat(decision.notes())
                 .extracting(ResourceEvent::reason)
                 .containsExactly("ValidationError");
-    }
-
-    @Test
-    void tellsAVersionThatIsNotSupportedAsAnEventOfItsOwn() {
-        var old = new FlinkDeployment();
-        old.getMetadata().setName("orders");
-        old.getMetadata().setNamespace("shop");
-        old.setSpec(
-                Specs.application("flink:1.14", "stateless")
-                        .put("flinkVersion", "v1_14")
-                        .put("image", ""));
-        var read =
-                SpecReader.of(
-                        old, Optional.empty(), DefaultConfiguration.NONE, SpecValidators.NONE);
-
-        for (Snapshots before : List.of(aNewResource(), aRunningDeployment())) {
-            var decision = before.withSpec(read).decide();
-
-            assertThat(decision.reason()).isEqualTo(Reason.SPEC_INVALID);
-            assertThat(decision.notes())
-                    .singleElement()
-                    .satisfies(
-                            event -> {
-                                assertThat(event.kind()).isEqualTo(ResourceEvent.Kind.WARNING);
-                                assertThat(event.component()).isEqualTo("Operator");
-                                assertThat(event.reason()).isEqualTo("UnsupportedFlinkVersion");
-                                assertThat(event.message()).contains("v1_14", "v1_15 or later");
-                            });
-        }
-    }
-
-    @Test
-    void savesAndSuspendsAJobOfAVersionThatIsNotSupportedAndDoesNotRestartIt() {
-        var spec = Specs.saving(Specs.application("flink:1.14", "stateless"));
-        spec.put("flinkVersion", "v1_14");
-        var running =
-                aNewResource()
-                        .withSpec(spec)
-                        .decided()
-                        .withJobManager(true)
-                        .withJob(JobState.RUNNING, 2)
-                        .decided();
-
-        var saved = stored(running, Specs.withNonce(spec, StateKind.SAVEPOINT, 1)).decide();
-        var suspended = stored(running, Specs.withState(spec, "suspended")).decide();
-        var restarted = stored(running, Specs.withImage(spec, "new")).decide();
-
-        assertThat(saved.actions()).singleElement().isInstanceOf(Action.TriggerSavepoint.class);
-        assertThat(suspended.reason()).isEqualTo(Reason.SUSPENDING);
-        assertThat(restarted.reason()).isEqualTo(Reason.SPEC_INVALID);
-        assertThat(restarted.actions()).isEmpty();
-    }
-
-    /** With {@code spec} as the operator reads it, the webhook being away. */
-    private static Snapshots stored(Snapshots running, ObjectNode spec) {
-        var resource = new FlinkDeployment();
-        resource.getMetadata().setName("orders");
-        resource.getMetadata().setNamespace("shop");
-        resource.setSpec(spec);
-        return running.withSpec(
-                SpecReader.of(
-                        resource,
-                        running.observed().takenUp(),
-                        DefaultConfiguration.NONE,
-                        SpecValidators.NONE));
     }
 
     @Test
@@ -514,13 +399,5 @@ class DeciderTest {
         assertThat(deleted.withPodsOnly().decide().actions()).isEmpty();
         assertThat(deleted.withNothingLeft().decide().actions())
                 .containsExactly(new Action.ReleaseResource());
-    }
-
-    private static StartFrom from(Decision decision) {
-        return ((Action.CreateCluster) decision.actions().getFirst()).plan().from();
-    }
-
-    private static Condition condition(Decision decision, String type) {
-        return decision.status().condition(type).orElseThrow();
     }
 }

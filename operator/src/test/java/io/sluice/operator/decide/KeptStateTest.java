@@ -1,180 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.decide;
 
+import static io.sluice.operator.decide.Decisions.from;
 import static io.sluice.operator.decide.Snapshots.aDeployment;
 import static io.sluice.operator.decide.Snapshots.aHighlyAvailableDeployment;
-import static io.sluice.operator.decide.Snapshots.aNewResource;
 import static io.sluice.operator.decide.Snapshots.aRunningDeployment;
 import static io.sluice.operator.decide.Snapshots.aSavingDeployment;
+import static io.sluice.operator.decide.Snapshots.aStoppingDeployment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.sluice.api.FlinkDeploymentStatus;
 import io.sluice.api.JobState;
-import io.sluice.api.ReconciliationState;
-import io.sluice.api.ReconciliationStatus;
 import io.sluice.flink.rest.Checkpoints;
 import io.sluice.flink.rest.SavepointStatus;
-import io.sluice.operator.decide.step.Decision;
 import io.sluice.operator.manifest.StartFrom;
 import io.sluice.operator.model.Action;
 import io.sluice.operator.model.JobView;
 import io.sluice.operator.model.Reason;
-import io.sluice.operator.model.ResourceEvent;
 import io.sluice.operator.model.SpecView;
 import io.sluice.operator.model.StateView.LastCheckpoints;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What users do that once cost a job its state: going back, changing modes, changing defaults. */
+/**
+ * What users do that once cost a job its state: changing modes, defaults and versions, and removing
+ * the path of a savepoint from the status.
+ */
 class KeptStateTest {
-    private static final String OLD = "file:/months-ago";
-    private static final String ROLLBACK = "kubernetes.operator.deployment.rollback.enabled";
     private static final Map<String, String> HIGHLY_AVAILABLE =
             Map.of(
                     "high-availability.type",
                     "kubernetes",
                     "high-availability.storageDir",
                     "file:///ha");
-
-    // A spec that is what runs, or what ran before a redeployment.
-
-    @Test
-    void doesNotRedeployTheSpecThatARollbackHasDeployed() {
-        var rolledBack = rollingBack().decided();
-        assertThat(rolledBack.observed().status().reconciliationStatus().state())
-                .isEqualTo(ReconciliationState.ROLLED_BACK);
-
-        var reverted = rolledBack.withSpec(former());
-
-        assertThat(reverted.decide().actions()).isEmpty();
-        assertThat(reverted.decide().reason()).isEqualTo(Reason.JOB_RUNNING);
-        assertThat(reverted.decided().decide().actions()).isEmpty();
-    }
-
-    @Test
-    void goesOnWithARollbackOfARedeploymentWhenTheUserAsksForTheSpecItDeploys() {
-        var started = failedRedeployment().decided().withNothingLeft();
-        assertThat(started.observed().status().reconciliationStatus().state())
-                .isEqualTo(ReconciliationState.ROLLING_BACK);
-
-        var reverted = started.withSpec(former());
-
-        assertThat(from(reverted.decide())).isEqualTo(new StartFrom.Savepoint("file:/s/b"));
-        var running = reverted.decided().withJobManager(true).withJob(JobState.RUNNING, 2);
-        assertThat(running.decide().reason()).isEqualTo(Reason.JOB_RUNNING);
-        assertThat(running.decide().status().attempt().rolledBack()).isFalse();
-    }
-
-    @Test
-    void keepsTheLastStateOfTheJobThatARedeploymentReplacesOnRecordUntilTheNewOneRuns() {
-        var redeployed = running().withCheckpointSeen("file:/c/9").withSpec(latter()).decided();
-
-        var replaced = redeployed.observed().status().attempt().replaced().orElseThrow();
-        assertThat(replaced.jobId())
-                .isEqualTo(running().observed().status().jobStatus().jobId().orElseThrow());
-        assertThat(replaced.lastCheckpoint().orElseThrow().path()).isEqualTo("file:/c/9");
-
-        var creating = redeployed.withNothingLeft();
-        assertThat(((Action.CreateCluster) creating.decide().actions().getFirst()).plan())
-                .satisfies(plan -> assertThat(plan.replacedJob()).contains(replaced.jobId()));
-        var proven = creating.decided().withJobManager(true).withJob(JobState.RUNNING, 2).decided();
-        assertThat(proven.observed().status().attempt().replaced()).isEmpty();
-    }
-
-    @Test
-    void goesOnWithTheJobBeforeARedeploymentThatIsUndone() {
-        var before = aHighlyAvailableDeployment();
-        String job = before.observed().status().jobStatus().jobId().orElseThrow();
-        ObjectNode spec = Specs.highlyAvailable(Specs.application("flink:1.20", "last-state"));
-        var undone =
-                before.withSpec(Specs.redeployed(spec, OLD, 1))
-                        .decided()
-                        .withJobManager(false)
-                        .withSpec(spec.deepCopy());
-        // To no nonce at all is no redeployment: back to another one is.
-        var stable = running(Specs.redeployed(spec, OLD, 1)).withRecovery();
-        String stableJob = stable.observed().status().jobStatus().jobId().orElseThrow();
-        var reverted =
-                stable.withSpec(Specs.redeployed(Specs.withImage(spec, "new"), "file:/b", 2))
-                        .decided()
-                        .withNothingLeft()
-                        .withRecoveryOf(stableJob)
-                        .withSpec(Specs.redeployed(spec, OLD, 1));
-
-        assertThat(undone.decide().actions()).noneMatch(Action.CreateCluster.class::isInstance);
-        assertThat(from(reverted.decide())).isEqualTo(new StartFrom.LastState());
-        assertThat(reverted.decide().status().jobStatus().jobId()).contains(stableJob);
-        assertThat(reverted.decide().notes())
-                .filteredOn(event -> event.reason().equals("SpecChanged"))
-                .singleElement()
-                .satisfies(event -> assertThat(event.message()).contains("is undone"));
-        assertThat(job).isNotEmpty();
-    }
-
-    @Test
-    void asksAHumanWhereTheStateBeforeARedeploymentThatIsUndoneIsOnlyAHint() {
-        var reverted =
-                running()
-                        .withCheckpointSeen("file:/c/9")
-                        .withSpec(latter())
-                        .decided()
-                        .withNothingLeft()
-                        .withSpec(former());
-
-        assertThat(reverted.decide().reason()).isEqualTo(Reason.REDEPLOYMENT_REVERTED);
-        assertThat(reverted.decide().detail()).contains("file:/c/9");
-    }
-
-    /** It has run for months since it was started from {@link #OLD}. */
-    private static Snapshots running() {
-        return running(former());
-    }
-
-    private static Snapshots running(ObjectNode spec) {
-        return aNewResource("savepoint")
-                .withSpec(spec)
-                .decided()
-                .withJobManager(true)
-                .withJob(JobState.RUNNING, 2)
-                .decided();
-    }
-
-    private static ObjectNode former() {
-        return Specs.asking(
-                Specs.redeployed(Specs.application("flink:1.20", "savepoint"), OLD, 1), ROLLBACK);
-    }
-
-    private static ObjectNode latter() {
-        return Specs.redeployed(Specs.withImage(former(), "flink:bad"), "file:/s/b", 2);
-    }
-
-    /** What was redeployed never comes up, and makes way for the spec before. */
-    private static Snapshots failedRedeployment() {
-        return running()
-                .withSpec(latter())
-                .decided()
-                .withNothingLeft()
-                .decided()
-                .withJobManager(false)
-                .withJob(new JobView.NotAsked())
-                .decided()
-                .later(Duration.ofMinutes(6));
-    }
-
-    private static Snapshots rollingBack() {
-        return failedRedeployment()
-                .decided()
-                .withNothingLeft()
-                .decided()
-                .withJobManager(true)
-                .withJob(JobState.RUNNING, 2);
-    }
-
-    // A job that ends while its mode is being changed.
 
     @Test
     void recordsNoEndWithoutItsStateWhileAnEditAsksForState() {
@@ -241,8 +101,6 @@ class KeptStateTest {
         assertThat(from(gone.withSpec(stateless).decide())).isEqualTo(new StartFrom.Nothing());
     }
 
-    // A job that has made no checkpoint.
-
     @Test
     void startsAJobWithoutCheckpointingFromTheSavepointThatItMade() {
         var failed =
@@ -298,11 +156,9 @@ class KeptStateTest {
                 "file:///s");
     }
 
-    // Defaults that change under a job that runs.
-
     @Test
     void doesNotTakeTheSavepointOfAnotherRunWhenHighAvailabilityBecameTheDefaultMeanwhile() {
-        var stopping = aRunningDeployment("savepoint").withImage("new").decided();
+        var stopping = aStoppingDeployment();
 
         var anew =
                 stopping.withDefaults(HIGHLY_AVAILABLE)
@@ -339,8 +195,6 @@ class KeptStateTest {
         var started = next.decide().status().attempt().startedWith().orElseThrow();
         assertThat(started.options()).containsEntry("high-availability.type", "kubernetes");
     }
-
-    // A path that is gone from the status.
 
     @Test
     void doesNotResumeFromNothingWhereThePathOfTheSavepointIsGone() {
@@ -469,8 +323,6 @@ class KeptStateTest {
                 .decided();
     }
 
-    // Metadata of another version.
-
     @Test
     void givesMetadataToNoOtherVersionWhateverIsEditedWhileTheJobIsAtRest() {
         ObjectNode spec = Specs.highlyAvailable(Specs.application("flink:1.20", "last-state"));
@@ -501,173 +353,5 @@ class KeptStateTest {
         assertThat(resumed.decide().reason()).isEqualTo(Reason.LAST_STATE_UNUSABLE);
         assertThat(from(edited.withSpec(Specs.withState(saving, "running")).decide()))
                 .isEqualTo(new StartFrom.LastState());
-    }
-
-    // A JobManager that begins the job anew.
-
-    @Test
-    void tellsThatAJobManagerWithoutHighAvailabilityHasBegunTheJobAnew() {
-        var anew = begunAnew();
-
-        assertThat(anew.decide().reason()).isEqualTo(Reason.JOB_BEGAN_ANEW);
-        assertThat(anew.decide().reason().wire()).isEqualTo("StateLost");
-        assertThat(anew.decide().detail()).contains("file:/c/9");
-        assertThat(anew.decide().notes()).extracting(ResourceEvent::reason).contains("StateLost");
-        assertThat(anew.decided().decide().reason()).isEqualTo(Reason.JOB_BEGAN_ANEW);
-        assertThat(anew.decided().decide().status()).isEqualTo(anew.decided().observed().status());
-    }
-
-    @Test
-    void takesNothingThatTheNewRunMakesForTheStateOfTheOneBefore() {
-        var edited = begunAnew().decided().withCheckpoint("file:/c/empty").withImage("new");
-        var ended = begunAnew().decided().withCheckpoint("file:/c/empty");
-
-        assertThat(edited.decide().reason()).isEqualTo(Reason.JOB_BEGAN_ANEW);
-        assertThat(edited.decide().actions()).isEmpty();
-        assertThat(
-                        ended.withJobOfAnotherRun(JobState.FINISHED, 0)
-                                .decide()
-                                .status()
-                                .jobStatus()
-                                .upgradeSavepointPath())
-                .isNotEqualTo(Optional.of("file:/c/empty"));
-    }
-
-    @Test
-    void startsFromTheSavepointThatAUserNamesOnceTheJobHasBegunAnew() {
-        ObjectNode named =
-                Specs.redeployed(Specs.application("flink:1.20", "savepoint"), "file:/c/9", 1);
-
-        assertThat(begunAnew().decided().withSpec(named).decide().reason())
-                .isEqualTo(Reason.UPGRADE_STARTED);
-    }
-
-    @Test
-    void takesTheNewRunForTheJobWhereItIsMadeStateless() {
-        var kept = begunAnew().decided().withSpec(Specs.application("flink:1.20", "stateless"));
-        var back = kept.decided().withSpec(Specs.application("flink:1.20", "savepoint"));
-
-        assertThat(kept.decide().reason()).isEqualTo(Reason.JOB_RUNNING);
-        assertThat(back.decide().reason()).isEqualTo(Reason.JOB_RUNNING);
-    }
-
-    @Test
-    void restartsFromTheLastKnownStateWhereAnOptionSaysSo() {
-        var anew =
-                aRunningDeployment("savepoint")
-                        .withConfiguration("kubernetes.operator.job.restart.lost-state", "true")
-                        .decided()
-                        .withCheckpointSeen("file:/c/9")
-                        .withJobOfAnotherRun(JobState.RUNNING, 2);
-
-        assertThat(anew.decide().reason()).isEqualTo(Reason.RESTARTING_LOST_RUN);
-        assertThat(from(anew.decided().withNothingLeft().decide()))
-                .isEqualTo(new StartFrom.Savepoint("file:/c/9"));
-    }
-
-    @Test
-    void takesARestartOfAHighlyAvailableJobManagerForNoLoss() {
-        assertThat(aHighlyAvailableDeployment().withJobOfAnotherRun(JobState.RUNNING, 2).decide())
-                .satisfies(it -> assertThat(it.reason()).isEqualTo(Reason.JOB_RUNNING));
-    }
-
-    private static Snapshots begunAnew() {
-        return aRunningDeployment("savepoint")
-                .withCheckpointSeen("file:/c/9")
-                .withJobOfAnotherRun(JobState.RUNNING, 2);
-    }
-
-    // A status that does not say what runs.
-
-    @Test
-    void beginsNothingWhereTheLastReconciledSpecCannotBeRead() {
-        var cut = aRunningDeployment("savepoint");
-        var status = withLastSpec(cut, Optional.of("{\"spec\":{\"job\""));
-
-        assertThat(cut.withStatus(status).decide().reason()).isEqualTo(Reason.STATUS_LOST);
-        assertThat(cut.withStatus(status).withNothingLeft().decide().actions()).isEmpty();
-    }
-
-    @Test
-    void beginsNothingWhereAClusterOfItsOwnStandsBesideAnEmptyStatus() {
-        var wiped =
-                aRunningDeployment("savepoint")
-                        .withOwnJobManager()
-                        .withStatus(FlinkDeploymentStatus.NEW);
-
-        assertThat(wiped.decide().reason()).isEqualTo(Reason.STATUS_LOST);
-        assertThat(wiped.decide().actions()).isEmpty();
-    }
-
-    @Test
-    void staysSoWhenTheClusterIsGoneUntilTheSpecSaysWhatToStartFrom() {
-        var gone =
-                aRunningDeployment("savepoint")
-                        .withOwnJobManager()
-                        .withStatus(FlinkDeploymentStatus.NEW)
-                        .decided()
-                        .withNothingLeft();
-        ObjectNode named =
-                Specs.redeployed(Specs.application("flink:1.20", "savepoint"), "file:/s/1", 1);
-
-        assertThat(gone.decide().reason()).isEqualTo(Reason.STATUS_LOST);
-        assertThat(from(gone.withSpec(named).decide()))
-                .isEqualTo(new StartFrom.Savepoint("file:/s/1"));
-    }
-
-    @Test
-    void staysSoWhileTheSpecIsInvalid() {
-        var invalid =
-                aRunningDeployment("savepoint")
-                        .withOwnJobManager()
-                        .withStatus(FlinkDeploymentStatus.NEW)
-                        .decided()
-                        .withNothingLeft()
-                        .withInvalidSpec("image")
-                        .decided();
-
-        assertThat(invalid.decide().reason()).isEqualTo(Reason.STATUS_LOST);
-        assertThat(invalid.decide().detail()).contains("image");
-        assertThat(invalid.withSpec(Specs.application("new", "savepoint")).decide().actions())
-                .isEmpty();
-    }
-
-    @Test
-    void leavesAClusterAloneThatWasMadeByHandAfterTheFirstAttemptWasRefused() {
-        var refused = aNewResource("stateless").decided().withRefusal("quota exceeded").decided();
-        var theirs = refused.withJobManagerOfTheirs();
-
-        assertThat(theirs.decide().actions()).isEmpty();
-        assertThat(theirs.withImage("new").decide().actions()).isEmpty();
-        assertThat(theirs.withState("suspended").decide().actions()).isEmpty();
-        assertThat(theirs.decide().detail()).contains("not made for it");
-    }
-
-    private static FlinkDeploymentStatus withLastSpec(Snapshots snapshots, Optional<String> spec) {
-        FlinkDeploymentStatus status = snapshots.observed().status();
-        var reconciliation = status.reconciliationStatus();
-        return new FlinkDeploymentStatus(
-                status.jobStatus(),
-                status.error(),
-                status.observedGeneration(),
-                status.lifecycleState(),
-                status.clusterInfo(),
-                status.jobManagerDeploymentStatus(),
-                new ReconciliationStatus(
-                        reconciliation.reconciliationTimestamp(),
-                        spec,
-                        reconciliation.lastStableSpec(),
-                        reconciliation.state()),
-                status.taskManager(),
-                status.attempt(),
-                status.conditions());
-    }
-
-    private static StartFrom from(Decision decision) {
-        return decision.actions().stream()
-                .filter(Action.CreateCluster.class::isInstance)
-                .map(action -> ((Action.CreateCluster) action).plan().from())
-                .findFirst()
-                .orElseThrow(() -> new AssertionError(decision.reason() + decision.detail()));
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.decide.upgrade;
 
+import static io.sluice.operator.decide.Decisions.from;
 import static io.sluice.operator.decide.Snapshots.aCheckpointedDeployment;
 import static io.sluice.operator.decide.Snapshots.aHighlyAvailableDeployment;
 import static io.sluice.operator.decide.Snapshots.aRunningDeployment;
@@ -23,9 +24,70 @@ import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** A job that is to be suspended, and whose state can't be told. */
+/** A job that is suspended with its state, or whose state can't be told then. */
 class SuspensionTest {
     private static final String NOWHERE = "<checkpoint-not-externally-addressable>";
+    private static final SavepointStatus DONE = new SavepointStatus.Completed("file:/s/1");
+
+    @Test
+    void suspendsWithASavepointAndResumesFromIt() {
+        var suspended =
+                aRunningDeployment("savepoint")
+                        .withState("suspended")
+                        .decided()
+                        .withStop(DONE)
+                        .decided()
+                        .withNothingLeft()
+                        .decided();
+
+        assertThat(suspended.decide().reason()).isEqualTo(Reason.SUSPENDED);
+        assertThat(from(suspended.withState("running").decide()))
+                .isEqualTo(new StartFrom.Savepoint("file:/s/1"));
+    }
+
+    @Test
+    void resumesFromTheSavepointAndNotFromOlderMetadataThatFlinkLeft() {
+        var running =
+                Snapshots.aNewResource("savepoint")
+                        .withSpec(
+                                Specs.highlyAvailable(Specs.application("flink:1.20", "savepoint")))
+                        .decided()
+                        .withJobManager(true)
+                        .withJob(JobState.RUNNING, 2)
+                        .decided()
+                        .withRecovery();
+
+        var suspended =
+                running.withState("suspended")
+                        .decided()
+                        .withStop(DONE)
+                        .decided()
+                        .withNothingLeft()
+                        .decided();
+
+        assertThat(from(suspended.withState("running").decide()))
+                .isEqualTo(new StartFrom.Savepoint("file:/s/1"));
+    }
+
+    @Test
+    void resumesFromTheSavepointThatTheUserNamedWhileTheJobWasAtRest() {
+        var suspended =
+                aHighlyAvailableDeployment()
+                        .withState("suspended")
+                        .decided()
+                        .withNothingLeft()
+                        .decided();
+        var spec = Specs.highlyAvailable(Specs.application("flink:1.20", "last-state"));
+
+        var named =
+                suspended.withSpec(
+                        Specs.withState(Specs.redeployed(spec, "s3://s/9", 1), "suspended"));
+        var resumed = named.decided().withState("running");
+
+        assertThat(from(suspended.withState("running").decide()))
+                .isEqualTo(new StartFrom.LastState());
+        assertThat(from(resumed.decide())).isEqualTo(new StartFrom.Savepoint("s3://s/9"));
+    }
 
     @Test
     void takesAJobWhoseLastCheckpointHasNoAddressToRest() {
@@ -287,9 +349,5 @@ class SuspensionTest {
 
     private static ObjectNode fromSavepoint() {
         return Specs.redeployed(Specs.application("flink:1.20", "savepoint"), "s3://b/old", 1);
-    }
-
-    private static StartFrom from(Decision decision) {
-        return ((Action.CreateCluster) decision.actions().getFirst()).plan().from();
     }
 }

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.decide.upgrade;
+
+import static io.sluice.operator.decide.Decisions.from;
+import static io.sluice.operator.decide.Decisions.plan;
+import static io.sluice.operator.decide.Decisions.source;
+import static io.sluice.operator.decide.Snapshots.aHighlyAvailableDeployment;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.api.AttemptStatus.SeenCheckpoint;
+import io.sluice.api.JobState;
+import io.sluice.api.LifecycleState;
+import io.sluice.flink.rest.Checkpoints;
+import io.sluice.operator.decide.Snapshots;
+import io.sluice.operator.decide.Specs;
+import io.sluice.operator.manifest.StartFrom;
+import io.sluice.operator.manifest.StateOptions;
+import io.sluice.operator.model.Action;
+import io.sluice.operator.model.Reason;
+import io.sluice.operator.model.StateView.LastCheckpoints;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** A job whose last state is in Flink's high-availability metadata, from which the next starts. */
+class LastStateUpgradeTest {
+    private static final LastCheckpoints NO_CHECKPOINT = new LastCheckpoints.Told(Checkpoints.NONE);
+
+    @Test
+    void keepsTheJobsIdWhereTheMetadataHoldsItsState() {
+        var before = aHighlyAvailableDeployment();
+        var upgrading = before.withImage("new");
+
+        assertThat(upgrading.decide().actions())
+                .containsExactly(new Action.DeleteCluster("deployment-1"));
+        var next = upgrading.decided().withNothingLeft().decide();
+        var plan = plan(next);
+        assertThat(plan.from()).isEqualTo(new StartFrom.LastState());
+        assertThat(Optional.of(plan.jobId()))
+                .isEqualTo(before.observed().status().jobStatus().jobId());
+        assertThat(Optional.of(plan.attempt()))
+                .isNotEqualTo(before.observed().status().attempt().id());
+        assertThat(next.status().jobStatus().upgradeSavepointPath())
+                .contains(StateOptions.LAST_STATE);
+    }
+
+    @Test
+    void goesOnFromWhatAJobDidThatCameUpAfterItsReplacementWasOnRecord() {
+        Snapshots never = neverUp("last-state").withImage("new");
+        Snapshots replaced = never.decided();
+        assertThat(replaced.observed().status().attempt().id())
+                .isNotEqualTo(never.observed().status().attempt().id());
+
+        var cameUp = replaced.withRecovery().withNothingLeft().decide();
+
+        assertThat(from(cameUp))
+                .isEqualTo(new StartFrom.LastState());
+    }
+
+    @Test
+    void takesNothingAlongWhereTheUserNamesAnotherStateOrNone() {
+        Snapshots never = neverUp("last-state");
+        Optional<String> job = never.observed().status().jobStatus().jobId();
+
+        Snapshots redeployed =
+                never.withSpec(
+                        Specs.redeployed(
+                                Specs.highlyAvailable(Specs.application("new", "last-state")),
+                                "s3://s/9",
+                                1));
+        assertThat(redeployed.decide().status().jobStatus().jobId()).isNotEqualTo(job);
+        assertThat(neverUp("stateless").withImage("new").decide().status().jobStatus().jobId())
+                .isNotEqualTo(job);
+    }
+
+    @Test
+    void neverStartsEmptyWhereTheMetadataIsGone() {
+        var lost =
+                aHighlyAvailableDeployment()
+                        .withImage("new")
+                        .decided()
+                        .withoutRecovery()
+                        .withNothingLeft();
+
+        assertThat(lost.decide().reason()).isEqualTo(Reason.RESTORE_FAILED);
+        assertThat(lost.decide().actions()).isEmpty();
+        assertThat(lost.decide().status().lifecycleState()).contains(LifecycleState.UPGRADING);
+    }
+
+    @Test
+    void saysWhichCheckpointWasSeenLastWhereTheMetadataIsGone() {
+        var lost =
+                aHighlyAvailableDeployment()
+                        .withCheckpoint("file:/c/7")
+                        .withImage("new")
+                        .decided()
+                        .withoutRecovery()
+                        .withNothingLeft();
+
+        assertThat(lost.decide().detail()).contains("file:/c/7");
+    }
+
+    @Test
+    void recoversALostJobManagerFromTheMetadata() {
+        var lost = aHighlyAvailableDeployment().withNothingLeft();
+
+        assertThat(lost.decide().reason()).isEqualTo(Reason.JOB_MANAGER_RECOVERED);
+        assertThat(from(lost.decide())).isEqualTo(new StartFrom.LastState());
+        assertThat(lost.withoutRecovery().decide().reason()).isEqualTo(Reason.JOB_MANAGER_MISSING);
+    }
+
+    @Test
+    void doesNotGiveTheMetadataOfAStoppedJobToAnotherFlink() {
+        var spec =
+                Specs.asking(
+                        Specs.highlyAvailable(Specs.application("flink:2.0", "last-state")),
+                        "kubernetes.operator.job.upgrade.last-state.job-cancel.enabled");
+        var checkpointed = aHighlyAvailableDeployment().withCheckpoint("file:/c/1");
+        var sameFlink = checkpointed.withSpec(spec).decided();
+        var another = checkpointed.withSpec(Specs.withVersion(spec, "v2_0")).decided();
+
+        assertThat(from(sameFlink.withNothingLeft().decide())).isEqualTo(new StartFrom.LastState());
+        assertThat(another.withNothingLeft().decide().reason())
+                .isEqualTo(Reason.LAST_STATE_UNUSABLE);
+    }
+
+    @Test
+    void suspendsAStoppedJobUnderTheFlinkThatItsMetadataIsOf() {
+        var spec =
+                Specs.asking(
+                        Specs.highlyAvailable(Specs.application("flink:2.0", "last-state")),
+                        "kubernetes.operator.job.upgrade.last-state.job-cancel.enabled");
+        var stopping =
+                aHighlyAvailableDeployment().withSpec(Specs.withVersion(spec, "v2_0")).decided();
+
+        var suspended =
+                stopping.withSpec(Specs.withState(Specs.withVersion(spec, "v2_0"), "suspended"))
+                        .withNothingLeft()
+                        .decided();
+
+        assertThat(suspended.observed().status().lifecycleState())
+                .contains(LifecycleState.SUSPENDED);
+        assertThat(suspended.withState("running").decide().reason())
+                .isEqualTo(Reason.LAST_STATE_UNUSABLE);
+        assertThat(
+                        from(
+                                suspended
+                                        .withSpec(
+                                                Specs.highlyAvailable(
+                                                        Specs.application(
+                                                                "flink:1.20", "last-state")))
+                                        .decide()))
+                .isEqualTo(new StartFrom.LastState());
+    }
+
+    @Test
+    void observesAJobAgainThatHighlyAvailableFlinkBroughtBackAfterItsMainMethodThrew() {
+        var failed =
+                aHighlyAvailableDeployment().withJob(JobState.FAILED, 0).withLast(NO_CHECKPOINT);
+        var back = failed.decided().withJobOfAnotherRun(JobState.RUNNING, 2);
+
+        assertThat(failed.decide().reason()).isEqualTo(Reason.JOB_FAILED);
+        assertThat(back.decide().reason()).isEqualTo(Reason.JOB_RUNNING);
+        assertThat(back.withImage("mended").decide().status().jobStatus().upgradeSavepointPath())
+                .contains(StateOptions.LAST_STATE);
+    }
+
+    @Test
+    void goesOnFromTheMetadataWhereTheMainMethodOfAnUpgradeThrew() {
+        var thrown =
+                aHighlyAvailableDeployment()
+                        .withImage("bad")
+                        .decided()
+                        .withNothingLeft()
+                        .decided()
+                        .withJobManager(true)
+                        .withJob(JobState.FAILED, 0)
+                        .withLast(NO_CHECKPOINT)
+                        .decided();
+        var mended = thrown.withImage("mended");
+
+        assertThat(mended.decide().reason()).isEqualTo(Reason.UPGRADE_STARTED);
+        assertThat(from(mended.decided().withNothingLeft().decide()))
+                .isEqualTo(new StartFrom.LastState());
+        assertThat(mended.withoutRecovery().decide().reason()).isEqualTo(Reason.STATE_LOST);
+    }
+
+    @Test
+    void remembersTheSavepointThatTheMetadataMayStillName() {
+        var restored =
+                aHighlyAvailableDeployment()
+                        .withSpec(
+                                Specs.redeployed(
+                                        Specs.highlyAvailable(
+                                                Specs.application("flink:1.20", "last-state")),
+                                        "s3://s/9",
+                                        1))
+                        .decided()
+                        .withNothingLeft()
+                        .decided()
+                        .withJobManager(true)
+                        .withJob(JobState.RUNNING, 2)
+                        .decided()
+                        .withRecovery();
+
+        var upgraded = restored.withImage("new").decided();
+
+        assertThat(source(upgraded)).contains(StateOptions.LAST_STATE);
+        assertThat(upgraded.observed().status().attempt().lastCheckpoint())
+                .contains(new SeenCheckpoint("s3://s/9", Optional.empty()));
+    }
+
+    private static Snapshots neverUp(String upgradeMode) {
+        return Snapshots.aNewResource(upgradeMode)
+                .withSpec(Specs.highlyAvailable(Specs.application("flink:1.20", upgradeMode)))
+                .decided()
+                .withJobManagerNeverUp()
+                .decided();
+    }
+}
