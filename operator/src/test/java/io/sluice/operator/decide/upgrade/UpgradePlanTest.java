@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.decide.upgrade;
 
+import static io.sluice.operator.decide.upgrade.UpgradeCase.running;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.api.StopStatus.How;
@@ -41,209 +42,17 @@ class UpgradePlanTest {
 
     private static final Retention RETAINED = new Retention.Told(CheckpointRetention.RETAINED);
     private static final Retention DELETED = new Retention.Told(CheckpointRetention.DELETED);
+
     private static final Retention NONE_MADE =
             new Retention.Told(CheckpointRetention.NO_CHECKPOINTS);
+
     private static final Retention UNTOLD = new Retention.Unread("timed out");
+
     private static final List<Retention> RETENTIONS =
             List.of(RETAINED, DELETED, NONE_MADE, UNTOLD, new Retention.NotAsked());
 
-    /** A running job in the given mode, and what differs from it. */
-    record Situation(
-            UpgradeMode mode,
-            Job job,
-            JobManager jobManager,
-            boolean recovers,
-            RestorableState known,
-            boolean newVersion,
-            boolean fallsBack,
-            boolean prefersCancel,
-            boolean hasFolder,
-            Age age,
-            Retention retention) {
-        UpgradePlan.Situation build() {
-            return new UpgradePlan.Situation(
-                    mode,
-                    job,
-                    jobManager,
-                    recovers,
-                    known,
-                    newVersion,
-                    fallsBack,
-                    prefersCancel,
-                    hasFolder,
-                    age,
-                    retention,
-                    Checkpoint.MADE);
-        }
-
-        Situation with(Job next) {
-            return new Situation(
-                    mode,
-                    next,
-                    jobManager,
-                    recovers,
-                    known,
-                    newVersion,
-                    fallsBack,
-                    prefersCancel,
-                    hasFolder,
-                    age,
-                    retention);
-        }
-
-        Situation with(JobManager next) {
-            return new Situation(
-                    mode,
-                    job,
-                    next,
-                    recovers,
-                    known,
-                    newVersion,
-                    fallsBack,
-                    prefersCancel,
-                    hasFolder,
-                    age,
-                    retention);
-        }
-
-        Situation with(RestorableState next) {
-            return new Situation(
-                    mode,
-                    job,
-                    jobManager,
-                    recovers,
-                    next,
-                    newVersion,
-                    fallsBack,
-                    prefersCancel,
-                    hasFolder,
-                    age,
-                    retention);
-        }
-
-        Situation with(Age next) {
-            return new Situation(
-                    mode,
-                    job,
-                    jobManager,
-                    recovers,
-                    known,
-                    newVersion,
-                    fallsBack,
-                    prefersCancel,
-                    hasFolder,
-                    next,
-                    retention);
-        }
-
-        Situation recoverable() {
-            return new Situation(
-                    mode,
-                    job,
-                    jobManager,
-                    true,
-                    known,
-                    newVersion,
-                    fallsBack,
-                    prefersCancel,
-                    hasFolder,
-                    age,
-                    retention);
-        }
-
-        Situation onNewVersion() {
-            return new Situation(
-                    mode,
-                    job,
-                    jobManager,
-                    recovers,
-                    known,
-                    true,
-                    fallsBack,
-                    prefersCancel,
-                    hasFolder,
-                    age,
-                    retention);
-        }
-
-        Situation withoutFallback() {
-            return new Situation(
-                    mode,
-                    job,
-                    jobManager,
-                    recovers,
-                    known,
-                    newVersion,
-                    false,
-                    prefersCancel,
-                    hasFolder,
-                    age,
-                    retention);
-        }
-
-        Situation cancelling() {
-            return new Situation(
-                    mode,
-                    job,
-                    jobManager,
-                    recovers,
-                    known,
-                    newVersion,
-                    fallsBack,
-                    true,
-                    hasFolder,
-                    age,
-                    retention);
-        }
-
-        Situation withoutFolder() {
-            return new Situation(
-                    mode,
-                    job,
-                    jobManager,
-                    recovers,
-                    known,
-                    newVersion,
-                    fallsBack,
-                    prefersCancel,
-                    false,
-                    age,
-                    retention);
-        }
-
-        Situation with(Retention next) {
-            return new Situation(
-                    mode,
-                    job,
-                    jobManager,
-                    recovers,
-                    known,
-                    newVersion,
-                    fallsBack,
-                    prefersCancel,
-                    hasFolder,
-                    age,
-                    next);
-        }
-    }
-
-    private static Situation running(UpgradeMode mode) {
-        return new Situation(
-                mode,
-                Job.RUNNING,
-                JobManager.READY,
-                false,
-                UNREAD,
-                false,
-                true,
-                false,
-                true,
-                Age.FINE,
-                RETAINED);
-    }
-
     /** A row of the table. */
-    record Row(String name, Situation situation, UpgradePlan plan) {
+    record Row(String name, UpgradeCase situation, UpgradePlan plan) {
         @Override
         public String toString() {
             return name;
@@ -251,9 +60,9 @@ class UpgradePlanTest {
     }
 
     static List<Row> rows() {
-        Situation savepoint = running(UpgradeMode.SAVEPOINT);
-        Situation lastState = running(UpgradeMode.LAST_STATE);
-        Situation down = lastState.with(Job.UNKNOWN);
+        UpgradeCase savepoint = running(UpgradeMode.SAVEPOINT);
+        UpgradeCase lastState = running(UpgradeMode.LAST_STATE);
+        UpgradeCase down = lastState.with(Job.UNKNOWN);
         return List.of(
                 row("1 stateless", running(UpgradeMode.STATELESS), new StartFresh()),
                 row(
@@ -347,8 +156,8 @@ class UpgradePlanTest {
 
     /** Where the table cancels, and the job's checkpoints may not outlive that. */
     static List<Row> rowsOfAJobWithoutRetention() {
-        Situation unretained = running(UpgradeMode.LAST_STATE).with(DELETED);
-        Situation falling = running(UpgradeMode.SAVEPOINT).with(Job.UNSETTLED);
+        UpgradeCase unretained = running(UpgradeMode.LAST_STATE).with(DELETED);
+        UpgradeCase falling = running(UpgradeMode.SAVEPOINT).with(Job.UNSETTLED);
         Wait wait = new Wait(Reason.STATE_UNREAD);
         AskHuman ask = new AskHuman(Reason.CHECKPOINTS_NOT_RETAINED);
         return List.of(
@@ -522,7 +331,7 @@ class UpgradePlanTest {
         return all.stream();
     }
 
-    private static Row row(String name, Situation situation, UpgradePlan plan) {
+    private static Row row(String name, UpgradeCase situation, UpgradePlan plan) {
         return new Row(name, situation, plan);
     }
 }
