@@ -9,6 +9,7 @@ import io.sluice.api.StateKind;
 import io.sluice.operator.decide.Specs;
 import io.sluice.operator.decide.upgrade.StopRequests;
 import io.sluice.operator.model.Reason;
+import io.sluice.operator.simulation.flaw.Flaws;
 import io.sluice.testkit.sim.Cluster;
 import io.sluice.testkit.sim.Environment;
 import io.sluice.testkit.sim.FlinkProcess;

@@ -3,6 +3,7 @@ package io.sluice.operator.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.operator.simulation.flaw.Flaws;
 import io.sluice.testkit.sim.Simulation;
 import java.util.Arrays;
 import java.util.EnumSet;

@@ -8,6 +8,7 @@ import io.sluice.operator.decide.SessionSnapshots;
 import io.sluice.operator.decide.Specs;
 import io.sluice.operator.decide.upgrade.StopRequests;
 import io.sluice.operator.model.Reason;
+import io.sluice.operator.simulation.flaw.SessionFlaws;
 import io.sluice.testkit.sim.Environment;
 import io.sluice.testkit.sim.FlinkProcess;
 import io.sluice.testkit.sim.Scenario;

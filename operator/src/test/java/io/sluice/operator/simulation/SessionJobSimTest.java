@@ -3,6 +3,7 @@ package io.sluice.operator.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.operator.simulation.flaw.SessionFlaws;
 import io.sluice.testkit.sim.Simulation;
 import java.util.EnumSet;
 import java.util.Optional;

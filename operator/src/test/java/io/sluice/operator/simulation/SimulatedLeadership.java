@@ -2,6 +2,7 @@
 package io.sluice.operator.simulation;
 
 import io.sluice.operator.leadership.LeadershipGuard;
+import io.sluice.operator.simulation.flaw.LeadershipFlaws;
 import io.sluice.testkit.sim.Environment;
 import io.sluice.testkit.sim.Scenario.Move;
 import io.sluice.testkit.sim.SimulatedFault;

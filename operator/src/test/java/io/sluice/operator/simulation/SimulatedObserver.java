@@ -45,6 +45,8 @@ import io.sluice.operator.observe.JobManagerScaleDown;
 import io.sluice.operator.observe.ObservationMemory;
 import io.sluice.operator.observe.Observer;
 import io.sluice.operator.observe.StateReader;
+import io.sluice.operator.simulation.flaw.Belief;
+import io.sluice.operator.simulation.flaw.Flaws;
 import io.sluice.operator.system.LastOf;
 import io.sluice.rules.config.Options;
 import io.sluice.testkit.sim.Cluster;

@@ -29,6 +29,8 @@ import io.sluice.operator.observe.ChildResources;
 import io.sluice.operator.observe.ObservationMemory;
 import io.sluice.operator.reconcile.Reconciliation;
 import io.sluice.operator.reconcile.StatusStore;
+import io.sluice.operator.simulation.flaw.Flaws;
+import io.sluice.operator.simulation.flaw.LeadershipFlaws;
 import io.sluice.operator.system.LastOf;
 import io.sluice.rules.config.Options;
 import io.sluice.rules.config.option.FlinkOptions;

@@ -10,6 +10,7 @@ import io.sluice.operator.decide.upgrade.StopRequests;
 import io.sluice.operator.manifest.StateOptions;
 import io.sluice.operator.model.Action;
 import io.sluice.operator.observe.ObservationMemory;
+import io.sluice.operator.simulation.flaw.Flaws;
 import io.sluice.testkit.sim.Environment;
 import io.sluice.testkit.sim.FlinkProcess;
 import io.sluice.testkit.sim.World;

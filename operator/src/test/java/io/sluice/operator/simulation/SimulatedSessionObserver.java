@@ -39,6 +39,7 @@ import io.sluice.operator.model.Target.SubmissionView;
 import io.sluice.operator.observe.ObservationMemory;
 import io.sluice.operator.observe.StateReader;
 import io.sluice.operator.sessionjob.SessionJobObserver;
+import io.sluice.operator.simulation.flaw.SessionFlaws;
 import io.sluice.operator.system.LastOf;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;

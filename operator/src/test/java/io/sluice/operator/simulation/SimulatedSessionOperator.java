@@ -19,6 +19,8 @@ import io.sluice.operator.observe.ObservationMemory;
 import io.sluice.operator.reconcile.Reconciliation;
 import io.sluice.operator.reconcile.StatusStore;
 import io.sluice.operator.sessionjob.SessionJobObserver.Around;
+import io.sluice.operator.simulation.flaw.LeadershipFlaws;
+import io.sluice.operator.simulation.flaw.SessionFlaws;
 import io.sluice.testkit.sim.Environment;
 import io.sluice.testkit.sim.FlinkProcess;
 import io.sluice.testkit.sim.History;

@@ -3,6 +3,9 @@ package io.sluice.operator.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.operator.simulation.flaw.Flaws;
+import io.sluice.operator.simulation.flaw.LeadershipFlaws;
+import io.sluice.operator.simulation.flaw.SessionFlaws;
 import io.sluice.testkit.sim.Simulation;
 import java.util.EnumSet;
 import java.util.Optional;

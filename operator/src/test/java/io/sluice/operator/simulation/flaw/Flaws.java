@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.sluice.operator.simulation;
+package io.sluice.operator.simulation.flaw;
 
 import java.util.EnumSet;
 import java.util.Set;
 
 /** What can be wrong with an operator; the simulator has to find each of them. */
-enum Flaws {
+public enum Flaws {
     /** Acts first and records its intent afterwards. */
     STATUS_AFTER_EFFECT,
     /** A JobManager that does not answer counts as one that is not there. */
@@ -53,7 +53,7 @@ enum Flaws {
     /** Does not remember which of a job's exceptions were told. */
     EXCEPTIONS_NOT_RECORDED;
 
-    static Set<Flaws> none() {
+    public static Set<Flaws> none() {
         return EnumSet.noneOf(Flaws.class);
     }
 }

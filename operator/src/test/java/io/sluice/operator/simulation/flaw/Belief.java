@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.sluice.operator.simulation;
+package io.sluice.operator.simulation.flaw;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.FlinkDeployment;
@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /** What an operator with flaws takes a resource to be, in both of the places that say so. */
-record Belief(ObjectNode spec, ObjectNode status) {
-    static Belief of(FlinkDeployment resource, boolean ill, Set<Flaws> flaws) {
+public record Belief(ObjectNode spec, ObjectNode status) {
+    public static Belief of(FlinkDeployment resource, boolean ill, Set<Flaws> flaws) {
         var plain = new Belief(resource.getSpec(), resource.getStatus());
         boolean isDeleted = resource.getMetadata().getDeletionTimestamp() != null;
         if (isDeleted && flaws.contains(Flaws.LAST_SAVEPOINT_SKIPPED)) {

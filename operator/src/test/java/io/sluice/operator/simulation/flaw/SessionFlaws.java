@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.sluice.operator.simulation;
+package io.sluice.operator.simulation.flaw;
 
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 
 /** What can be wrong with an operator of session jobs; the simulator has to find each of them. */
-enum SessionFlaws {
+public enum SessionFlaws {
     /** Does not record that a job was asked for, and so begins another one beside it. */
     JAR_NOT_RECORDED,
     /** Begins the next job without having recorded what the former one leaves. */
@@ -23,7 +23,7 @@ enum SessionFlaws {
     DISPOSED_TOO_EARLY;
 
     /** The same, where savepoints are simulated for all kinds alike. */
-    Optional<Flaws> ofSavings() {
+    public Optional<Flaws> ofSavings() {
         return switch (this) {
             case RANDOM_SAVING -> Optional.of(Flaws.RANDOM_SAVING);
             case DISPOSED_TOO_EARLY -> Optional.of(Flaws.DISPOSED_TOO_EARLY);
@@ -36,7 +36,7 @@ enum SessionFlaws {
         };
     }
 
-    static Set<SessionFlaws> none() {
+    public static Set<SessionFlaws> none() {
         return EnumSet.noneOf(SessionFlaws.class);
     }
 }
