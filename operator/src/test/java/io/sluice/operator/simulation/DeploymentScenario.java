@@ -2,22 +2,14 @@
 package io.sluice.operator.simulation;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.sluice.api.FlinkConfiguration;
-import io.sluice.api.ParallelismOverrides;
-import io.sluice.api.ReconciledSpec;
 import io.sluice.api.StateKind;
 import io.sluice.operator.decide.Specs;
-import io.sluice.operator.decide.upgrade.StopRequests;
-import io.sluice.operator.model.Reason;
 import io.sluice.operator.simulation.flaw.Flaws;
 import io.sluice.testkit.sim.Cluster;
 import io.sluice.testkit.sim.Environment;
-import io.sluice.testkit.sim.FlinkProcess;
 import io.sluice.testkit.sim.Scenario;
 import io.sluice.testkit.sim.World;
 import io.sluice.testkit.sim.World.Resource;
-import java.time.Instant;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -64,6 +56,7 @@ final class DeploymentScenario implements Scenario {
     private final SimulatedOperator operator;
     private final List<Move> moves;
     private final SimulatedHabits habits;
+    private final DeploymentOutcome outcome;
     private ObjectNode good;
     private int images;
     private int redeployments;
@@ -119,6 +112,7 @@ final class DeploymentScenario implements Scenario {
         operator = new SimulatedOperator(world, autoscaler, defaults, flaws, leadership);
         this.habits =
                 new SimulatedHabits(world, habits, defaults, operator, () -> good, this::edit);
+        outcome = new DeploymentOutcome(world, autoscaler, operator, this.habits);
         good = newSpec();
         this.habits.wrote(good);
         world.create(good);
@@ -341,11 +335,14 @@ final class DeploymentScenario implements Scenario {
                 now.filter(resource -> Specs.isBad(resource.spec()))
                         .filter(
                                 resource ->
-                                        isOfNoUse(recorded(resource, "lastStableSpec"), resource))
+                                        isOfNoUse(
+                                                DeploymentOutcome.recorded(
+                                                        resource, "lastStableSpec"),
+                                                resource))
                         .isPresent();
         boolean brokenAfterABadOne =
                 now.filter(Specs::isBroken)
-                        .map(resource -> recorded(resource, "lastReconciledSpec"))
+                        .map(resource -> DeploymentOutcome.recorded(resource, "lastReconciledSpec"))
                         .filter(taken -> Specs.isBad(good) || taken.contains(Cluster.BAD))
                         .isPresent();
         boolean staysBad = !habits.isEmpty() && Specs.isBad(good) && ++rounds > MOST_BAD_ROUNDS;
@@ -359,16 +356,12 @@ final class DeploymentScenario implements Scenario {
                 || stable.contains(Cluster.BAD);
     }
 
-    private static String recorded(Resource resource, String spec) {
-        return resource.status().path("reconciliationStatus").path(spec).asText();
-    }
-
     @Override
     public Optional<String> unsettled() {
         boolean recurs = good.path("flinkConfiguration").has(PERIODIC);
         return (recurs ? longestQuiet : quiet) < QUIET_ROUNDS
                 ? Optional.of("the status is still being written: " + world.describe())
-                : world.resource().latest().flatMap(this::unsettled).or(this::leftover);
+                : world.resource().latest().flatMap(outcome::unsettled).or(this::leftover);
     }
 
     private Optional<String> leftover() {
@@ -376,205 +369,5 @@ final class DeploymentScenario implements Scenario {
                 world.resource().latest().isEmpty()
                         && !world.cluster().objects().latest().isEmpty();
         return left ? Optional.of("left behind: " + world.describe()) : Optional.empty();
-    }
-
-    private Optional<String> unsettled(Resource resource) {
-        if (resource.deleting()) {
-            return Optional.of("its deletion does not end: " + world.describe());
-        }
-        long observed = resource.status().path("observedGeneration").asLong();
-        if (observed != resource.generation() || resource.status().path("conditions").isEmpty()) {
-            return Optional.of(
-                    "generation "
-                            + resource.generation()
-                            + " is not reported: "
-                            + resource.status());
-        }
-        return isAsWanted(resource)
-                ? Optional.empty()
-                : Optional.of("not as wanted: " + world.describe());
-    }
-
-    /** Running, suspended, or standing still with a reason that the world confirms. */
-    private boolean isAsWanted(Resource resource) {
-        boolean stalled = condition(resource, "Stalled");
-        if (Specs.isBroken(resource)) {
-            return stalled;
-        }
-        if (Specs.isSuspended(resource)) {
-            return isAtRest(resource)
-                    || (stalled && (isNotToBeStopped(resource) || isHeld(resource)));
-        }
-        if (stalled) {
-            return habits.isEmpty() ? standsStill(resource) : waitsForHuman(resource);
-        }
-        if (hasFinished(resource)) {
-            return true;
-        }
-        boolean up =
-                world.cluster()
-                        .answering()
-                        .filter(FlinkProcess::tasksUp)
-                        .filter(process -> !process.isIll() || !asksForHealth(resource))
-                        .filter(process -> isNoLossUntold(process, resource))
-                        .isPresent();
-        return up
-                && isScaled(resource)
-                && isSaved(resource)
-                && isTold(resource)
-                && condition(resource, "Ready")
-                && resource.status().path("lifecycleState").asText().equals("STABLE");
-    }
-
-    /** What runs is not known any more, as somebody has removed it from the status. */
-    private static boolean isHeld(Resource resource) {
-        return reason(resource).equals(Reason.STATUS_LOST.wire());
-    }
-
-    /** What else may be edited makes more reasons true; that nothing is done by itself is all. */
-    private static boolean waitsForHuman(Resource resource) {
-        return !reason(resource).equals(Reason.POD_PROBLEM.wire())
-                && !reason(resource).equals(Reason.REMOVAL_OVERDUE.wire());
-    }
-
-    /**
-     * Where the user keeps state, a job that a JobManager has begun from nothing is no job that
-     * does as it should.
-     */
-    private boolean isNoLossUntold(FlinkProcess process, Resource resource) {
-        boolean isTold = !operator.warnedAt().isBefore(process.startTime());
-        return habits.isEmpty()
-                || !Specs.isStateful(resource)
-                || !(process.hasLostState() || process.runsAgain())
-                || isTold;
-    }
-
-    private boolean isAtRest(Resource resource) {
-        return world.cluster().objects().latest().isEmpty()
-                && resource.status().path("lifecycleState").asText().matches("SUSPENDED|CREATED");
-    }
-
-    /** Its savepoint failed as often as it may be tried, and it runs on. */
-    private boolean isNotToBeStopped(Resource resource) {
-        return reason(resource).equals(Reason.UPGRADE_SAVEPOINT_FAILED.wire())
-                && resource.status().at("/attempt/stop/tries").asInt() == StopRequests.MOST_TRIES
-                && world.cluster().answering().filter(it -> !it.hasEnded()).isPresent();
-    }
-
-    /** Whether it is so that nothing can go on: whatever is not listed here has to. */
-    private boolean standsStill(Resource resource) {
-        Optional<FlinkProcess> process = world.cluster().answering();
-        boolean runs = process.filter(FlinkProcess::tasksUp).isPresent();
-        boolean hasEnded = process.filter(it -> it.state().isPresent() && !it.hasEnded()).isEmpty();
-        boolean isLost =
-                Specs.isStateful(resource)
-                        && !world.cluster()
-                                .storage()
-                                .recoverable()
-                                .contains(resource.status().at("/jobStatus/jobId").asText());
-        return switch (reasonOf(resource)) {
-            case UPGRADE_SAVEPOINT_FAILED -> isNotToBeStopped(resource);
-            case STATE_LOST, RESTORE_FAILED, JOB_MANAGER_MISSING, CHECKPOINT_NOT_FOUND ->
-                    isLost && hasEnded;
-            case STATE_IN_DOUBT, JOB_BEGAN_ANEW, NO_CHECKPOINT -> isLost;
-            case LAST_STATE_UNUSABLE -> hasEnded && !isLost && isOfAnotherVersion(resource);
-            case JOB_NOT_FOUND -> process.filter(it -> it.state().isPresent()).isEmpty();
-            case JOB_FAILED, JOB_CANCELED -> hasEnded;
-            case JOB_UNHEALTHY -> isLost && process.filter(FlinkProcess::isIll).isPresent();
-            case ROLLED_BACK -> runs && hasAnotherToGoBackTo(resource);
-            case ROLLBACK_UNAVAILABLE -> isLost;
-            default -> false;
-        };
-    }
-
-    /** Metadata are of no use to another version than the one that was taken up. */
-    private static boolean isOfAnotherVersion(Resource resource) {
-        return !recorded(resource)
-                .path("flinkVersion")
-                .equals(resource.spec().path("flinkVersion"));
-    }
-
-    /** What was taken up last is another spec than the one that was stable. */
-    private static boolean hasAnotherToGoBackTo(Resource resource) {
-        return !recorded(resource, "lastStableSpec")
-                .equals(recorded(resource, "lastReconciledSpec"));
-    }
-
-    static Reason reasonOf(Resource resource) {
-        return Arrays.stream(Reason.values())
-                .filter(it -> it.wire().equals(reason(resource)))
-                .findFirst()
-                .orElseThrow();
-    }
-
-    private static String reason(Resource resource) {
-        return resource.status().at("/conditions/1/reason").asText();
-    }
-
-    /** What the job threw last, and what its cluster runs, is on record. */
-    private boolean isTold(Resource resource) {
-        Instant told =
-                Instant.ofEpochMilli(
-                        resource.status().at("/jobStatus/lastExceptionTimestamp").asLong());
-        boolean missed =
-                world.cluster().answering().stream()
-                        .flatMap(process -> process.exceptions().stream())
-                        .anyMatch(thrown -> thrown.at().isAfter(told));
-        return !missed
-                && resource.status()
-                        .at("/clusterInfo/flink-version")
-                        .asText()
-                        .equals(SimulatedRun.VERSION);
-    }
-
-    /** What runs was started with what is asked for. */
-    private boolean isScaled(Resource resource) {
-        return ParallelismOverrides.in(
-                        FlinkConfiguration.of(recorded(resource).path("flinkConfiguration")))
-                .equals(autoscaler.asked());
-    }
-
-    private static boolean asksForHealth(Resource resource) {
-        return Specs.asks(resource.spec(), Specs.HEALTH);
-    }
-
-    /** Every nonce has been answered, with a savepoint or in words. */
-    static boolean isSaved(Resource resource) {
-        return Stream.of(StateKind.values())
-                .map(StateKind::nonce)
-                .filter(nonce -> resource.spec().path("job").has(nonce))
-                .allMatch(
-                        nonce ->
-                                resource.spec()
-                                        .path("job")
-                                        .path(nonce)
-                                        .asText()
-                                        .equals(
-                                                recorded(resource)
-                                                        .path("job")
-                                                        .path(nonce)
-                                                        .asText()));
-    }
-
-    private static ObjectNode recorded(Resource resource) {
-        return ReconciledSpec.decode(
-                        resource.status().at("/reconciliationStatus/lastReconciledSpec").asText())
-                .map(ReconciledSpec::spec)
-                .orElseThrow();
-    }
-
-    /** A job that is done waits for a change. */
-    private static boolean hasFinished(Resource resource) {
-        return resource.status().at("/jobStatus/state").asText().equals("FINISHED")
-                && resource.status().at("/conditions/1/reason").asText().equals("JobFinished");
-    }
-
-    private static boolean condition(Resource resource, String type) {
-        for (var condition : resource.status().path("conditions")) {
-            if (condition.path("type").asText().equals(type)) {
-                return condition.path("status").asText().equals("True");
-            }
-        }
-        return false;
     }
 }

@@ -214,7 +214,7 @@ final class SessionJobScenario implements Scenario {
                         .filter(FlinkProcess::tasksUp)
                         .isPresent();
         return up
-                && DeploymentScenario.isSaved(resource)
+                && DeploymentOutcome.isSaved(resource)
                 && condition(resource, "Ready")
                 && lifecycle.equals("STABLE");
     }
@@ -223,13 +223,13 @@ final class SessionJobScenario implements Scenario {
     private static boolean isWaitingForItsCluster(Resource resource) {
         return resource.status().at("/reconciliationStatus/lastReconciledSpec").isMissingNode()
                 && (Specs.isSuspended(resource)
-                        || DeploymentScenario.reasonOf(resource)
+                        || DeploymentOutcome.reasonOf(resource)
                                 == Reason.WAITING_FOR_SESSION_CLUSTER);
     }
 
     /** Its savepoint failed as often as it may be tried, and it runs on. */
     private boolean isNotToBeStopped(Resource resource) {
-        return DeploymentScenario.reasonOf(resource) == Reason.UPGRADE_SAVEPOINT_FAILED
+        return DeploymentOutcome.reasonOf(resource) == Reason.UPGRADE_SAVEPOINT_FAILED
                 && resource.status().at("/attempt/stop/tries").asInt() == StopRequests.MOST_TRIES
                 && !host.live().isEmpty();
     }
@@ -237,7 +237,7 @@ final class SessionJobScenario implements Scenario {
     /** Whether it is so that nothing can go on: whatever is not listed here has to. */
     private boolean standsStill(Resource resource) {
         boolean isLost = Specs.isStateful(resource) && host.live().isEmpty();
-        return switch (DeploymentScenario.reasonOf(resource)) {
+        return switch (DeploymentOutcome.reasonOf(resource)) {
             case UPGRADE_SAVEPOINT_FAILED -> isNotToBeStopped(resource);
             // A stop wrote a savepoint and failed; the job went on, and ended by itself.
             case STATE_LOST, STATE_IN_DOUBT, RESTORE_FAILED, CHECKPOINT_NOT_FOUND -> isLost;
