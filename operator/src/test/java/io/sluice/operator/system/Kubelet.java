@@ -42,7 +42,7 @@ public record Kubelet(KubernetesClient client, String namespace) {
     }
 
     /** Whether the Deployment is there, and is being deleted. */
-    boolean isLeaving(String name) {
+    public boolean isLeaving(String name) {
         return deployment(name)
                 .filter(found -> found.getMetadata().getDeletionTimestamp() != null)
                 .isPresent();
@@ -88,7 +88,7 @@ public record Kubelet(KubernetesClient client, String namespace) {
     }
 
     /** A TaskManager's pod on a node that Kubernetes does not hear from any more. */
-    Pod loseTaskManager(String name) {
+    public Pod loseTaskManager(String name) {
         Pod pod =
                 new PodBuilder()
                         .withNewMetadata()

@@ -229,7 +229,7 @@ public final class RunningOperator implements AutoCloseable {
         return address(resource.getMetadata().getNamespace(), resource.getMetadata().getName());
     }
 
-    static URI address(String namespace, String name) {
+    public static URI address(String namespace, String name) {
         return URI.create("http://%s-rest.%s:8081".formatted(name, namespace));
     }
 

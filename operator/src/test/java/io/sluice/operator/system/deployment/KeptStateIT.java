@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.sluice.operator.system;
+package io.sluice.operator.system.deployment;
 
-import static io.sluice.operator.system.OperatedDeployment.soon;
+import static io.sluice.operator.system.deployment.OperatedDeployment.soon;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -73,7 +73,7 @@ class KeptStateIT {
         soon(() -> assertThat(orders.status().path("observedGeneration").asLong()).isEqualTo(2));
         assertThat(orders.condition("Stalled")).isEqualTo("True StateLost");
         assertThat(orders.attempt()).isEqualTo(attempt);
-        assertThat(orders.kubelet.isLeaving("orders")).isFalse();
+        assertThat(orders.isLeaving()).isFalse();
     }
 
     @Test
@@ -112,7 +112,7 @@ class KeptStateIT {
                 .untilAsserted(
                         () -> {
                             assertThat(orders.attempt()).isEqualTo(attempt);
-                            assertThat(orders.kubelet.isLeaving("orders")).isFalse();
+                            assertThat(orders.isLeaving()).isFalse();
                         });
     }
 
