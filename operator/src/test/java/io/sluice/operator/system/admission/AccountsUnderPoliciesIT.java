@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.sluice.operator.system;
+package io.sluice.operator.system.admission;
 
+import static io.sluice.operator.system.admission.InstalledPolicies.OPERATOR;
+import static io.sluice.operator.system.admission.InstalledPolicies.assertRefused;
+import static io.sluice.operator.system.admission.InstalledPolicies.configMap;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
-import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
@@ -23,29 +23,18 @@ import io.fabric8.kubernetes.api.model.networking.v1.Ingress;
 import io.fabric8.kubernetes.api.model.networking.v1.IngressBuilder;
 import io.fabric8.kubernetes.api.model.rbac.RoleBindingBuilder;
 import io.fabric8.kubernetes.api.model.rbac.RoleBuilder;
-import io.fabric8.kubernetes.client.Config;
-import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
-import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.sluice.api.FlinkDeployment;
-import io.sluice.api.FlinkSessionJob;
-import io.sluice.flink.rest.JobVertex;
-import io.sluice.operator.decide.SessionSnapshots;
 import io.sluice.operator.decide.Specs;
-import io.sluice.operator.manifest.ManifestRenderer;
+import io.sluice.operator.system.Kubectl;
+import io.sluice.operator.system.Kubelet;
+import io.sluice.operator.system.RunningOperator;
 import io.sluice.testkit.ApiServer;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -54,60 +43,38 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * The chart's admission policies and roles, as rendered for {@code tenancy: shared}, on a real API
- * server: the operator lives an ordinary life under them, and nobody can do more with its account.
+ * Nobody can do more with the accounts of the chart, or of a job, than they are there for: the
+ * chart's admission policies keep them from it.
  */
-class AdmissionPoliciesIT {
+class AccountsUnderPoliciesIT {
     @RegisterExtension static final ApiServer API = new ApiServer();
 
-    private static final Path RENDERED = Path.of("../helm/golden/shared.rendered.yaml");
-    private static final Set<String> INSTALLED =
-            Set.of(
-                    "ValidatingAdmissionPolicy",
-                    "ValidatingAdmissionPolicyBinding",
-                    "ClusterRole",
-                    "ClusterRoleBinding");
-    private static final String OPERATOR = "system:serviceaccount:sluice-system:sluice-operator";
-    private static final JobVertex VERTEX = new JobVertex("01", "work", 1, 4, "RUNNING");
-
-    private static List<HasMetadata> installed = List.of();
+    private static InstalledPolicies policies;
 
     private KubernetesClient client;
     private KubernetesClient asOperator;
+    private Kubectl kubectl;
     private Kubelet kubelet;
     private String namespace;
     private RunningOperator operator;
 
     @BeforeAll
     static void install() throws IOException {
-        installed =
-                API.client().load(Files.newInputStream(RENDERED)).items().stream()
-                        .filter(each -> INSTALLED.contains(each.getKind()))
-                        .toList();
-        assertThat(installed).extracting(HasMetadata::getKind).containsAll(INSTALLED);
-        installed.forEach(each -> API.client().resource(each).create());
-        try (KubernetesClient operator = as(OPERATOR)) {
-            // Policies take effect a moment after they are made.
-            soon(
-                    () ->
-                            assertRefused(
-                                    () ->
-                                            operator.resource(configMap("default", "probe"))
-                                                    .dryRun()
-                                                    .create()));
-        }
+        policies = InstalledPolicies.on(API);
+        policies.awaitEffect();
     }
 
     @AfterAll
     static void uninstall() {
-        installed.forEach(each -> API.client().resource(each).delete());
+        policies.close();
     }
 
     @BeforeEach
     void start() {
         client = API.client();
-        asOperator = as(OPERATOR);
+        asOperator = policies.as(OPERATOR);
         namespace = API.newNamespace();
+        kubectl = new Kubectl(client, namespace);
         kubelet = new Kubelet(client, namespace);
         operator = new RunningOperator(asOperator, namespace);
     }
@@ -119,81 +86,15 @@ class AdmissionPoliciesIT {
     }
 
     @Test
-    void aNativeJobIsRunUpgradedAndDeletedUnderThem() {
-        create(new FlinkDeployment(), "orders", Specs.application("flink:1.20", "stateless"));
-        runJob("orders");
-        soon(() -> assertThat(ready(FlinkDeployment.class, "orders")).isEqualTo("True"));
-        String former = attempt("orders");
-
-        new Kubectl(client, namespace)
-                .edit(
-                        FlinkDeployment.class,
-                        "orders",
-                        spec -> {
-                            spec.put("image", "flink:1.20-new");
-                            return spec;
-                        });
-        soon(
-                () -> {
-                    kubelet.finishDeletion("orders");
-                    assertThat(kubelet.deployment("orders")).isPresent();
-                    assertThat(attempt("orders")).isNotEqualTo(former);
-                });
-        delete(FlinkDeployment.class, "orders");
-
-        soon(() -> assertThat(gone("orders")).isTrue());
-    }
-
-    @Test
-    void aStandaloneJobIsScaledAndDeletedUnderThem() {
-        ObjectNode spec = Specs.application("flink:1.20", "stateless").put("mode", "standalone");
-        spec.withObject("/flinkConfiguration").put("scheduler-mode", "reactive");
-        create(new FlinkDeployment(), "orders", spec);
-        runJob("orders");
-        soon(() -> assertThat(ready(FlinkDeployment.class, "orders")).isEqualTo("True"));
-
-        new Kubectl(client, namespace)
-                .edit(
-                        FlinkDeployment.class,
-                        "orders",
-                        edited -> {
-                            edited.withObject("/taskManager").put("replicas", 3);
-                            return edited;
-                        });
-        soon(() -> assertThat(taskManagers().getSpec().getReplicas()).isEqualTo(3));
-        delete(FlinkDeployment.class, "orders");
-
-        soon(
-                () -> {
-                    kubelet.finishDeletion("orders-taskmanager");
-                    assertThat(gone("orders")).isTrue();
-                });
-    }
-
-    @Test
-    void aSessionClusterAndItsJobAreRunAndDeletedUnderThem() {
-        create(new FlinkDeployment(), "session", SessionSnapshots.sessionCluster());
-        operator.jobManagers().start(RunningOperator.address(namespace, "session"));
-        soon(() -> assertThat(kubelet.deployment("session")).isPresent());
-        kubelet.makeAvailable("session");
-        create(new FlinkSessionJob(), "report", SessionSnapshots.sessionJob("stateless"));
-        soon(() -> assertThat(ready(FlinkSessionJob.class, "report")).isEqualTo("True"));
-
-        delete(FlinkSessionJob.class, "report");
-        delete(FlinkDeployment.class, "session");
-
-        soon(() -> assertThat(gone("session")).isTrue());
-    }
-
-    @Test
     void theOperatorsAccountMakesNoDeploymentThatIsNobodys() {
         assertRefused(() -> asOperator.resource(deployment("stray").build()).create());
     }
 
     @Test
     void theOperatorsAccountMakesNoPrivilegedDeploymentEither() {
-        create(new FlinkDeployment(), "orders", Specs.application("flink:1.20", "stateless"));
-        soon(() -> assertThat(kubelet.deployment("orders")).isPresent());
+        kubectl.create(
+                new FlinkDeployment(), "orders", Specs.application("flink:1.20", "stateless"));
+        await().atMost(ofSeconds(60)).until(() -> kubelet.deployment("orders").isPresent());
         Deployment copy = kubelet.deployment("orders").orElseThrow();
         copy.getMetadata().setName("orders-taskmanager");
         copy.getMetadata().setResourceVersion(null);
@@ -288,36 +189,10 @@ class AdmissionPoliciesIT {
                                 .patch(PatchContext.of(PatchType.SERVER_SIDE_APPLY)));
     }
 
-    private Ingress ingress(boolean isOwned) {
-        var ingress =
-                new IngressBuilder()
-                        .withNewMetadata()
-                        .withName("web")
-                        .withNamespace(namespace)
-                        .endMetadata()
-                        .withNewSpec()
-                        .addNewRule()
-                        .withHost("web.example.org")
-                        .endRule()
-                        .endSpec()
-                        .build();
-        if (isOwned) {
-            ingress.getMetadata()
-                    .setOwnerReferences(
-                            List.of(
-                                    new OwnerReferenceBuilder()
-                                            .withApiVersion("flink.apache.org/v1beta1")
-                                            .withKind("FlinkDeployment")
-                                            .withName("web")
-                                            .withUid("1")
-                                            .build()));
-        }
-        return ingress;
-    }
-
     @Test
     void theOperatorsAccountEditsNobodysSpec() {
-        create(new FlinkDeployment(), "orders", Specs.application("flink:1.20", "stateless"));
+        kubectl.create(
+                new FlinkDeployment(), "orders", Specs.application("flink:1.20", "stateless"));
 
         assertRefused(
                 () ->
@@ -332,7 +207,8 @@ class AdmissionPoliciesIT {
 
     @Test
     void theAutoscalersAccountWritesItsOwnConfigMapsAlone() {
-        try (var autoscaler = as("system:serviceaccount:sluice-system:sluice-autoscaler")) {
+        try (var autoscaler =
+                policies.as("system:serviceaccount:sluice-system:sluice-autoscaler")) {
             assertRefused(() -> autoscaler.resource(configMap(namespace, "other")).create());
             ConfigMap own =
                     new ConfigMapBuilder(configMap(namespace, "autoscaler-orders"))
@@ -355,7 +231,7 @@ class AdmissionPoliciesIT {
     void theWebhooksAccountMakesNoSecretButItsOwn() {
         // Its role is of the release's namespace; here it gets the right everywhere.
         allow("sluice-webhook", "secrets", "create");
-        try (var webhook = as("system:serviceaccount:sluice-system:sluice-webhook")) {
+        try (var webhook = policies.as("system:serviceaccount:sluice-system:sluice-webhook")) {
             assertRefused(
                     () ->
                             webhook.resource(
@@ -373,7 +249,7 @@ class AdmissionPoliciesIT {
     void aJobsAccountMakesTaskManagersOfItsClusterAlone() {
         allow("flink", "pods", "create");
         allow("flink", "configmaps", "create");
-        try (var job = as("system:serviceaccount:" + namespace + ":flink")) {
+        try (var job = policies.as("system:serviceaccount:" + namespace + ":flink")) {
             Pod taskManager = taskManager();
             assertThatCode(() -> job.resource(taskManager).dryRun().create())
                     .doesNotThrowAnyException();
@@ -419,6 +295,33 @@ class AdmissionPoliciesIT {
                     .doesNotThrowAnyException();
             assertRefused(() -> job.resource(configMap(namespace, "settings")).dryRun().create());
         }
+    }
+
+    private Ingress ingress(boolean isOwned) {
+        var ingress =
+                new IngressBuilder()
+                        .withNewMetadata()
+                        .withName("web")
+                        .withNamespace(namespace)
+                        .endMetadata()
+                        .withNewSpec()
+                        .addNewRule()
+                        .withHost("web.example.org")
+                        .endRule()
+                        .endSpec()
+                        .build();
+        if (isOwned) {
+            ingress.getMetadata()
+                    .setOwnerReferences(
+                            List.of(
+                                    new OwnerReferenceBuilder()
+                                            .withApiVersion("flink.apache.org/v1beta1")
+                                            .withKind("FlinkDeployment")
+                                            .withName("web")
+                                            .withUid("1")
+                                            .build()));
+        }
+        return ingress;
     }
 
     private Pod taskManager() {
@@ -523,86 +426,5 @@ class AdmissionPoliciesIT {
                 .endSpec()
                 .endTemplate()
                 .endSpec();
-    }
-
-    /** As one of Flink's: labelled so, for a cluster called orders. */
-    private static ConfigMap configMap(String namespace, String name) {
-        return new ConfigMapBuilder()
-                .withNewMetadata()
-                .withName(name)
-                .withNamespace(namespace)
-                .withLabels(Map.of("app", "orders", "type", "flink-native-kubernetes"))
-                .endMetadata()
-                .build();
-    }
-
-    private static KubernetesClient as(String account) {
-        Config config = Config.fromKubeconfig(API.kubeconfig());
-        config.setImpersonateUsername(account);
-        return new KubernetesClientBuilder().withConfig(config).build();
-    }
-
-    private static void assertRefused(ThrowingCallable write) {
-        assertThatThrownBy(write)
-                .isInstanceOf(KubernetesClientException.class)
-                .hasMessageContaining("ValidatingAdmissionPolicy 'sluice-");
-    }
-
-    private <R extends CustomResource<ObjectNode, ObjectNode>> void create(
-            R resource, String name, ObjectNode spec) {
-        resource.getMetadata().setNamespace(namespace);
-        resource.getMetadata().setName(name);
-        resource.setSpec(spec);
-        client.resource(resource).create();
-    }
-
-    private void delete(Class<? extends HasMetadata> kind, String name) {
-        client.resources(kind).inNamespace(namespace).withName(name).delete();
-    }
-
-    private boolean gone(String name) {
-        kubelet.finishDeletion(name);
-        return client.resources(FlinkDeployment.class).inNamespace(namespace).withName(name).get()
-                == null;
-    }
-
-    private void runJob(String name) {
-        soon(() -> assertThat(kubelet.deployment(name)).isPresent());
-        operator.jobManagers()
-                .start(RunningOperator.address(namespace, name))
-                .run(attempt(name), name, VERTEX);
-        kubelet.makeAvailable(name);
-    }
-
-    private String attempt(String name) {
-        return kubelet.deployment(name)
-                .orElseThrow()
-                .getMetadata()
-                .getAnnotations()
-                .get(ManifestRenderer.ATTEMPT_ANNOTATION);
-    }
-
-    private Deployment taskManagers() {
-        return kubelet.deployment("orders-taskmanager").orElseThrow();
-    }
-
-    private String ready(
-            Class<? extends CustomResource<ObjectNode, ObjectNode>> kind, String name) {
-        return Optional.ofNullable(
-                        client.resources(kind)
-                                .inNamespace(namespace)
-                                .withName(name)
-                                .get()
-                                .getStatus())
-                .stream()
-                .flatMap(status -> status.path("conditions").valueStream())
-                .filter(condition -> condition.path("type").asText().equals("Ready"))
-                .findFirst()
-                .map(condition -> condition.path("status").asText())
-                .orElse("");
-    }
-
-    private static void soon(ThrowingRunnable assertion) {
-        await().atMost(ofSeconds(60)).untilAsserted(assertion);
     }
 }
