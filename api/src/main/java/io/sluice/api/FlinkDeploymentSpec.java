@@ -4,6 +4,7 @@ package io.sluice.api;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.Map;
 import java.util.Optional;
 
@@ -13,6 +14,7 @@ import java.util.Optional;
  *
  * @param job empty for a session cluster
  */
+@RecordBuilder
 public record FlinkDeploymentSpec(
         Optional<JobSpec> job,
         Optional<Long> restartNonce,
@@ -26,7 +28,8 @@ public record FlinkDeploymentSpec(
         ComponentSpec jobManager,
         ComponentSpec taskManager,
         Map<String, String> logConfiguration,
-        DeploymentMode mode) {
+        DeploymentMode mode)
+        implements FlinkDeploymentSpecBuilder.With {
     /** A spec in which nothing is said. */
     public static final FlinkDeploymentSpec EMPTY =
             parse(JsonNodeFactory.instance.objectNode(), "spec").value();

@@ -10,6 +10,7 @@ import io.sluice.api.ReconciledSpec;
 import io.sluice.api.ResourceKind;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +26,7 @@ import java.util.Optional;
  * @param annotations of the resource; empty where it is not looked at as a whole
  * @param shared objects that other resources of the namespace need, too, as far as that is known
  */
+@RecordBuilder
 public record DeploymentReview(
         String namespace,
         String name,
@@ -34,7 +36,8 @@ public record DeploymentReview(
         FlinkConfiguration effective,
         FlinkConfiguration granted,
         Map<String, String> annotations,
-        List<ChildName.Shared> shared) {
+        List<ChildName.Shared> shared)
+        implements DeploymentReviewBuilder.With {
     public DeploymentReview {
         annotations = Map.copyOf(annotations);
         shared = List.copyOf(shared);
@@ -52,7 +55,7 @@ public record DeploymentReview(
                                 .map(spec -> FlinkDeploymentSpec.parse(spec, "spec").value()),
                         defaults);
         return new Parsed<>(
-                read.value().annotated(annotations(request.resource())), read.problems());
+                read.value().withAnnotations(annotations(request.resource())), read.problems());
     }
 
     /** What is said of a resource beside its spec. */
@@ -64,11 +67,6 @@ public record DeploymentReview(
         return annotations;
     }
 
-    private DeploymentReview annotated(Map<String, String> all) {
-        return new DeploymentReview(
-                namespace, name, spec, size, old, effective, granted, all, shared);
-    }
-
     /**
      * With what it shares with others. One that the operator has taken up may have been there
      * first, so that it is not compared.
@@ -76,15 +74,7 @@ public record DeploymentReview(
     DeploymentReview beside(Lookup lookup) {
         return old.isPresent()
                 ? this
-                : new DeploymentReview(
-                        namespace,
-                        name,
-                        spec,
-                        size,
-                        old,
-                        effective,
-                        granted,
-                        annotations,
+                : withShared(
                         ChildName.shared(name, spec.mode(), other -> other(lookup, other)));
     }
 

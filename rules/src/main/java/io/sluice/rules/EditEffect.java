@@ -9,7 +9,6 @@ import io.sluice.rules.config.Options;
 import io.sluice.rules.config.option.AutoscalerOptions;
 import io.sluice.rules.diff.SpecDiff;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -156,20 +155,11 @@ final class EditEffect {
     }
 
     private static FlinkDeploymentSpec asDeployment(FlinkSessionJobSpec spec) {
-        FlinkDeploymentSpec nothing = FlinkDeploymentSpec.EMPTY;
-        return new FlinkDeploymentSpec(
-                spec.job(),
-                spec.restartNonce(),
-                spec.flinkConfiguration(),
-                nothing.image(),
-                nothing.imagePullPolicy(),
-                nothing.serviceAccount(),
-                nothing.flinkVersion(),
-                nothing.ingress(),
-                nothing.podTemplate(),
-                nothing.jobManager(),
-                nothing.taskManager(),
-                Map.of(),
-                nothing.mode());
+        return FlinkDeploymentSpec.EMPTY
+                .with()
+                .job(spec.job())
+                .restartNonce(spec.restartNonce())
+                .flinkConfiguration(spec.flinkConfiguration())
+                .build();
     }
 }

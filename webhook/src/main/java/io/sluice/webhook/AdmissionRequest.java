@@ -4,6 +4,7 @@ package io.sluice.webhook;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.Wire;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.Optional;
 import java.util.SequencedMap;
 
@@ -12,6 +13,7 @@ import java.util.SequencedMap;
  *
  * @param subresource empty for the resource itself
  */
+@RecordBuilder
 record AdmissionRequest(
         String uid,
         String group,
@@ -22,7 +24,8 @@ record AdmissionRequest(
         String name,
         boolean dryRun,
         Optional<ObjectNode> object,
-        Optional<ObjectNode> oldObject) {
+        Optional<ObjectNode> oldObject)
+        implements AdmissionRequestBuilder.With {
 
     static final String API_VERSION = "admission.k8s.io/v1";
 
@@ -74,30 +77,6 @@ record AdmissionRequest(
     }
 
     AdmissionRequest withoutObjects() {
-        return new AdmissionRequest(
-                uid,
-                group,
-                kind,
-                subresource,
-                operation,
-                namespace,
-                name,
-                dryRun,
-                Optional.empty(),
-                Optional.empty());
-    }
-
-    AdmissionRequest askedAs(String other) {
-        return new AdmissionRequest(
-                other,
-                group,
-                kind,
-                subresource,
-                operation,
-                namespace,
-                name,
-                dryRun,
-                object,
-                oldObject);
+        return with().object(Optional.empty()).oldObject(Optional.empty()).build();
     }
 }

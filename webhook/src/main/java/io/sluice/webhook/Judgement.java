@@ -20,6 +20,6 @@ record Judgement(AdmissionRequest request, Verdict mutated, Verdict validated, b
 
     /** The same, for who asks again under another uid. */
     Judgement askedAs(String uid) {
-        return new Judgement(request.askedAs(uid), mutated, validated, true);
+        return new Judgement(request.withUid(uid), mutated, validated, true);
     }
 }

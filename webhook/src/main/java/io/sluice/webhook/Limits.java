@@ -2,6 +2,7 @@
 package io.sluice.webhook;
 
 import io.sluice.process.port.PortLimits;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Duration;
 
 /**
@@ -18,6 +19,7 @@ import java.time.Duration;
  * @param receive how long a body may take to arrive
  * @param patience how long a received body waits for its turn
  */
+@RecordBuilder
 record Limits(
         PortLimits port,
         int body,
@@ -27,7 +29,8 @@ record Limits(
         int waiting,
         int worked,
         Duration receive,
-        Duration patience) {
+        Duration patience)
+        implements LimitsBuilder.With {
     private static final int KIBIBYTE = 1024;
     private static final int MEBIBYTE = 1024 * KIBIBYTE;
 
@@ -49,22 +52,12 @@ record Limits(
                     Duration.ofSeconds(2));
 
     /** The same for a port that holds so many connections, of which half may wait for an answer. */
-    Limits withPort(PortLimits other) {
-        return new Limits(
-                other,
-                body,
-                held,
-                reserve,
-                ordinary,
-                Math.max(1, other.connections() / 2),
-                worked,
-                receive,
-                patience);
+    Limits scaledToPort(PortLimits other) {
+        return with().port(other).waiting(Math.max(1, other.connections() / 2)).build();
     }
 
     /** The same for so many bytes of all bodies, of which an eighth is kept for ordinary ones. */
-    Limits withHeld(int bytes) {
-        return new Limits(
-                port, body, bytes, bytes / 8, ordinary, waiting, worked, receive, patience);
+    Limits scaledToHeld(int bytes) {
+        return with().held(bytes).reserve(bytes / 8).build();
     }
 }

@@ -99,8 +99,8 @@ record Settings(
                         seconds(environment, "SLUICE_ANSWER_SECONDS", usual.answer()));
         int held = Limits.USUAL.held() / MEBIBYTE;
         return Limits.USUAL
-                .withPort(port)
-                .withHeld(environment.number("SLUICE_HELD_MIB", 1, 1024, held) * MEBIBYTE);
+                .scaledToPort(port)
+                .scaledToHeld(environment.number("SLUICE_HELD_MIB", 1, 1024, held) * MEBIBYTE);
     }
 
     private static Duration seconds(Environment environment, String variable, Duration otherwise) {

@@ -82,14 +82,14 @@ class SettingsTest {
                                 new Settings.Ports(1, 2),
                                 Duration.ofSeconds(9),
                                 Limits.USUAL
-                                        .withPort(
+                                        .scaledToPort(
                                                 new PortLimits(
                                                         3,
                                                         4,
                                                         Duration.ofSeconds(5),
                                                         Duration.ofSeconds(6),
                                                         Duration.ofSeconds(7)))
-                                        .withHeld(8 * 1024 * 1024),
+                                        .scaledToHeld(8 * 1024 * 1024),
                                 new AccessSettings(true, Optional.empty(), Optional.empty())));
     }
 

@@ -40,8 +40,7 @@ class SiegeTest {
     private static final int CONNECTIONS = Integer.getInteger("siege.connections", 2_000);
     private static final int REVIEWS = 40;
     private static final PortLimits CROWDED =
-            new PortLimits(
-                    64, 1_000, Limits.PORT.request(), Limits.PORT.idle(), Limits.PORT.answer());
+            Limits.PORT.with().connections(64).newPerSecond(1_000).build();
     private static final String POD = "127.0.0.2";
     private static final CertMaterial CERTIFICATE = TestCertificates.issue();
     private static final String REVIEW = Reviews.create(Reviews.yaml(Reviews.VALID)).toString();
@@ -65,7 +64,7 @@ class SiegeTest {
                         0,
                         tls,
                         WebhookServerTest.routes(),
-                        Limits.USUAL.withPort(CROWDED),
+                        Limits.USUAL.scaledToPort(CROWDED),
                         metrics);
     }
 
@@ -154,19 +153,13 @@ class SiegeTest {
         server.close();
         var tls = new TlsIdentity(TlsIdentity.Versions.TLS_1_3);
         tls.show(List.of(CERTIFICATE.leaf()), CERTIFICATE.leafKey());
-        var port = Limits.PORT;
         server =
                 WebhookServer.start(
                         0,
                         tls,
                         WebhookServerTest.routes(),
-                        Limits.USUAL.withPort(
-                                new PortLimits(
-                                        port.connections(),
-                                        port.newPerSecond(),
-                                        Duration.ofMillis(500),
-                                        port.idle(),
-                                        port.answer())),
+                        Limits.USUAL.scaledToPort(
+                                Limits.PORT.withRequest(Duration.ofMillis(500))),
                         new WebhookMetrics());
         Socket silent = plain();
         Socket trickling = plain();

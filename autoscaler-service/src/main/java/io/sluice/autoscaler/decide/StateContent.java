@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.autoscaler.decide;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
@@ -15,13 +16,15 @@ import org.apache.flink.autoscaler.tuning.ConfigChanges;
 import org.apache.flink.runtime.jobgraph.JobVertexID;
 
 /** The engine's memory by its parts. The engine edits the parts in place: they are not copied. */
+@RecordBuilder
 record StateContent(
         Map<JobVertexID, SortedMap<Instant, ScalingSummary>> history,
         ScalingTracking tracking,
         SortedMap<Instant, CollectedMetrics> metrics,
         Map<String, String> overrides,
         ConfigChanges configChanges,
-        DelayedScaleDown delayed) {
+        DelayedScaleDown delayed)
+        implements StateContentBuilder.With {
 
     static StateContent empty() {
         return new StateContent(
@@ -53,29 +56,5 @@ record StateContent(
                 new HashMap<>(overrides),
                 frozenChanges,
                 new DelayedScaleDown(new HashMap<>(delayed.getFirstTriggerTime())));
-    }
-
-    StateContent withHistory(Map<JobVertexID, SortedMap<Instant, ScalingSummary>> next) {
-        return new StateContent(next, tracking, metrics, overrides, configChanges, delayed);
-    }
-
-    StateContent withTracking(ScalingTracking next) {
-        return new StateContent(history, next, metrics, overrides, configChanges, delayed);
-    }
-
-    StateContent withMetrics(SortedMap<Instant, CollectedMetrics> next) {
-        return new StateContent(history, tracking, next, overrides, configChanges, delayed);
-    }
-
-    StateContent withOverrides(Map<String, String> next) {
-        return new StateContent(history, tracking, metrics, next, configChanges, delayed);
-    }
-
-    StateContent withConfigChanges(ConfigChanges next) {
-        return new StateContent(history, tracking, metrics, overrides, next, delayed);
-    }
-
-    StateContent withDelayed(DelayedScaleDown next) {
-        return new StateContent(history, tracking, metrics, overrides, configChanges, next);
     }
 }

@@ -4,6 +4,7 @@ package io.sluice.autoscaler.govern;
 import io.sluice.api.FlinkConfiguration;
 import io.sluice.autoscaler.collect.JobOptions;
 import io.sluice.rules.config.option.AutoscalerOptions;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
@@ -26,6 +27,7 @@ import java.util.Optional;
  * @param cores all TaskManagers of the job together; empty for no limit
  * @param memory likewise, in bytes
  */
+@RecordBuilder
 public record Budget(
         Mode mode,
         int perDay,
@@ -37,7 +39,8 @@ public record Budget(
         Duration calm,
         Duration scaleDownInterval,
         Optional<Double> cores,
-        Optional<Long> memory) {
+        Optional<Long> memory)
+        implements BudgetBuilder.With {
     public static final Budget DEFAULT =
             of(new JobOptions(FlinkConfiguration.EMPTY), Duration.ZERO);
 
@@ -65,38 +68,12 @@ public record Budget(
                 options.bytesIfSet(AutoscalerOptions.QUOTA_MEMORY));
     }
 
-    public Budget withMode(Mode other) {
-        return new Budget(
-                other,
-                perDay,
-                coolDown,
-                reversalPause,
-                leastChange,
-                leastSlots,
-                unrest,
-                calm,
-                scaleDownInterval,
-                cores,
-                memory);
-    }
-
     /**
      * For a job whose load has stayed the same for long. It is not expected to turn: less is taken
      * at once, and half as much is worth a restart. One slot may be noise.
      */
     public Budget whileCalm() {
-        return new Budget(
-                mode,
-                perDay,
-                coolDown,
-                reversalPause,
-                leastChange / 2,
-                2,
-                Duration.ZERO,
-                calm,
-                scaleDownInterval,
-                cores,
-                memory);
+        return with().leastChange(leastChange / 2).leastSlots(2).unrest(Duration.ZERO).build();
     }
 
     /** Whether a change is too small for the restart that it takes. */

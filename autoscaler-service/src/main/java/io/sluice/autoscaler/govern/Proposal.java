@@ -2,6 +2,7 @@
 package io.sluice.autoscaler.govern;
 
 import io.sluice.autoscaler.collect.Footprint;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
@@ -20,6 +21,7 @@ import java.util.stream.Collectors;
  * @param taskManager what one TaskManager takes
  * @param slotsEach how many slots it offers
  */
+@RecordBuilder
 public record Proposal(
         Instant now,
         Health health,
@@ -27,7 +29,8 @@ public record Proposal(
         Trend trend,
         Duration restart,
         Footprint taskManager,
-        int slotsEach) {
+        int slotsEach)
+        implements ProposalBuilder.With {
     public Proposal {
         vertices = Collections.unmodifiableSortedMap(new TreeMap<>(vertices));
     }
@@ -35,12 +38,8 @@ public record Proposal(
     /** Everything as it is published. */
     Proposal asPublished() {
         SortedMap<String, Vertex> others = new TreeMap<>();
-        vertices.forEach((id, vertex) -> others.put(id, vertex.proposing(vertex.published())));
-        return with(others);
-    }
-
-    Proposal with(SortedMap<String, Vertex> others) {
-        return new Proposal(now, health, others, trend, restart, taskManager, slotsEach);
+        vertices.forEach((id, vertex) -> others.put(id, vertex.withProposed(vertex.published())));
+        return withVertices(others);
     }
 
     /** Overrides of all vertices. */

@@ -94,7 +94,7 @@ public record Sizing(
                         (id, vertex) ->
                                 sized.put(
                                         id,
-                                        vertex.proposing(
+                                        vertex.withProposed(
                                                 roomy(
                                                         vertex,
                                                         factor,
@@ -102,7 +102,7 @@ public record Sizing(
                                                         largest.getOrDefault(
                                                                 vertex.sharing(),
                                                                 vertex.running())))));
-        return proposal.with(sized);
+        return proposal.withVertices(sized);
     }
 
     /** The largest vertex sets how many slots its group takes; up to it the others get room. */

@@ -124,9 +124,10 @@ public record SteadyLoad(
                         (id, vertex) -> {
                             Level level = levels.getOrDefault(id, Level.of(vertex));
                             vertices.put(
-                                    id, vertex.with(vertex.need().withCapacity(level.capacity())));
+                                    id,
+                                    vertex.withNeed(vertex.need().withCapacity(level.capacity())));
                         });
-        return proposal.with(vertices);
+        return proposal.withVertices(vertices);
     }
 
     private boolean isHeldBy(SortedMap<String, Vertex> vertices) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.autoscaler.govern;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 
 /**
@@ -15,6 +16,7 @@ import java.util.List;
  * @param need what it has to do
  * @param curve what it could do with other parallelisms, oldest first
  */
+@RecordBuilder
 public record Vertex(
         int running,
         int published,
@@ -23,7 +25,8 @@ public record Vertex(
         int groups,
         String sharing,
         Need need,
-        List<Point> curve) {
+        List<Point> curve)
+        implements VertexBuilder.With {
     /**
      * @param rate records per second if always busy, with this parallelism
      */
@@ -73,14 +76,6 @@ public record Vertex(
         return groups <= 0 || parallelism >= groups
                 ? 1
                 : (double) Math.ceilDiv(groups, parallelism) * parallelism / groups;
-    }
-
-    Vertex proposing(int parallelism) {
-        return new Vertex(running, published, parallelism, highest, groups, sharing, need, curve);
-    }
-
-    Vertex with(Need other) {
-        return new Vertex(running, published, proposed, highest, groups, sharing, other, curve);
     }
 
     boolean isRaised() {

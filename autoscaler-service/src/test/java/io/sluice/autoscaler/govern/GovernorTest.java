@@ -6,7 +6,6 @@ import static io.sluice.autoscaler.govern.Proposals.NOW;
 import static io.sluice.autoscaler.govern.Proposals.growing;
 import static io.sluice.autoscaler.govern.Proposals.job;
 import static io.sluice.autoscaler.govern.Proposals.vertex;
-import static io.sluice.autoscaler.govern.Proposals.with;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
@@ -76,8 +75,10 @@ class GovernorTest {
 
     @Test
     void touchesNoJobThatIsNotSettledOrComesBack() {
-        holds(with(job(vertex(2, 4).swamped()), Health.UNSETTLED), HoldReason.JOB_NOT_STABLE);
-        holds(with(job(vertex(2, 4).swamped()), Health.RECOVERING), HoldReason.JOB_RECOVERING);
+        holds(job(vertex(2, 4).swamped()).withHealth(Health.UNSETTLED), HoldReason.JOB_NOT_STABLE);
+        holds(
+                job(vertex(2, 4).swamped()).withHealth(Health.RECOVERING),
+                HoldReason.JOB_RECOVERING);
     }
 
     @Test
@@ -207,7 +208,8 @@ class GovernorTest {
     @Test
     void doesNotWaitWhileMuchIsDammedUp() {
         Proposal proposal =
-                with(job(vertex(2, 4).needing(200, 400, 300, false)), new Trend(1.2, 0, 0.3, 0.3));
+                job(vertex(2, 4).needing(200, 400, 300, false))
+                        .withTrend(new Trend(1.2, 0, 0.3, 0.3));
 
         assertThat(decide(proposal, Budget.DEFAULT, Fleet.EMPTY, History.NONE))
                 .isInstanceOf(ScalePlan.Apply.class);
@@ -216,10 +218,10 @@ class GovernorTest {
     @Test
     void waitsForALoadThatJumpsToComeToRest() {
         holds(
-                with(job(vertex(2, 4).swamped()), new Trend(1.2, 0, 0.3, 0.3)),
+                job(vertex(2, 4).swamped()).withTrend(new Trend(1.2, 0, 0.3, 0.3)),
                 HoldReason.LOAD_JUMPS);
         holds(
-                with(job(vertex(10, 5)), new Trend(0.8, 0, 0, 0.3)),
+                job(vertex(10, 5)).withTrend(new Trend(0.8, 0, 0, 0.3)),
                 Budget.DEFAULT,
                 Fleet.EMPTY,
                 LONG_IDLE,
@@ -295,20 +297,7 @@ class GovernorTest {
 
     @Test
     void takesAtOnceWhereNobodyMindsUnrest() {
-        Budget usual = Budget.DEFAULT;
-        Budget restless =
-                new Budget(
-                        usual.mode(),
-                        usual.perDay(),
-                        usual.coolDown(),
-                        usual.reversalPause(),
-                        usual.leastChange(),
-                        usual.leastSlots(),
-                        Duration.ZERO,
-                        usual.calm(),
-                        usual.scaleDownInterval(),
-                        usual.cores(),
-                        usual.memory());
+        Budget restless = Budget.DEFAULT.withUnrest(Duration.ZERO);
 
         assertThat(decide(job(vertex(10, 2)), restless, Fleet.EMPTY, History.NONE))
                 .isInstanceOf(ScalePlan.Apply.class);

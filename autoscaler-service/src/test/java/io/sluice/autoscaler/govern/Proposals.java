@@ -34,42 +34,15 @@ final class Proposals {
         }
 
         Draft published(int parallelism) {
-            return new Draft(
-                    new Vertex(
-                            vertex.running(),
-                            parallelism,
-                            vertex.proposed(),
-                            vertex.highest(),
-                            vertex.groups(),
-                            vertex.sharing(),
-                            vertex.need(),
-                            vertex.curve()));
+            return new Draft(vertex.withPublished(parallelism));
         }
 
         Draft sharing(int groups) {
-            return new Draft(
-                    new Vertex(
-                            vertex.running(),
-                            vertex.published(),
-                            vertex.proposed(),
-                            vertex.highest(),
-                            groups,
-                            vertex.sharing(),
-                            vertex.need(),
-                            vertex.curve()));
+            return new Draft(vertex.withGroups(groups));
         }
 
         private Draft with(Vertex.Need need, List<Vertex.Point> curve) {
-            return new Draft(
-                    new Vertex(
-                            vertex.running(),
-                            vertex.published(),
-                            vertex.proposed(),
-                            vertex.highest(),
-                            vertex.groups(),
-                            vertex.sharing(),
-                            need,
-                            curve));
+            return new Draft(vertex.with().need(need).curve(curve).build());
         }
     }
 
@@ -106,41 +79,8 @@ final class Proposals {
                 1);
     }
 
-    static Proposal with(Proposal proposal, Health health) {
-        return new Proposal(
-                proposal.now(),
-                health,
-                proposal.vertices(),
-                proposal.trend(),
-                proposal.restart(),
-                proposal.taskManager(),
-                proposal.slotsEach());
-    }
-
-    static Proposal at(Proposal proposal, Instant now) {
-        return new Proposal(
-                now,
-                proposal.health(),
-                proposal.vertices(),
-                proposal.trend(),
-                proposal.restart(),
-                proposal.taskManager(),
-                proposal.slotsEach());
-    }
-
     static Proposal growing(Proposal proposal, double growth) {
-        return with(proposal, new Trend(1, growth, 0, 0));
-    }
-
-    static Proposal with(Proposal proposal, Trend trend) {
-        return new Proposal(
-                proposal.now(),
-                proposal.health(),
-                proposal.vertices(),
-                trend,
-                proposal.restart(),
-                proposal.taskManager(),
-                proposal.slotsEach());
+        return proposal.withTrend(new Trend(1, growth, 0, 0));
     }
 
     /** For a target of 0.7. */
@@ -150,18 +90,6 @@ final class Proposals {
     }
 
     static Budget budget(Optional<Double> cores, Optional<Long> memory) {
-        Budget usual = Budget.DEFAULT;
-        return new Budget(
-                usual.mode(),
-                usual.perDay(),
-                usual.coolDown(),
-                usual.reversalPause(),
-                usual.leastChange(),
-                usual.leastSlots(),
-                usual.unrest(),
-                usual.calm(),
-                usual.scaleDownInterval(),
-                cores,
-                memory);
+        return Budget.DEFAULT.with().cores(cores).memory(memory).build();
     }
 }

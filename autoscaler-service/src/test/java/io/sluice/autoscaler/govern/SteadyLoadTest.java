@@ -99,10 +99,10 @@ class SteadyLoadTest {
         Proposal swamped = job(vertex(1, 2).needing(100, 99, 0, false));
         SteadyLoad steadyLoad = SteadyLoad.NONE;
         for (int minute = 0; minute <= 4 * HOURS; minute++) {
-            steadyLoad = steadyLoad.seen(Proposals.at(swamped, at(minute)));
+            steadyLoad = steadyLoad.seen(swamped.withNow(at(minute)));
         }
 
-        Proposal fitted = steadyLoad.fit(Proposals.at(swamped, at(4 * HOURS)), SIZING, BUDGET);
+        Proposal fitted = steadyLoad.fit(swamped.withNow(at(4 * HOURS)), SIZING, BUDGET);
 
         assertThat(fitted.overrides()).containsEntry("work", 2);
     }
@@ -135,7 +135,7 @@ class SteadyLoadTest {
 
     private static Proposal looked(int minute, double rate, double capacity) {
         Proposal drawn = job(vertex(10, 20).needing(capacity, rate, 0, false));
-        return Proposals.at(drawn, at(minute));
+        return drawn.withNow(at(minute));
     }
 
     private static Instant at(int minute) {

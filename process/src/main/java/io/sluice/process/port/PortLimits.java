@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.process.port;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Duration;
 
 /**
@@ -14,8 +15,10 @@ import java.time.Duration;
  * @param idle how long a connection may wait for its next request
  * @param answer how long a caller may take to read its answer
  */
+@RecordBuilder
 public record PortLimits(
-        int connections, int newPerSecond, Duration request, Duration idle, Duration answer) {
+        int connections, int newPerSecond, Duration request, Duration idle, Duration answer)
+        implements PortLimitsBuilder.With {
     /** Of the port for probes and metrics, which a few callers use now and then. */
     public static final PortLimits MANAGEMENT =
             new PortLimits(
@@ -25,9 +28,5 @@ public record PortLimits(
         if (connections < 1 || newPerSecond < 1) {
             throw new IllegalArgumentException("a port without connections serves nobody");
         }
-    }
-
-    public PortLimits withConnections(int most) {
-        return new PortLimits(most, newPerSecond, request, idle, answer);
     }
 }

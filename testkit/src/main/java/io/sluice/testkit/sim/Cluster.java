@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.testkit.sim;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -35,6 +36,7 @@ public final class Cluster {
      * @param isMarked whether it carries the annotation of one that is being removed
      * @param isScaledDown whether it has no replicas
      */
+    @RecordBuilder
     public record JobManagerDeployment(
             String uid,
             Launch launch,
@@ -43,33 +45,21 @@ public final class Cluster {
             boolean terminating,
             boolean everAvailable,
             boolean isMarked,
-            boolean isScaledDown) {
+            boolean isScaledDown)
+            implements ClusterJobManagerDeploymentBuilder.With {
         public String attempt() {
             return launch.attempt();
         }
 
         private JobManagerDeployment with(boolean nowTerminating, boolean nowAvailable) {
-            return new JobManagerDeployment(
-                    uid,
-                    launch,
-                    generation,
-                    content,
-                    terminating || nowTerminating,
-                    everAvailable || nowAvailable,
-                    isMarked,
-                    isScaledDown);
+            return with()
+                    .terminating(terminating || nowTerminating)
+                    .everAvailable(everAvailable || nowAvailable)
+                    .build();
         }
 
         private JobManagerDeployment scaled(boolean down, boolean marks) {
-            return new JobManagerDeployment(
-                    uid,
-                    launch,
-                    generation,
-                    content,
-                    terminating,
-                    everAvailable,
-                    isMarked || marks,
-                    down);
+            return with().isMarked(isMarked || marks).isScaledDown(down).build();
         }
     }
 

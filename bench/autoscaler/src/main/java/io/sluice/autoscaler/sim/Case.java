@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.autoscaler.sim;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 
 /**
@@ -13,6 +14,7 @@ import java.util.List;
  * @param inPlace whether it needs no upgrade
  * @param noise of what is measured, as a share; half of it of what comes in
  */
+@RecordBuilder
 record Case(
         String name,
         Job job,
@@ -23,7 +25,8 @@ record Case(
         double restart,
         boolean inPlace,
         double noise,
-        long seed) {
+        long seed)
+        implements CaseBuilder.With {
     Case {
         start = List.copyOf(start);
     }

@@ -112,18 +112,7 @@ class FaultSimTest {
         }
 
         private Run live(RestClusterClient<String> any) throws Exception {
-            Case cut =
-                    new Case(
-                            scenario.name(),
-                            scenario.job(),
-                            scenario.load(),
-                            hours,
-                            scenario.settled(),
-                            scenario.start(),
-                            scenario.restart(),
-                            scenario.inPlace(),
-                            scenario.noise(),
-                            scenario.seed());
+            Case cut = scenario.withHours(hours);
             SimulatedTime uptime = new SimulatedTime();
             SimulatedFlink flink = new SimulatedFlink(cut);
             return Run.of(cut, flink, uptime, new Mortal(flink, uptime, any));

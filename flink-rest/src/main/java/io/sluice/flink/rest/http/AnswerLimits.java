@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.sluice.flink.rest.AnswerLimit;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.stream.IntStream;
 
 /**
@@ -25,6 +26,7 @@ import java.util.stream.IntStream;
  * @param tokens of JSON in one answer
  * @param textLength characters of one text
  */
+@RecordBuilder
 public record AnswerLimits(
         int listBytes,
         int bytes,
@@ -37,7 +39,8 @@ public record AnswerLimits(
         int taskManagers,
         int entries,
         int tokens,
-        int textLength) {
+        int textLength)
+        implements AnswerLimitsBuilder.With {
     private static final int KIB = 1024;
     private static final int MIB = 1024 * KIB;
 
@@ -93,19 +96,7 @@ public record AnswerLimits(
 
     /** Of an answer that becomes objects as a whole, each token of which takes memory. */
     AnswerLimits ofObjects() {
-        return new AnswerLimits(
-                listBytes,
-                bytes,
-                bytesInFlight,
-                jobs,
-                vertices,
-                exceptions,
-                traceLength,
-                checkpoints,
-                taskManagers,
-                entries,
-                Math.max(1, tokens / 4),
-                textLength);
+        return withTokens(Math.max(1, tokens / 4));
     }
 
     /** The largest number that is within {@code limit}. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.flink.rest.http;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Duration;
 
 /**
@@ -10,7 +11,9 @@ import java.time.Duration;
  * @param request for the whole exchange, its body included
  * @param answers how much is read of what it answers
  */
-public record HttpLimits(Duration connect, Duration request, AnswerLimits answers) {
+@RecordBuilder
+public record HttpLimits(Duration connect, Duration request, AnswerLimits answers)
+        implements HttpLimitsBuilder.With {
     public static final HttpLimits DEFAULT =
             new HttpLimits(Duration.ofSeconds(3), Duration.ofSeconds(10), AnswerLimits.DEFAULT);
 
@@ -19,15 +22,5 @@ public record HttpLimits(Duration connect, Duration request, AnswerLimits answer
             throw new IllegalArgumentException(
                     "limits must be positive, not " + connect + " and " + request);
         }
-    }
-
-    /** These limits with another time for the whole exchange. */
-    public HttpLimits withRequest(Duration time) {
-        return new HttpLimits(connect, time, answers);
-    }
-
-    /** These limits with others for what is answered. */
-    public HttpLimits withAnswers(AnswerLimits others) {
-        return new HttpLimits(connect, request, others);
     }
 }

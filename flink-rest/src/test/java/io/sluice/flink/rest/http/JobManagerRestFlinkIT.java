@@ -85,26 +85,11 @@ class JobManagerRestFlinkIT extends JobManagerRestTck {
 
     @Override
     protected JobManagerRest readingVertices(int most) {
-        var limited = new HttpJobManagerRest(HttpLimits.DEFAULT.withAnswers(vertices(most)));
+        var limited =
+                new HttpJobManagerRest(
+                        HttpLimits.DEFAULT.withAnswers(AnswerLimits.DEFAULT.withVertices(most)));
         opened.add(limited);
         return limited;
-    }
-
-    private static AnswerLimits vertices(int most) {
-        AnswerLimits usual = AnswerLimits.DEFAULT;
-        return new AnswerLimits(
-                usual.listBytes(),
-                usual.bytes(),
-                usual.bytesInFlight(),
-                usual.jobs(),
-                most,
-                usual.exceptions(),
-                usual.traceLength(),
-                usual.checkpoints(),
-                usual.taskManagers(),
-                usual.entries(),
-                usual.tokens(),
-                usual.textLength());
     }
 
     @Override
