@@ -2,6 +2,7 @@
 package io.sluice.api;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -15,9 +16,11 @@ import java.util.TreeMap;
  * @param stop empty while nobody is bringing the job to an end
  * @param lastCheckpoint the last one that was seen of the job when the status was written; a hint
  *     for people, should its state be lost: nothing is ever started from it by itself
- * @param rolledBack whether the attempt runs the last stable spec instead of the one taken up last
+ * @param rolledBack whether the attempt runs the last stable spec instead of the last reconciled
+ *     one
  * @param jar of a session job: which uploaded jar it was asked to be run from, recorded before the
- *     asking; as long as it is there nobody knows whether the job will turn up
+ *     asking and removed once that is settled; as long as it is there nobody knows whether the job
+ *     will turn up
  * @param startsEmpty whether it is known that there is no state to start from; an empty {@code
  *     jobStatus.upgradeSavepointPath} alone does not say so: it may have been lost
  * @param beganEmpty whether the attempt was started from nothing; unlike {@code startsEmpty} it
@@ -28,6 +31,7 @@ import java.util.TreeMap;
  * @param replaced the job that a redeployment put another one in the place of, until that has
  *     proven itself; empty otherwise
  */
+@RecordBuilder
 public record AttemptStatus(
         Optional<String> id,
         Optional<StopStatus> stop,
@@ -37,18 +41,9 @@ public record AttemptStatus(
         boolean startsEmpty,
         boolean beganEmpty,
         Optional<StartedWith> startedWith,
-        Optional<ReplacedJob> replaced) {
-    public static final AttemptStatus NONE =
-            new AttemptStatus(
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.empty(),
-                    false,
-                    Optional.empty(),
-                    false,
-                    false,
-                    Optional.empty(),
-                    Optional.empty());
+        Optional<ReplacedJob> replaced)
+        implements AttemptStatusBuilder.With {
+    public static final AttemptStatus NONE = AttemptStatusBuilder.builder().build();
 
     /**
      * A checkpoint as somebody saw it.
@@ -135,136 +130,15 @@ public record AttemptStatus(
             Optional<SeenCheckpoint> seen,
             boolean rollsBack,
             boolean isKnownToBeEmpty) {
-        return new AttemptStatus(
-                Optional.of(nextId),
-                Optional.empty(),
-                seen,
-                rollsBack,
-                Optional.empty(),
-                isKnownToBeEmpty,
-                isKnownToBeEmpty,
-                startedWith,
-                replaced);
-    }
-
-    public AttemptStatus stoppedBy(StopStatus next) {
-        return withStop(Optional.of(next));
-    }
-
-    public AttemptStatus withoutStop() {
-        return withStop(Optional.empty());
-    }
-
-    private AttemptStatus withStop(Optional<StopStatus> next) {
-        return new AttemptStatus(
-                id,
-                next,
-                lastCheckpoint,
-                rolledBack,
-                jar,
-                startsEmpty,
-                beganEmpty,
-                startedWith,
-                replaced);
-    }
-
-    /** The same attempt, no matter which spec it ran: another one takes its place. */
-    public AttemptStatus withoutRollback() {
-        return withRollback(false);
-    }
-
-    /** The attempt runs the last stable spec. */
-    public AttemptStatus onStableSpec() {
-        return withRollback(true);
-    }
-
-    private AttemptStatus withRollback(boolean next) {
-        return new AttemptStatus(
-                id,
-                stop,
-                lastCheckpoint,
-                next,
-                jar,
-                startsEmpty,
-                beganEmpty,
-                startedWith,
-                replaced);
-    }
-
-    /** The attempt, of which this checkpoint was seen last. */
-    public AttemptStatus having(Optional<SeenCheckpoint> seen) {
-        return new AttemptStatus(
-                id, stop, seen, rolledBack, jar, startsEmpty, beganEmpty, startedWith, replaced);
-    }
-
-    /** The attempt under the name that Sluice knows it by from now on. */
-    public AttemptStatus named(String name) {
-        return new AttemptStatus(
-                Optional.of(name),
-                stop,
-                lastCheckpoint,
-                rolledBack,
-                jar,
-                startsEmpty,
-                beganEmpty,
-                startedWith,
-                replaced);
-    }
-
-    /** The job is about to be asked for from the jar {@code next}; empty once that is settled. */
-    public AttemptStatus withJar(Optional<String> next) {
-        return new AttemptStatus(
-                id,
-                stop,
-                lastCheckpoint,
-                rolledBack,
-                next,
-                startsEmpty,
-                beganEmpty,
-                startedWith,
-                replaced);
-    }
-
-    /** Whether it is known that the job has no state to be restored from. */
-    public AttemptStatus startingEmpty(boolean isKnown) {
-        return new AttemptStatus(
-                id,
-                stop,
-                lastCheckpoint,
-                rolledBack,
-                jar,
-                isKnown,
-                beganEmpty,
-                startedWith,
-                replaced);
-    }
-
-    /** Its cluster is about to be started with {@code next}. */
-    public AttemptStatus startedWith(StartedWith next) {
-        return new AttemptStatus(
-                id,
-                stop,
-                lastCheckpoint,
-                rolledBack,
-                jar,
-                startsEmpty,
-                beganEmpty,
-                Optional.of(next),
-                replaced);
-    }
-
-    /** The attempt takes the place of a job whose state it does not go on from. */
-    public AttemptStatus replacing(Optional<ReplacedJob> job) {
-        return new AttemptStatus(
-                id,
-                stop,
-                lastCheckpoint,
-                rolledBack,
-                jar,
-                startsEmpty,
-                beganEmpty,
-                startedWith,
-                job);
+        return AttemptStatusBuilder.builder()
+                .id(Optional.of(nextId))
+                .lastCheckpoint(seen)
+                .rolledBack(rollsBack)
+                .startsEmpty(isKnownToBeEmpty)
+                .beganEmpty(isKnownToBeEmpty)
+                .startedWith(startedWith)
+                .replaced(replaced)
+                .build();
     }
 
     static AttemptStatus read(Fields fields) {

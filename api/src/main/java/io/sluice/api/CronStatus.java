@@ -2,6 +2,7 @@
 package io.sluice.api;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -17,22 +18,18 @@ import java.util.Optional;
  * @param nextFire for people
  * @param active names of the runs under way, for people
  */
+@RecordBuilder
 public record CronStatus(
         String schedule,
         Optional<Instant> since,
         Optional<Instant> lastFire,
         Optional<Instant> starting,
         Optional<Instant> nextFire,
-        List<String> active) {
+        List<String> active)
+        implements CronStatusBuilder.With {
     /** Of a template that nobody has looked at yet. */
     public static final CronStatus NONE =
-            new CronStatus(
-                    "",
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.empty(),
-                    List.of());
+            CronStatusBuilder.builder().schedule("").active(List.of()).build();
 
     public CronStatus {
         active = List.copyOf(active);

@@ -2,6 +2,7 @@
 package io.sluice.api;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,6 +17,7 @@ import java.util.TreeMap;
  * @param clusterInfo facts of the running cluster by their wire names
  * @param attempt which Deployment is the resource's own, see {@link AttemptStatus}
  */
+@RecordBuilder
 public record FlinkDeploymentStatus(
         JobStatus jobStatus,
         Optional<String> error,
@@ -26,7 +28,8 @@ public record FlinkDeploymentStatus(
         ReconciliationStatus reconciliationStatus,
         TaskManagerStatus taskManager,
         AttemptStatus attempt,
-        List<Condition> conditions) {
+        List<Condition> conditions)
+        implements FlinkDeploymentStatusBuilder.With {
     /** The status of a resource no operator has touched yet. */
     public static final FlinkDeploymentStatus NEW =
             new FlinkDeploymentStatus(
@@ -92,19 +95,5 @@ public record FlinkDeploymentStatus(
                         .orElse(TaskManagerStatus.NONE),
                 fields.object("attempt", AttemptStatus::read).orElse(AttemptStatus.NONE),
                 Condition.read(fields));
-    }
-
-    public FlinkDeploymentStatus with(AttemptStatus next) {
-        return new FlinkDeploymentStatus(
-                jobStatus,
-                error,
-                observedGeneration,
-                lifecycleState,
-                clusterInfo,
-                jobManagerDeploymentStatus,
-                reconciliationStatus,
-                taskManager,
-                next,
-                conditions);
     }
 }

@@ -2,6 +2,7 @@
 package io.sluice.api;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -11,11 +12,13 @@ import java.util.Optional;
  * @param toldUntil the time of the newest of its exceptions that was told; Sluice's own field
  * @param failure why it failed for good, one line without secrets; Sluice's own field
  */
+@RecordBuilder
 public record JobLog(
         StateLog savepoints,
         StateLog checkpoints,
         Optional<Instant> toldUntil,
-        Optional<String> failure) {
+        Optional<String> failure)
+        implements JobLogBuilder.With {
     public static final JobLog EMPTY =
             new JobLog(StateLog.EMPTY, StateLog.EMPTY, Optional.empty(), Optional.empty());
 
@@ -31,23 +34,18 @@ public record JobLog(
 
     public JobLog with(StateKind kind, StateLog next) {
         return switch (kind) {
-            case SAVEPOINT -> new JobLog(next, checkpoints, toldUntil, failure);
-            case CHECKPOINT -> new JobLog(savepoints, next, toldUntil, failure);
+            case SAVEPOINT -> withSavepoints(next);
+            case CHECKPOINT -> withCheckpoints(next);
         };
-    }
-
-    public JobLog toldUntil(Instant newest) {
-        return new JobLog(savepoints, checkpoints, Optional.of(newest), failure);
-    }
-
-    public JobLog failing(String why) {
-        return new JobLog(savepoints, checkpoints, toldUntil, Optional.of(why));
     }
 
     /** What the next job of the resource begins with: nothing is asked of it yet. */
     public JobLog beginning() {
-        return new JobLog(
-                savepoints.beginning(), checkpoints.beginning(), toldUntil, Optional.empty());
+        return with()
+                .savepoints(savepoints.beginning())
+                .checkpoints(checkpoints.beginning())
+                .failure(Optional.empty())
+                .build();
     }
 
     static JobLog read(Fields fields) {

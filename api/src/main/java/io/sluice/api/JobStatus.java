@@ -2,6 +2,7 @@
 package io.sluice.api;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -10,6 +11,7 @@ import java.util.Optional;
  *
  * @param log its savepoints, checkpoints and exceptions
  */
+@RecordBuilder
 public record JobStatus(
         Optional<String> jobName,
         Optional<String> jobId,
@@ -17,16 +19,9 @@ public record JobStatus(
         Optional<Instant> startTime,
         Optional<Instant> updateTime,
         Optional<String> upgradeSavepointPath,
-        JobLog log) {
-    public static final JobStatus EMPTY =
-            new JobStatus(
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.empty(),
-                    JobLog.EMPTY);
+        JobLog log)
+        implements JobStatusBuilder.With {
+    public static final JobStatus EMPTY = JobStatusBuilder.builder().log(JobLog.EMPTY).build();
 
     static JobStatus read(Fields fields) {
         return new JobStatus(
@@ -50,37 +45,7 @@ public record JobStatus(
     }
 
     public JobStatus withState(JobState next, Instant at) {
-        return new JobStatus(
-                jobName,
-                jobId,
-                Optional.of(next),
-                startTime,
-                Optional.of(at),
-                upgradeSavepointPath,
-                log);
-    }
-
-    /** The same job, which has not begun to run. */
-    public JobStatus withoutStart() {
-        return new JobStatus(
-                jobName, jobId, state, Optional.empty(), updateTime, upgradeSavepointPath, log);
-    }
-
-    /** The same job under another id. */
-    public JobStatus withJobId(String id) {
-        return new JobStatus(
-                jobName, Optional.of(id), state, startTime, updateTime, upgradeSavepointPath, log);
-    }
-
-    /** The same job, with what it can be restored from. */
-    public JobStatus withUpgradeSavepointPath(Optional<String> path) {
-        return new JobStatus(jobName, jobId, state, startTime, updateTime, path, log);
-    }
-
-    /** The same job, with what is remembered of it. */
-    public JobStatus withLog(JobLog next) {
-        return new JobStatus(
-                jobName, jobId, state, startTime, updateTime, upgradeSavepointPath, next);
+        return with().state(Optional.of(next)).updateTime(Optional.of(at)).build();
     }
 
     private static String millis(Instant instant) {

@@ -10,7 +10,7 @@ import java.util.Optional;
 
 /**
  * {@code status.reconciliationStatus.lastReconciledSpec}: a JSON string that holds the spec the
- * operator last took up. It is decoded here and nowhere else.
+ * operator reconciled last. It is decoded here and nowhere else.
  *
  * @param spec the spec as it was stored
  * @param firstDeployment whether it is the first one this resource ever had

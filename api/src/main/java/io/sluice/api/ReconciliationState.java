@@ -3,7 +3,7 @@ package io.sluice.api;
 
 import java.util.SequencedMap;
 
-/** How far the operator has carried the last spec it took up. */
+/** How far the operator has carried the last spec it reconciled. */
 public enum ReconciliationState implements Wire {
     DEPLOYED("DEPLOYED"),
     UPGRADING("UPGRADING"),

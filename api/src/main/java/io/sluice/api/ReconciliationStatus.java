@@ -2,29 +2,29 @@
 package io.sluice.api;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.Optional;
 
 /**
- * {@code status.reconciliationStatus}: the operator's durable memory of what it took up.
+ * {@code status.reconciliationStatus}: the operator's durable memory of the spec it reconciled
+ * last.
  *
  * @param lastReconciledSpec see {@link ReconciledSpec}
  * @param lastStableSpec the literal copy of {@code lastReconciledSpec} that was last seen to run
  *     well
  */
+@RecordBuilder
 public record ReconciliationStatus(
         Optional<Instant> reconciliationTimestamp,
         Optional<String> lastReconciledSpec,
         Optional<String> lastStableSpec,
-        ReconciliationState state) {
+        ReconciliationState state)
+        implements ReconciliationStatusBuilder.With {
     public static final ReconciliationStatus EMPTY =
-            new ReconciliationStatus(
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.empty(),
-                    ReconciliationState.UPGRADING);
+            ReconciliationStatusBuilder.builder().state(ReconciliationState.UPGRADING).build();
 
-    /** Whether the spec last taken up has been seen to run well. */
+    /** Whether the last reconciled spec has been seen to run well. */
     public boolean isStable() {
         return lastReconciledSpec.isPresent() && lastReconciledSpec.equals(lastStableSpec);
     }

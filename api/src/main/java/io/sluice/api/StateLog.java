@@ -3,6 +3,7 @@ package io.sluice.api;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,19 +17,15 @@ import java.util.Optional;
  * @param lastPeriodic the time that the last periodic one was due at
  * @param failure why the last one that was asked for could not be made; Sluice's own field
  */
+@RecordBuilder
 public record StateLog(
         Optional<StateTrigger> trigger,
         Optional<SavedState> last,
         List<SavedState> history,
         Optional<Instant> lastPeriodic,
-        Optional<String> failure) {
-    public static final StateLog EMPTY =
-            new StateLog(
-                    Optional.empty(),
-                    Optional.empty(),
-                    List.of(),
-                    Optional.empty(),
-                    Optional.empty());
+        Optional<String> failure)
+        implements StateLogBuilder.With {
+    public static final StateLog EMPTY = StateLogBuilder.builder().history(List.of()).build();
 
     private static final String HISTORY = "savepointHistory";
     private static final String FAILURE = "lastFailure";
@@ -42,42 +39,28 @@ public record StateLog(
         return trigger.filter(StateTrigger::isUnderWay).isPresent();
     }
 
-    public StateLog asking(StateTrigger next) {
-        return new StateLog(Optional.of(next), last, history, lastPeriodic, failure);
-    }
-
-    /** A periodic one is asked for that was due at {@code due}. */
-    public StateLog firedAt(Instant due) {
-        return new StateLog(trigger, last, history, Optional.of(due), failure);
-    }
-
     /** It was made: the trigger is done with. */
     public StateLog made(SavedState state) {
         List<SavedState> longer = new ArrayList<>(history);
         if (state.location().isPresent()) {
             longer.add(state);
         }
-        return new StateLog(
-                Optional.empty(), Optional.of(state), longer, lastPeriodic, Optional.empty());
+        return with()
+                .trigger(Optional.empty())
+                .last(Optional.of(state))
+                .history(longer)
+                .failure(Optional.empty())
+                .build();
     }
 
     /** It could not be made, and is not tried again. */
     public StateLog failed(String why) {
-        return new StateLog(Optional.empty(), last, history, lastPeriodic, Optional.of(why));
-    }
-
-    /** Nobody wants any more what was asked for. */
-    public StateLog withoutTrigger() {
-        return new StateLog(Optional.empty(), last, history, lastPeriodic, failure);
+        return with().trigger(Optional.empty()).failure(Optional.of(why)).build();
     }
 
     /** What was asked for, and what failed, belongs to a job that is no more. */
     StateLog beginning() {
-        return new StateLog(Optional.empty(), last, history, lastPeriodic, Optional.empty());
-    }
-
-    public StateLog withHistory(List<SavedState> next) {
-        return new StateLog(trigger, last, next, lastPeriodic, failure);
+        return with().trigger(Optional.empty()).failure(Optional.empty()).build();
     }
 
     static StateLog read(Fields fields, StateKind kind) {

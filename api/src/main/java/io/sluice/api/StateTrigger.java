@@ -2,6 +2,7 @@
 package io.sluice.api;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -16,6 +17,7 @@ import java.util.Optional;
  * @param tries how often it was asked for, this one included
  * @param since when the first try was recorded
  */
+@RecordBuilder
 public record StateTrigger(
         Optional<String> id,
         Instant at,
@@ -23,7 +25,8 @@ public record StateTrigger(
         String format,
         Optional<Long> nonce,
         int tries,
-        Instant since) {
+        Instant since)
+        implements StateTriggerBuilder.With {
     /** Whether Flink was asked and has not answered yet. */
     public boolean isUnderWay() {
         return id.isPresent();
@@ -31,12 +34,12 @@ public record StateTrigger(
 
     /** The next try under {@code nextId}. */
     public StateTrigger again(String nextId, Instant now) {
-        return new StateTrigger(Optional.of(nextId), now, type, format, nonce, tries + 1, since);
+        return with().id(Optional.of(nextId)).at(now).tries(tries + 1).build();
     }
 
     /** The job that was asked runs no more. */
     public StateTrigger dropped() {
-        return new StateTrigger(Optional.empty(), at, type, format, nonce, tries, since);
+        return withId(Optional.empty());
     }
 
     /** What asked for it, for people. */

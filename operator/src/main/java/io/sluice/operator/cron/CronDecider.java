@@ -76,14 +76,16 @@ final class CronDecider {
     /** Runs under way go on; times that come meanwhile are not made up for. */
     private static CronDecision suspended(CronStatusDraft draft) {
         CronStatus memory = draft.memory();
-        return draft.with(
-                        new CronStatus(
-                                "",
-                                memory.since().or(() -> Optional.of(draft.snapshot().created())),
-                                memory.lastFire(),
-                                Optional.empty(),
-                                Optional.empty(),
-                                List.of()))
+        return draft.withMemory(
+                        memory.with()
+                                .schedule("")
+                                .since(
+                                        memory.since()
+                                                .or(() -> Optional.of(draft.snapshot().created())))
+                                .starting(Optional.empty())
+                                .nextFire(Optional.empty())
+                                .active(List.of())
+                                .build())
                 .decided(Reason.SUSPENDED, "", draft.untilActiveChange());
     }
 
@@ -105,14 +107,13 @@ final class CronDecider {
         }
         Instant since =
                 memory.since().isEmpty() ? draft.snapshot().created() : draft.snapshot().now();
-        return draft.with(
-                new CronStatus(
-                        plan.schedule(),
-                        Optional.of(since),
-                        memory.lastFire(),
-                        memory.starting(),
-                        Optional.empty(),
-                        List.of()));
+        return draft.withMemory(
+                memory.with()
+                        .schedule(plan.schedule())
+                        .since(Optional.of(since))
+                        .nextFire(Optional.empty())
+                        .active(List.of())
+                        .build());
     }
 
     /** The latest time that has come and was not dealt with; those before it are left out. */

@@ -5,6 +5,7 @@ import io.sluice.api.Condition;
 import io.sluice.api.CronStatus;
 import io.sluice.operator.model.SpecView;
 import io.sluice.rules.cron.CronPlan;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -22,6 +23,7 @@ import java.util.Optional;
  * @param created when the template was
  * @param polls how long to wait before the next look
  */
+@RecordBuilder
 record CronObservedState(
         Identity identity,
         Optional<CronPlan> plan,
@@ -33,7 +35,8 @@ record CronObservedState(
         Optional<String> refusal,
         Instant created,
         Instant now,
-        Polls polls) {
+        Polls polls)
+        implements CronObservedStateBuilder.With {
     CronObservedState {
         conditions = List.copyOf(conditions);
         runs = List.copyOf(runs);

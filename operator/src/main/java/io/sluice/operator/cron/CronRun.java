@@ -8,6 +8,7 @@ import io.sluice.api.JobManagerDeploymentState;
 import io.sluice.api.JobState;
 import io.sluice.api.LifecycleState;
 import io.sluice.rules.cron.CronAnnotations;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.List;
@@ -23,13 +24,15 @@ import java.util.TreeMap;
  * @param deleting whether its deletion has begun
  * @param job the job's state as its own status has it
  */
+@RecordBuilder
 record CronRun(
         String name,
         String uid,
         Instant fire,
         Phase phase,
         boolean deleting,
-        Optional<JobState> job) {
+        Optional<JobState> job)
+        implements CronRunBuilder.With {
     /** Names the template, on each of its runs. */
     static final String TEMPLATE_LABEL = "sluice.io/cron-template";
 

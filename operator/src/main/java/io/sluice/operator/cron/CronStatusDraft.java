@@ -5,6 +5,7 @@ import io.sluice.api.CronStatus;
 import io.sluice.api.JobState;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.ResourceEvent;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -13,11 +14,13 @@ import java.util.List;
 import java.util.Optional;
 
 /** What the steps of one decision hand on; nothing in it is mutable. */
+@RecordBuilder
 record CronStatusDraft(
         CronObservedState snapshot,
         CronStatus memory,
         List<CronAction> actions,
-        List<ResourceEvent> notes) {
+        List<ResourceEvent> notes)
+        implements CronStatusDraftBuilder.With {
     /** The state between runs (docs/contract/reconciler.md, section 14). */
     static final String SCHEDULED = "CRON_SCHEDULED";
 
@@ -30,20 +33,16 @@ record CronStatusDraft(
         return new CronStatusDraft(snapshot, snapshot.memory(), List.of(), List.of());
     }
 
-    CronStatusDraft with(CronStatus next) {
-        return new CronStatusDraft(snapshot, next, actions, notes);
-    }
-
     CronStatusDraft doing(CronAction action) {
         List<CronAction> more = new ArrayList<>(actions);
         more.add(action);
-        return new CronStatusDraft(snapshot, memory, more, notes);
+        return withActions(more);
     }
 
     CronStatusDraft telling(ResourceEvent event) {
         List<ResourceEvent> more = new ArrayList<>(notes);
         more.add(event);
-        return new CronStatusDraft(snapshot, memory, actions, more);
+        return withNotes(more);
     }
 
     /** Once in a decision, however many steps want it. */
@@ -56,25 +55,21 @@ record CronStatusDraft(
 
     /** Nothing comes of {@code fire}. */
     CronStatusDraft dealtWith(Instant fire) {
-        return with(remembered(Optional.of(fire), Optional.empty(), memory.nextFire()));
+        return withMemory(
+                memory.with().lastFire(Optional.of(fire)).starting(Optional.empty()).build());
     }
 
     CronStatusDraft starting(Instant fire) {
-        return with(remembered(Optional.of(fire), Optional.of(fire), memory.nextFire()));
+        return withMemory(
+                memory.with().lastFire(Optional.of(fire)).starting(Optional.of(fire)).build());
     }
 
     CronStatusDraft started() {
-        return with(remembered(memory.lastFire(), Optional.empty(), memory.nextFire()));
+        return withMemory(memory.withStarting(Optional.empty()));
     }
 
     CronStatusDraft expecting(Optional<Instant> next) {
-        return with(remembered(memory.lastFire(), memory.starting(), next));
-    }
-
-    private CronStatus remembered(
-            Optional<Instant> last, Optional<Instant> starting, Optional<Instant> next) {
-        return new CronStatus(
-                memory.schedule(), memory.since(), last, starting, next, memory.active());
+        return withMemory(memory.withNextFire(next));
     }
 
     /** Until the next time, at the latest after a while; an edit wakes the template besides. */
@@ -100,14 +95,7 @@ record CronStatusDraft(
                 active.isEmpty()
                         ? SCHEDULED
                         : active.getLast().job().map(JobState::wire).orElse(SCHEDULED);
-        CronStatus shown =
-                new CronStatus(
-                        memory.schedule(),
-                        memory.since(),
-                        memory.lastFire(),
-                        memory.starting(),
-                        memory.nextFire(),
-                        active.stream().map(CronRun::name).toList());
+        CronStatus shown = memory.withActive(active.stream().map(CronRun::name).toList());
         return new CronDecision(reason, detail, shown, job, actions, notes, checkAgain);
     }
 

@@ -176,7 +176,7 @@ record SpecChange(
                 isStateless(before.spec()) ? UpgradeMode.SAVEPOINT : restoreMode(before.spec());
         ReconciledSpec updated = hasRun || isStateless(spec) ? next : next.restoredBy(by);
         return FormerSpec.withSpecToDeploy(
-                StepContext.of(observed, updated, spec).with(draft.remembering(updated)));
+                StepContext.of(observed, updated, spec).withDraft(draft.remembering(updated)));
     }
 
     /** A first attempt that gives way before it has come about leaves the next one the first. */

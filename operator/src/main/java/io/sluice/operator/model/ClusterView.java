@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.model;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -19,6 +20,7 @@ import java.util.Set;
  * @param owners uids of what the JobManager's Deployment belongs to; empty where a cache was enough
  * @param podFacts what else the pods say while the JobManager's Deployment stands
  */
+@RecordBuilder
 public record ClusterView(
         JobManagerView jobManager,
         int pods,
@@ -28,7 +30,8 @@ public record ClusterView(
         Optional<Strays> strays,
         boolean isBroken,
         Set<String> owners,
-        PodFacts podFacts) {
+        PodFacts podFacts)
+        implements ClusterViewBuilder.With {
     public static final ClusterView NONE =
             new ClusterView(new JobManagerView.Absent(), 0, Optional.empty());
 
@@ -75,45 +78,18 @@ public record ClusterView(
 
     /** With a problem of the JobManager's pod. */
     public ClusterView withProblem(PodProblem found) {
-        return new ClusterView(
-                jobManager,
-                pods,
-                Optional.of(found),
-                remnant,
-                kills,
-                strays,
-                true,
-                owners,
-                podFacts);
+        return with().problem(Optional.of(found)).isBroken(true).build();
     }
 
     /** The JobManager's pod waits for something that may yet come. */
     public ClusterView withDelay(PodProblem found) {
-        return with(
-                new PodFacts(
-                        Optional.of(found),
-                        podFacts.obstacle(),
-                        false,
-                        podFacts.hasNativeTaskManagers()));
-    }
-
-    public ClusterView with(PodFacts facts) {
-        return new ClusterView(
-                jobManager, pods, problem, remnant, kills, strays, isBroken, owners, facts);
+        return withPodFacts(
+                podFacts.with().delay(Optional.of(found)).isFirstProcess(false).build());
     }
 
     /** With one of a cluster whose JobManager is up. */
     public ClusterView withTaskManagersProblem(PodProblem found) {
-        return new ClusterView(
-                jobManager,
-                pods,
-                Optional.of(found),
-                remnant,
-                kills,
-                strays,
-                isBroken,
-                owners,
-                podFacts);
+        return withProblem(Optional.of(found));
     }
 
     /**
@@ -189,11 +165,13 @@ public record ClusterView(
      * @param hasNativeTaskManagers whether there are TaskManagers that the JobManager replaces when
      *     they go
      */
+    @RecordBuilder
     public record PodFacts(
             Optional<PodProblem> delay,
             Optional<Remnant> obstacle,
             boolean isFirstProcess,
-            boolean hasNativeTaskManagers) {
+            boolean hasNativeTaskManagers)
+            implements ClusterViewPodFactsBuilder.With {
         public static final PodFacts NONE =
                 new PodFacts(Optional.empty(), Optional.empty(), false, false);
     }

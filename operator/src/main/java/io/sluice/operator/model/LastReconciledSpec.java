@@ -13,7 +13,7 @@ import io.sluice.rules.diff.SpecDiff;
 import java.util.Optional;
 
 /**
- * The spec the operator last took up, as its status remembers it.
+ * The spec that the operator reconciled last, as the status has it.
  *
  * @param encoded the literal string of {@code lastReconciledSpec}
  */

@@ -6,6 +6,7 @@ import io.sluice.api.FlinkDeploymentStatus;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;
 import io.sluice.rules.config.option.ProcessOptions;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -25,6 +26,7 @@ import java.util.Optional;
  * @param polls how often to look again in each phase
  * @param run what the JobManager says beside the job's state
  */
+@RecordBuilder
 public record ObservedState(
         Identity identity,
         Target target,
@@ -41,7 +43,8 @@ public record ObservedState(
         Optional<ClusterHealth> health,
         Polls polls,
         Instant now,
-        RunView run) {
+        RunView run)
+        implements ObservedStateBuilder.With {
     public ObservedState {
         overrides = Map.copyOf(overrides);
     }
@@ -51,8 +54,10 @@ public record ObservedState(
      *
      * @param deleting whether its deletion has begun
      */
+    @RecordBuilder
     public record Identity(
-            String namespace, String name, String uid, long generation, boolean deleting) {}
+            String namespace, String name, String uid, long generation, boolean deleting)
+            implements ObservedStateIdentityBuilder.With {}
 
     /**
      * How long to wait before the next look.

@@ -6,6 +6,7 @@ import io.sluice.api.StateKind;
 import io.sluice.flink.rest.CheckpointRef;
 import io.sluice.flink.rest.ClusterConfig;
 import io.sluice.flink.rest.JobException;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +25,7 @@ import java.util.Optional;
  *     not be its last
  * @param former the job of a JobManager that makes way for an attempt without state
  */
+@RecordBuilder
 public record RunView(
         Instant created,
         AsyncResult savepoint,
@@ -32,7 +34,8 @@ public record RunView(
         Optional<List<JobException>> exceptions,
         ClusterFacts cluster,
         Optional<CheckpointRef> lastCheckpoint,
-        JobView former) {
+        JobView former)
+        implements RunViewBuilder.With {
     public RunView {
         disposals = Map.copyOf(disposals);
         exceptions = exceptions.map(List::copyOf);
@@ -58,18 +61,6 @@ public record RunView(
                 new JobView.NotAsked());
     }
 
-    public RunView withFormer(JobView job) {
-        return new RunView(
-                created,
-                savepoint,
-                checkpoint,
-                disposals,
-                exceptions,
-                cluster,
-                lastCheckpoint,
-                job);
-    }
-
     /** Nothing was asked. */
     public static RunView none(Instant created) {
         return of(created, ClusterFacts.NONE);
@@ -85,19 +76,6 @@ public record RunView(
                 Optional.empty(),
                 cluster,
                 Optional.empty());
-    }
-
-    /** The same, with the last checkpoint that was seen. */
-    public RunView having(Optional<CheckpointRef> checkpoint) {
-        return new RunView(
-                created,
-                savepoint,
-                this.checkpoint,
-                disposals,
-                exceptions,
-                cluster,
-                checkpoint,
-                former);
     }
 
     public AsyncResult of(StateKind kind) {

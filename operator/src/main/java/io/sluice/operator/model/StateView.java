@@ -4,6 +4,7 @@ package io.sluice.operator.model;
 import io.sluice.flink.rest.CheckpointRetention;
 import io.sluice.flink.rest.Checkpoints;
 import io.sluice.flink.rest.SavepointStatus;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.Set;
 
 /**
@@ -14,8 +15,10 @@ import java.util.Set;
  * @param stop what came of the stop that the status records
  * @param retention whether a cancellation would leave the checkpoints of the job that runs
  */
+@RecordBuilder
 public record StateView(
-        Set<String> recoverable, StopView stop, LastCheckpoints last, Retention retention) {
+        Set<String> recoverable, StopView stop, LastCheckpoints last, Retention retention)
+        implements StateViewBuilder.With {
     public static final StateView NONE =
             new StateView(
                     Set.of(),

@@ -12,7 +12,6 @@ import io.sluice.api.JobState;
 import io.sluice.api.JobStatus;
 import io.sluice.api.ReconciledSpec;
 import io.sluice.api.ReconciliationState;
-import io.sluice.api.ReconciliationStatus;
 import io.sluice.api.StopStatus;
 import io.sluice.api.UpgradeMode;
 import io.sluice.operator.manifest.ManifestRenderer;
@@ -135,8 +134,8 @@ public final class ApacheStatusMigration {
             return jobManager
                     .flatMap(it -> annotation(it, ManifestRenderer.ATTEMPT_ANNOTATION))
                     .or(() -> status.jobStatus().jobId())
-                    .map(id -> with(status, status.attempt().named(id)))
-                    .map(named -> new Left(named, last, job, jobManager))
+                    .map(id -> status.attempt().withId(Optional.of(id)))
+                    .map(named -> of(status.withAttempt(named)))
                     .orElse(this);
         }
 
@@ -151,9 +150,14 @@ public final class ApacheStatusMigration {
                             .flatMap(start -> created().map(start.plus(CLOCKS)::isBefore))
                             .orElse(false);
             return isFormer
-                    ? new Left(
-                            with(status, status.jobStatus().withoutStart()), last, job, jobManager)
+                    ? of(
+                            status.withJobStatus(
+                                    status.jobStatus().withStartTime(Optional.empty())))
                     : this;
+        }
+
+        private Left of(FlinkDeploymentStatus next) {
+            return new Left(next, last, job, jobManager);
         }
 
         private Optional<Instant> created() {
@@ -228,14 +232,15 @@ public final class ApacheStatusMigration {
             case DEPLOYED -> left.isSuspended() ? atRest(left) : deployed(left);
             case UPGRADING -> upgrading(left, now);
             case ROLLING_BACK -> orStopped(left);
-            case ROLLED_BACK -> with(left.status(), left.status().attempt().onStableSpec());
+            case ROLLED_BACK ->
+                    left.status().withAttempt(left.status().attempt().withRolledBack(true));
         };
     }
 
     /** Their end on record does not mean that the state of it is. */
     private static FlinkDeploymentStatus deployed(Left left) {
         return left.hasEnded() && !left.isStateless() && left.jobManager().isPresent()
-                ? with(left.status(), looking(left.status()))
+                ? left.status().withJobStatus(looking(left.status()))
                 : left.status();
     }
 
@@ -266,19 +271,22 @@ public final class ApacheStatusMigration {
     /** Of a stop whose outcome nobody can tell any more, only the metadata may know the state. */
     private static FlinkDeploymentStatus orStopped(Left left) {
         return left.jobManager().isEmpty() && left.wasBeingStopped()
-                ? with(
-                        left.status(),
-                        left.status()
-                                .jobStatus()
-                                .withUpgradeSavepointPath(Optional.of(StateOptions.LAST_STATE)))
+                ? left.status()
+                        .withJobStatus(
+                                left.status()
+                                        .jobStatus()
+                                        .withUpgradeSavepointPath(
+                                                Optional.of(StateOptions.LAST_STATE)))
                 : left.status();
     }
 
     /** The state is where the job's end tells it. */
     private static FlinkDeploymentStatus ended(Left left, Instant now) {
-        return with(
-                with(left.status(), left.status().attempt().stoppedBy(cancel(left, now))),
-                looking(left.status()));
+        return left.status()
+                .with()
+                .attempt(left.status().attempt().withStop(Optional.of(cancel(left, now))))
+                .jobStatus(looking(left.status()))
+                .build();
     }
 
     /** The cancellation they asked for; asking again changes nothing. */
@@ -301,48 +309,39 @@ public final class ApacheStatusMigration {
             FlinkDeploymentStatus status,
             LastReconciledSpec last,
             JobManagerDeploymentState state) {
-        ReconciliationStatus before = status.reconciliationStatus();
         String encoded =
                 new ReconciledSpec(last.raw(), last.firstDeployment())
                         .wishing(DesiredJobState.RUNNING)
                         .encode();
-        return with(
-                with(
-                        status,
-                        new ReconciliationStatus(
-                                before.reconciliationTimestamp(),
-                                Optional.of(encoded),
-                                before.lastStableSpec(),
-                                ReconciliationState.DEPLOYED),
-                        state),
-                looking(status));
+        return status.with()
+                .reconciliationStatus(
+                        status.reconciliationStatus()
+                                .with()
+                                .lastReconciledSpec(Optional.of(encoded))
+                                .state(ReconciliationState.DEPLOYED)
+                                .build())
+                .jobManagerDeploymentStatus(state)
+                .jobStatus(looking(status))
+                .build();
     }
 
     /** A first deployment that never came about is tried as if it had never been taken up. */
     private static FlinkDeploymentStatus forgotten(FlinkDeploymentStatus status) {
-        FlinkDeploymentStatus bare =
-                with(
-                        status,
-                        new ReconciliationStatus(
-                                status.reconciliationStatus().reconciliationTimestamp(),
-                                Optional.empty(),
-                                status.reconciliationStatus().lastStableSpec(),
-                                ReconciliationState.UPGRADING),
-                        status.jobManagerDeploymentStatus());
-        return with(with(bare, AttemptStatus.NONE), JobStatus.EMPTY);
+        return status.with()
+                .reconciliationStatus(
+                        status.reconciliationStatus()
+                                .with()
+                                .lastReconciledSpec(Optional.empty())
+                                .state(ReconciliationState.UPGRADING)
+                                .build())
+                .attempt(AttemptStatus.NONE)
+                .jobStatus(JobStatus.EMPTY)
+                .build();
     }
 
     /** The job as if it had not been seen: its JobManager is asked. */
     private static JobStatus looking(FlinkDeploymentStatus status) {
-        JobStatus job = status.jobStatus();
-        return new JobStatus(
-                job.jobName(),
-                job.jobId(),
-                Optional.of(JobState.RECONCILING),
-                job.startTime(),
-                job.updateTime(),
-                job.upgradeSavepointPath(),
-                job.log());
+        return status.jobStatus().withState(Optional.of(JobState.RECONCILING));
     }
 
     /** Of a job that does not run, older versions kept the path in {@code savepointInfo} only. */
@@ -356,51 +355,7 @@ public final class ApacheStatusMigration {
                         .filter(location -> !location.isEmpty());
         Optional<String> path = status.jobStatus().upgradeSavepointPath();
         return rests && path.isEmpty() && job.upgradeMode() == UpgradeMode.SAVEPOINT
-                ? with(status, status.jobStatus().withUpgradeSavepointPath(older))
+                ? status.withJobStatus(status.jobStatus().withUpgradeSavepointPath(older))
                 : status;
-    }
-
-    private static FlinkDeploymentStatus with(FlinkDeploymentStatus status, JobStatus job) {
-        return with(
-                status,
-                job,
-                status.reconciliationStatus(),
-                status.jobManagerDeploymentStatus(),
-                status.attempt());
-    }
-
-    private static FlinkDeploymentStatus with(FlinkDeploymentStatus status, AttemptStatus attempt) {
-        return with(
-                status,
-                status.jobStatus(),
-                status.reconciliationStatus(),
-                status.jobManagerDeploymentStatus(),
-                attempt);
-    }
-
-    private static FlinkDeploymentStatus with(
-            FlinkDeploymentStatus status,
-            ReconciliationStatus reconciliation,
-            JobManagerDeploymentState jobManager) {
-        return with(status, status.jobStatus(), reconciliation, jobManager, status.attempt());
-    }
-
-    private static FlinkDeploymentStatus with(
-            FlinkDeploymentStatus status,
-            JobStatus job,
-            ReconciliationStatus reconciliation,
-            JobManagerDeploymentState jobManager,
-            AttemptStatus attempt) {
-        return new FlinkDeploymentStatus(
-                job,
-                status.error(),
-                status.observedGeneration(),
-                status.lifecycleState(),
-                status.clusterInfo(),
-                jobManager,
-                reconciliation,
-                status.taskManager(),
-                attempt,
-                status.conditions());
     }
 }

@@ -61,7 +61,8 @@ public record RunReader(
 
     /** What is known of a job whose JobManager is not asked. */
     public RunView unasked(Instant created, JobStatus status) {
-        return RunView.none(created).having(memory.checkpoint(uid, status.jobId().orElse("")));
+        return RunView.none(created)
+                .withLastCheckpoint(memory.checkpoint(uid, status.jobId().orElse("")));
     }
 
     /**

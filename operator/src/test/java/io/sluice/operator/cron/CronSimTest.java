@@ -97,16 +97,14 @@ class CronSimTest {
             if (run.phase() == Phase.ACTIVE) {
                 runs.put(
                         run.name(),
-                        new CronRun(
-                                run.name(),
-                                run.uid(),
-                                run.fire(),
-                                phase,
-                                run.deleting(),
-                                Optional.of(
-                                        phase == Phase.FAILED
-                                                ? JobState.FAILED
-                                                : JobState.FINISHED)));
+                        run.with()
+                                .phase(phase)
+                                .job(
+                                        Optional.of(
+                                                phase == Phase.FAILED
+                                                        ? JobState.FAILED
+                                                        : JobState.FINISHED))
+                                .build());
             }
         }
 
@@ -169,9 +167,7 @@ class CronSimTest {
         }
 
         private void beginDeletion(CronRun run) {
-            runs.put(
-                    run.name(),
-                    new CronRun(run.name(), run.uid(), run.fire(), run.phase(), true, run.job()));
+            runs.put(run.name(), run.withDeleting(true));
         }
 
         /** Without faults each time has its run, and no more are kept than asked for. */

@@ -43,24 +43,17 @@ record CronSnapshots(CronObservedState snapshot, Map<String, String> annotations
         all.put(annotation, value);
         var read = CronAnnotations.read(all);
         return new CronSnapshots(
-                new CronObservedState(
-                        snapshot.identity(),
-                        read.value(),
-                        read.problems().isEmpty()
-                                ? Optional.empty()
-                                : Optional.of(
-                                        new SpecView.Invalid(
-                                                read.problems().stream()
-                                                        .map(Object::toString)
-                                                        .toList())),
-                        snapshot.suspended(),
-                        snapshot.memory(),
-                        snapshot.conditions(),
-                        snapshot.runs(),
-                        snapshot.refusal(),
-                        snapshot.created(),
-                        snapshot.now(),
-                        snapshot.polls()),
+                snapshot.with()
+                        .plan(read.value())
+                        .objection(
+                                read.problems().isEmpty()
+                                        ? Optional.empty()
+                                        : Optional.of(
+                                                new SpecView.Invalid(
+                                                        read.problems().stream()
+                                                                .map(Object::toString)
+                                                                .toList())))
+                        .build(),
                 all);
     }
 
@@ -73,15 +66,15 @@ record CronSnapshots(CronObservedState snapshot, Map<String, String> annotations
      * changed.
      */
     CronSnapshots decided() {
-        return with(snapshot.runs(), decide().memory(), snapshot.now(), snapshot.suspended());
+        return with(snapshot.withMemory(decide().memory()));
     }
 
     CronSnapshots at(String now) {
-        return with(snapshot.runs(), snapshot.memory(), Instant.parse(now), snapshot.suspended());
+        return with(snapshot.withNow(Instant.parse(now)));
     }
 
     CronSnapshots suspended(boolean suspended) {
-        return with(snapshot.runs(), snapshot.memory(), snapshot.now(), suspended);
+        return with(snapshot.withSuspended(suspended));
     }
 
     CronSnapshots withRun(String fire, CronRun.Phase phase) {
@@ -104,62 +97,22 @@ record CronSnapshots(CronObservedState snapshot, Map<String, String> annotations
                                     case SUCCEEDED -> JobState.FINISHED;
                                     case FAILED -> JobState.FAILED;
                                 })));
-        return with(more, snapshot.memory(), snapshot.now(), snapshot.suspended());
+        return with(snapshot.withRuns(more));
     }
 
     CronSnapshots withoutRuns() {
-        return with(List.of(), snapshot.memory(), snapshot.now(), snapshot.suspended());
+        return with(snapshot.withRuns(List.of()));
     }
 
     CronSnapshots refused(String why) {
-        return new CronSnapshots(
-                new CronObservedState(
-                        snapshot.identity(),
-                        snapshot.plan(),
-                        snapshot.objection(),
-                        snapshot.suspended(),
-                        snapshot.memory(),
-                        snapshot.conditions(),
-                        snapshot.runs(),
-                        Optional.of(why),
-                        snapshot.created(),
-                        snapshot.now(),
-                        snapshot.polls()),
-                annotations);
+        return with(snapshot.withRefusal(Optional.of(why)));
     }
 
     CronSnapshots deleted() {
-        return new CronSnapshots(
-                new CronObservedState(
-                        new CronObservedState.Identity(NAME, 1, true),
-                        snapshot.plan(),
-                        snapshot.objection(),
-                        snapshot.suspended(),
-                        snapshot.memory(),
-                        snapshot.conditions(),
-                        snapshot.runs(),
-                        snapshot.refusal(),
-                        snapshot.created(),
-                        snapshot.now(),
-                        snapshot.polls()),
-                annotations);
+        return with(snapshot.withIdentity(new CronObservedState.Identity(NAME, 1, true)));
     }
 
-    private CronSnapshots with(
-            List<CronRun> runs, CronStatus memory, Instant now, boolean suspended) {
-        return new CronSnapshots(
-                new CronObservedState(
-                        snapshot.identity(),
-                        snapshot.plan(),
-                        snapshot.objection(),
-                        suspended,
-                        memory,
-                        snapshot.conditions(),
-                        runs,
-                        snapshot.refusal(),
-                        snapshot.created(),
-                        now,
-                        snapshot.polls()),
-                annotations);
+    private CronSnapshots with(CronObservedState next) {
+        return new CronSnapshots(next, annotations);
     }
 }

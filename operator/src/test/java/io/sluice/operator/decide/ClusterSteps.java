@@ -131,32 +131,21 @@ public sealed interface ClusterSteps permits Snapshots {
     /** What would keep a removal of the cluster from being confirmed. */
     default Snapshots withObstacle(String text) {
         return withPodFacts(
-                new PodFacts(Optional.empty(), Optional.of(new Remnant(text, true)), false, false));
+                PodFacts.NONE.withObstacle(Optional.of(new Remnant(text, true))));
     }
 
     /** The JobManager runs in the first process that its Deployment has had. */
     default Snapshots withFirstProcess() {
-        return withPodFacts(new PodFacts(Optional.empty(), Optional.empty(), true, false));
+        return withPodFacts(PodFacts.NONE.withIsFirstProcess(true));
     }
 
     /** The JobManager has TaskManagers, which it would replace. */
     default Snapshots withNativeTaskManagers() {
-        return withPodFacts(new PodFacts(Optional.empty(), Optional.empty(), false, true));
+        return withPodFacts(PodFacts.NONE.withHasNativeTaskManagers(true));
     }
 
     default Snapshots withKills(Kill... kills) {
-        ClusterView cluster = observed().cluster();
-        return with(
-                new ClusterView(
-                        cluster.jobManager(),
-                        cluster.pods(),
-                        cluster.problem(),
-                        cluster.remnant(),
-                        List.of(kills),
-                        cluster.strays(),
-                        cluster.isBroken(),
-                        cluster.owners()),
-                observed().job());
+        return with(observed().cluster().withKills(List.of(kills)), observed().job());
     }
 
     /** Its JobManager has not been asked for the job yet. */
@@ -165,17 +154,10 @@ public sealed interface ClusterSteps permits Snapshots {
     }
 
     private Snapshots withPodFacts(PodFacts facts) {
-        return with(observed().cluster().with(facts), observed().job());
+        return with(observed().cluster().withPodFacts(facts), observed().job());
     }
 
     private Snapshots with(ClusterView cluster, JobView job) {
-        return new Snapshots(
-                ObservedStates.with(
-                        observed(),
-                        observed().identity(),
-                        observed().spec(),
-                        observed().status(),
-                        cluster,
-                        job));
+        return new Snapshots(observed().with().cluster(cluster).job(job).build());
     }
 }

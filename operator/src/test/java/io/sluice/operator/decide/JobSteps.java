@@ -43,14 +43,7 @@ public sealed interface JobSteps permits Snapshots {
     }
 
     default Snapshots withJob(JobView job) {
-        return new Snapshots(
-                ObservedStates.with(
-                        observed(),
-                        observed().identity(),
-                        observed().spec(),
-                        observed().status(),
-                        observed().cluster(),
-                        job));
+        return new Snapshots(observed().withJob(job));
     }
 
     /** The JobManager of the attempt before still stands, and tells of its job. */
@@ -61,65 +54,33 @@ public sealed interface JobSteps permits Snapshots {
     /** What the JobManager says of the savepoint or checkpoint that was asked for. */
     default Snapshots withAnswer(StateKind kind, AsyncResult asyncResult) {
         RunView run = observed().run();
-        return with(
-                new RunView(
-                        run.created(),
-                        kind == StateKind.SAVEPOINT ? asyncResult : run.savepoint(),
-                        kind == StateKind.CHECKPOINT ? asyncResult : run.checkpoint(),
-                        run.disposals(),
-                        run.exceptions(),
-                        run.cluster(),
-                        run.lastCheckpoint()));
+        return switch (kind) {
+            case SAVEPOINT -> with(run.withSavepoint(asyncResult));
+            case CHECKPOINT -> with(run.withCheckpoint(asyncResult));
+        };
     }
 
     /** What the JobManager says of the savepoint that is being deleted. */
     default Snapshots withDisposal(String location, AsyncResult asyncResult) {
-        RunView run = observed().run();
-        return with(
-                new RunView(
-                        run.created(),
-                        run.savepoint(),
-                        run.checkpoint(),
-                        Map.of(location, asyncResult),
-                        run.exceptions(),
-                        run.cluster(),
-                        run.lastCheckpoint()));
+        return with(observed().run().withDisposals(Map.of(location, asyncResult)));
     }
 
     default Snapshots withExceptions(JobException... exceptions) {
-        RunView run = observed().run();
-        return with(
-                new RunView(
-                        run.created(),
-                        run.savepoint(),
-                        run.checkpoint(),
-                        run.disposals(),
-                        Optional.of(List.of(exceptions)),
-                        run.cluster(),
-                        run.lastCheckpoint()));
+        return with(observed().run().withExceptions(Optional.of(List.of(exceptions))));
     }
 
     /** What the JobManager says of its cluster. */
     default Snapshots withCluster(ClusterFacts facts) {
-        RunView run = observed().run();
-        return with(
-                new RunView(
-                        run.created(),
-                        run.savepoint(),
-                        run.checkpoint(),
-                        run.disposals(),
-                        run.exceptions(),
-                        facts,
-                        run.lastCheckpoint()));
+        return with(observed().run().withCluster(facts));
     }
 
     /** Some time ago this checkpoint was seen, complete at {@link Snapshots#NOW}. */
     default Snapshots withCheckpointSeen(String path) {
         var seen = new CheckpointRef(6, path, Snapshots.NOW, false);
-        return with(observed().run().having(Optional.of(seen)));
+        return with(observed().run().withLastCheckpoint(Optional.of(seen)));
     }
 
     private Snapshots with(RunView run) {
-        return new Snapshots(ObservedStates.with(observed(), run));
+        return new Snapshots(observed().withRun(run));
     }
 }

@@ -165,14 +165,13 @@ public record Snapshots(ObservedState observed) implements ClusterSteps, JobStep
     }
 
     public Snapshots withTarget(Target target) {
-        return new Snapshots(ObservedStates.with(observed, target));
+        return new Snapshots(observed.withTarget(target));
     }
 
     /** With {@code entries} in the operator's own configuration. */
     public Snapshots withDefaults(Map<String, String> entries) {
         return new Snapshots(
-                ObservedStates.with(
-                        observed, new DefaultConfiguration(new FlinkConfiguration(entries))));
+                observed.withDefaults(new DefaultConfiguration(new FlinkConfiguration(entries))));
     }
 
     public Decision decide() {
@@ -181,9 +180,7 @@ public record Snapshots(ObservedState observed) implements ClusterSteps, JobStep
 
     /** What the next reconciliation sees if nothing else happens. */
     public Snapshots decided() {
-        FlinkDeploymentStatus status = decide().status();
-        return with(
-                observed.identity(), observed.spec(), status, observed.cluster(), observed.job());
+        return withStatus(decide().status());
     }
 
     public Snapshots withSpec(ObjectNode spec) {
@@ -223,31 +220,23 @@ public record Snapshots(ObservedState observed) implements ClusterSteps, JobStep
     }
 
     public Snapshots deleted() {
-        Identity id = observed.identity();
-        return with(
-                new Identity(id.namespace(), id.name(), id.uid(), id.generation(), true),
-                observed.spec(),
-                observed.status(),
-                observed.cluster(),
-                observed.job());
+        return new Snapshots(observed.withIdentity(observed.identity().withDeleting(true)));
     }
 
     public Snapshots withScaling(Map<String, Integer> overrides, ScalingView scaling) {
-        return with(overrides, scaling, observed.state(), observed.refusal(), observed.now());
+        return new Snapshots(observed.with().overrides(overrides).scaling(scaling).build());
     }
 
     public Snapshots withRefusal(String message) {
-        return with(
-                observed.overrides(),
-                observed.scaling(),
-                observed.state(),
-                Optional.of(message),
-                observed.now());
+        return new Snapshots(observed.withRefusal(Optional.of(message)));
     }
 
     public Snapshots withStatus(FlinkDeploymentStatus status) {
-        return with(
-                observed.identity(), observed.spec(), status, observed.cluster(), observed.job());
+        return new Snapshots(
+                observed.with()
+                        .status(status)
+                        .takenUp(LastReconciledSpec.from(status.reconciliationStatus()))
+                        .build());
     }
 
     /** Somebody has removed from the record where the job's state is. */
@@ -257,7 +246,7 @@ public record Snapshots(ObservedState observed) implements ClusterSteps, JobStep
     }
 
     private Snapshots withJobStatus(JobStatus job) {
-        return withStatus(Statuses.with(job, observed.status()));
+        return withStatus(observed.status().withJobStatus(job));
     }
 
     /** The stop that an upgrade asks for has come about, and the former cluster is gone. */
@@ -274,7 +263,7 @@ public record Snapshots(ObservedState observed) implements ClusterSteps, JobStep
     }
 
     public Snapshots withHealth(ClusterHealth health) {
-        return new Snapshots(ObservedStates.with(observed, health));
+        return new Snapshots(observed.withHealth(Optional.of(health)));
     }
 
     /** Flink restarts it all the time. */
@@ -290,22 +279,7 @@ public record Snapshots(ObservedState observed) implements ClusterSteps, JobStep
     }
 
     public Snapshots later(Duration by) {
-        return with(
-                observed.overrides(),
-                observed.scaling(),
-                observed.state(),
-                observed.refusal(),
-                observed.now().plus(by));
-    }
-
-    private Snapshots with(
-            Map<String, Integer> overrides,
-            ScalingView scaling,
-            StateView state,
-            Optional<String> refusal,
-            Instant now) {
-        return new Snapshots(
-                ObservedStates.with(observed, overrides, scaling, state, refusal, now));
+        return new Snapshots(observed.withNow(observed.now().plus(by)));
     }
 
     /** The last spec that could be read. */
@@ -317,21 +291,10 @@ public record Snapshots(ObservedState observed) implements ClusterSteps, JobStep
 
     private Snapshots newGeneration(SpecView spec) {
         Identity id = observed.identity();
-        return with(
-                new Identity(
-                        id.namespace(), id.name(), id.uid(), id.generation() + 1, id.deleting()),
-                spec,
-                observed.status(),
-                observed.cluster(),
-                observed.job());
-    }
-
-    private Snapshots with(
-            Identity identity,
-            SpecView spec,
-            FlinkDeploymentStatus status,
-            ClusterView cluster,
-            JobView job) {
-        return new Snapshots(ObservedStates.with(observed, identity, spec, status, cluster, job));
+        return new Snapshots(
+                observed.with()
+                        .identity(id.withGeneration(id.generation() + 1))
+                        .spec(spec)
+                        .build());
     }
 }

@@ -32,8 +32,7 @@ public sealed interface StateSteps permits Snapshots {
     }
 
     private Snapshots withRecovery(Set<String> recoverable) {
-        StateView state = observed().state();
-        return with(new StateView(recoverable, state.stop(), state.last(), state.retention()));
+        return with(observed().state().withRecoverable(recoverable));
     }
 
     default Snapshots withStop(SavepointStatus status) {
@@ -41,13 +40,11 @@ public sealed interface StateSteps permits Snapshots {
     }
 
     default Snapshots withStop(StopView view) {
-        StateView state = observed().state();
-        return with(new StateView(state.recoverable(), view, state.last(), state.retention()));
+        return with(observed().state().withStop(view));
     }
 
     default Snapshots withLast(LastCheckpoints last) {
-        StateView state = observed().state();
-        return with(new StateView(state.recoverable(), state.stop(), last, state.retention()));
+        return with(observed().state().withLast(last));
     }
 
     /** The JobManager tells of one checkpoint, complete at {@link Snapshots#NOW}. */
@@ -62,8 +59,7 @@ public sealed interface StateSteps permits Snapshots {
     }
 
     default Snapshots withRetention(Retention retention) {
-        StateView state = observed().state();
-        return with(new StateView(state.recoverable(), state.stop(), state.last(), retention));
+        return with(observed().state().withRetention(retention));
     }
 
     /** A cancellation would delete the job's checkpoints. */
@@ -72,13 +68,6 @@ public sealed interface StateSteps permits Snapshots {
     }
 
     private Snapshots with(StateView state) {
-        return new Snapshots(
-                ObservedStates.with(
-                        observed(),
-                        observed().overrides(),
-                        observed().scaling(),
-                        state,
-                        observed().refusal(),
-                        observed().now()));
+        return new Snapshots(observed().withState(state));
     }
 }

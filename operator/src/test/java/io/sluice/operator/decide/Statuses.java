@@ -4,46 +4,16 @@ package io.sluice.operator.decide;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.FlinkDeploymentStatus;
-import io.sluice.api.JobStatus;
-import io.sluice.api.ReconciliationStatus;
 import java.util.Optional;
 
 /** Copies of a status in which one part is another, as a human or a tool may write them. */
 final class Statuses {
     private Statuses() {}
 
-    static FlinkDeploymentStatus with(JobStatus job, FlinkDeploymentStatus status) {
-        return new FlinkDeploymentStatus(
-                job,
-                status.error(),
-                status.observedGeneration(),
-                status.lifecycleState(),
-                status.clusterInfo(),
-                status.jobManagerDeploymentStatus(),
-                status.reconciliationStatus(),
-                status.taskManager(),
-                status.attempt(),
-                status.conditions());
-    }
-
     /** With {@code spec} as the last reconciled one. */
     static FlinkDeploymentStatus withLastSpec(Optional<String> spec, FlinkDeploymentStatus status) {
-        var reconciliation = status.reconciliationStatus();
-        return new FlinkDeploymentStatus(
-                status.jobStatus(),
-                status.error(),
-                status.observedGeneration(),
-                status.lifecycleState(),
-                status.clusterInfo(),
-                status.jobManagerDeploymentStatus(),
-                new ReconciliationStatus(
-                        reconciliation.reconciliationTimestamp(),
-                        spec,
-                        reconciliation.lastStableSpec(),
-                        reconciliation.state()),
-                status.taskManager(),
-                status.attempt(),
-                status.conditions());
+        return status.withReconciliationStatus(
+                status.reconciliationStatus().withLastReconciledSpec(spec));
     }
 
     /** As the API server holds it. */

@@ -9,7 +9,6 @@ import io.sluice.api.FlinkDeploymentStatus;
 import io.sluice.api.JobLog;
 import io.sluice.api.JobState;
 import io.sluice.api.JobStatus;
-import io.sluice.api.StateKind;
 import io.sluice.api.StateLog;
 import io.sluice.api.StateTrigger;
 import io.sluice.api.TriggerType;
@@ -120,7 +119,9 @@ class RunReaderTest {
                         1,
                         NOW);
         var status =
-                running(JobLog.EMPTY.with(StateKind.CHECKPOINT, StateLog.EMPTY.asking(trigger)));
+                running(
+                        JobLog.EMPTY.withCheckpoints(
+                                StateLog.EMPTY.withTrigger(Optional.of(trigger))));
 
         assertThat(read(status, NOW).checkpoint()).isEqualTo(new AsyncResult.Unknown());
         rest.triggerCheckpoint(
@@ -171,15 +172,7 @@ class RunReaderTest {
     }
 
     private static JobStatus started(Instant at) {
-        JobStatus running = running(JobLog.EMPTY);
-        return new JobStatus(
-                running.jobName(),
-                running.jobId(),
-                running.state(),
-                Optional.of(at),
-                running.updateTime(),
-                running.upgradeSavepointPath(),
-                running.log());
+        return running(JobLog.EMPTY).withStartTime(Optional.of(at));
     }
 
     private RunReader reading(Instant now) {

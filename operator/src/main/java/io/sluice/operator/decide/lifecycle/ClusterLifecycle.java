@@ -13,6 +13,7 @@ import io.sluice.operator.decide.step.JobFacts;
 import io.sluice.operator.decide.step.PodTrouble;
 import io.sluice.operator.decide.step.RestorableState;
 import io.sluice.operator.decide.step.RestorableStateText;
+import io.sluice.operator.decide.step.StatusDraft;
 import io.sluice.operator.decide.step.StepContext;
 import io.sluice.operator.decide.step.StepResult;
 import io.sluice.operator.decide.upgrade.NewAttempt;
@@ -58,10 +59,11 @@ public final class ClusterLifecycle {
             case JobManagerView.Present(_, var attempt, _, _)
                     when attempt.equals(context.attempt()) ->
                     observeDeployed(
-                            context.with(
-                                    context.draft()
-                                            .deployed()
-                                            .with(JobManagerDeploymentState.DEPLOYING)));
+                            context.withDraft(
+                                    draft ->
+                                            draft.deployed()
+                                                    .withJobManager(
+                                                            JobManagerDeploymentState.DEPLOYING)));
             case JobManagerView.Present(_, var attempt, _, _)
                     when attempt.isEmpty()
                             && RestorableState.ofAttempt(context) instanceof RestorableState.Lost ->
@@ -131,7 +133,7 @@ public final class ClusterLifecycle {
 
     /** A start that is on record is that of the job before: another operator keeps it there. */
     private static Decision createCluster(StepContext recorded, StartFrom from) {
-        StepContext context = recorded.with(recorded.draft().unstarted()).withStartOptions();
+        StepContext context = recorded.withDraft(StatusDraft::unstarted).withStartOptions();
         return context.observed()
                 .refusal()
                 .map(
@@ -169,11 +171,11 @@ public final class ClusterLifecycle {
     }
 
     private static Decision reportSuspended(StepContext context) {
-        return context.with(
-                        context.draft()
-                                .resting()
-                                .with(JobManagerDeploymentState.MISSING)
-                                .with(JobState.SUSPENDED, context.observed().now()))
+        return context.withDraft(
+                        draft ->
+                                draft.resting()
+                                        .withJobManager(JobManagerDeploymentState.MISSING)
+                                        .withJobState(JobState.SUSPENDED, context.observed().now()))
                 .decide(
                         Reason.SUSPENDED,
                         RestorableState.describeAtRest(context),
@@ -213,13 +215,10 @@ public final class ClusterLifecycle {
         return reportRefusedTaskManagers(
                 context,
                 alone
-                        ? new Decision(
-                                decision.reason(),
-                                decision.detail(),
-                                decision.status(),
-                                List.of(context.taskManagers()),
-                                decision.notes(),
-                                Optional.of(context.soon()))
+                        ? decision.with()
+                                .actions(List.of(context.taskManagers()))
+                                .checkAgain(Optional.of(context.soon()))
+                                .build()
                         : decision);
     }
 
@@ -238,13 +237,12 @@ public final class ClusterLifecycle {
         Decision told =
                 HeldChange.withReason(
                         decision, Reason.MANIFESTS_REFUSED, refusal, context.observed());
-        return new Decision(
-                told.reason(),
-                told.detail(),
-                told.status(),
-                told.actions(),
-                Stream.concat(told.notes().stream(), Stream.of(refusal(context, refusal))).toList(),
-                Optional.of(context.observed().polls().steady()));
+        return told.with()
+                .notes(
+                        Stream.concat(told.notes().stream(), Stream.of(refusal(context, refusal)))
+                                .toList())
+                .checkAgain(Optional.of(context.observed().polls().steady()))
+                .build();
     }
 
     private static ResourceEvent refusal(StepContext context, String refusal) {

@@ -7,6 +7,7 @@ import io.sluice.operator.decide.step.ClusterRemoval;
 import io.sluice.operator.decide.step.Decision;
 import io.sluice.operator.decide.step.FormerSpec;
 import io.sluice.operator.decide.step.HeldChange;
+import io.sluice.operator.decide.step.StatusDraft;
 import io.sluice.operator.decide.step.StepContext;
 import io.sluice.operator.decide.upgrade.SessionClusterGuard;
 import io.sluice.operator.model.Action;
@@ -49,7 +50,7 @@ public final class Deletion {
         }
         return removeCluster(
                 AttemptHistory.neverBegan(observed.status())
-                        ? context.with(context.draft().deployed())
+                        ? context.withDraft(StatusDraft::deployed)
                         : context);
     }
 

@@ -41,7 +41,7 @@ public final class EndedJob {
                                                         ? RestorableState.DISCARDED
                                                         : last.path())
                                 .or(() -> RestorableState.withoutCheckpoints(context));
-                StepContext known = context.with(context.draft().restorableFrom(path));
+                StepContext known = context.withDraft(draft -> draft.restorableFrom(path));
                 yield afterRecordedEnd(known.withJobState(state), state);
             }
             case LastCheckpoints.NotAsked _ when context.discardsState() ->
@@ -57,7 +57,7 @@ public final class EndedJob {
     /** The job came to its own end while it was being stopped. */
     public static Decision endedWhileBeingStopped(StepContext context) {
         return recordEnd(
-                context.with(context.draft().with(context.draft().attempt().withoutStop())),
+                context.withDraft(draft -> draft.withStop(Optional.empty())),
                 JobState.FINISHED);
     }
 
@@ -111,7 +111,8 @@ public final class EndedJob {
     private static StepContext missingUnless(boolean stands, StepContext context) {
         return stands
                 ? context
-                : context.with(context.draft().with(JobManagerDeploymentState.MISSING));
+                : context.withDraft(
+                        draft -> draft.withJobManager(JobManagerDeploymentState.MISSING));
     }
 
     private static Optional<Duration> wait(StepContext context) {

@@ -80,11 +80,14 @@ final class JobObservation {
 
     /** No answer: what was known stays known, only its state is in doubt. */
     private static Decision whenSilent(StepContext context, String message, NoAnswer noAnswer) {
-        StepContext unheard = context.with(context.draft().unheard(context.observed().now()));
+        StepContext unheard = context.withDraft(draft -> draft.unheard(context.observed().now()));
         boolean isReady = context.draft().jobManager() == JobManagerDeploymentState.READY;
         return isReady || noAnswer == NoAnswer.TOO_LARGE
                 ? unheard.unanswered(noAnswer, Reason.JOB_UNREACHABLE, message)
-                : unheard.with(unheard.draft().with(JobManagerDeploymentState.DEPLOYED_NOT_READY))
+                : unheard.withDraft(
+                                draft ->
+                                        draft.withJobManager(
+                                                JobManagerDeploymentState.DEPLOYED_NOT_READY))
                         .decide(Reason.WAITING_FOR_REST, context.soon());
     }
 
@@ -95,7 +98,7 @@ final class JobObservation {
         StepContext context =
                 withoutInterruptedTriggers(
                         JobExceptionEvents.withNewEvents(
-                                ready.with(ready.draft().seen(seen.overview()))),
+                                ready.withDraft(draft -> draft.seen(seen.overview()))),
                         seen);
         return switch (seen.state()) {
             case RUNNING -> seen.isUp() ? whenRunning(context) : waitForTasks(context);
@@ -145,7 +148,7 @@ final class JobObservation {
                                                 != context.observed().identity().generation())
                         .isPresent();
         return RunningJob.decide(
-                up.with(failedForAnotherSpec ? draft.with(draft.attempt().withoutStop()) : draft));
+                up.withDraft(failedForAnotherSpec ? draft.withStop(Optional.empty()) : draft));
     }
 
     private static Optional<String> failure(StepContext context) {
@@ -156,7 +159,7 @@ final class JobObservation {
             StepContext context, JobState state, Optional<Duration> checkAgain, Action... actions) {
         return switch (state) {
             case FINISHED ->
-                    context.with(context.draft().stable())
+                    context.withDraft(StatusDraft::stable)
                             .decide(Reason.JOB_FINISHED, "", checkAgain, actions);
             case CANCELED -> context.decide(Reason.JOB_CANCELED, "", checkAgain, actions);
             case FAILED ->

@@ -29,10 +29,10 @@ final class LostRun {
         StepContext interrupted = StateTriggers.withInterruptedTriggers(context, true);
         StepContext noticed =
                 seen.state().isTerminal()
-                        ? interrupted.with(
-                                interrupted
-                                        .draft()
-                                        .with(JobState.RECONCILING, context.observed().now()))
+                        ? interrupted.withDraft(
+                                draft ->
+                                        draft.withJobState(
+                                                JobState.RECONCILING, context.observed().now()))
                         : interrupted.withJobState(seen.state());
         boolean restarts =
                 new Options(context.effective()).get(LifecycleOptions.RESTART_LOST_STATE);

@@ -7,7 +7,6 @@ import io.sluice.flink.rest.SavepointStatus;
 import io.sluice.operator.decide.step.AttemptIds;
 import io.sluice.operator.decide.step.Decision;
 import io.sluice.operator.decide.step.JobFacts;
-import io.sluice.operator.decide.step.StatusDraft;
 import io.sluice.operator.decide.step.StepContext;
 import io.sluice.operator.decide.upgrade.StopRequests;
 import io.sluice.operator.model.ClusterView.JobManagerView;
@@ -69,7 +68,7 @@ final class SavepointOnDeletion {
     }
 
     private static Decision askForStop(StepContext context, StopStatus stop) {
-        return context.with(context.draft().with(context.draft().attempt().stoppedBy(stop)))
+        return context.withDraft(draft -> draft.withStop(Optional.of(stop)))
                 .decide(
                         Reason.DELETING,
                         "The job is being stopped with a savepoint first.",
@@ -132,7 +131,7 @@ final class SavepointOnDeletion {
 
     private static Decision removeClusterAfter(StepContext context, String location) {
         return withoutSavepoint(
-                context.with(context.draft().restorableFrom(Optional.of(location)))
+                context.withDraft(draft -> draft.restorableFrom(Optional.of(location)))
                         .withEvent(
                                 ResourceEvent.normal(
                                         "Operator",
@@ -158,11 +157,10 @@ final class SavepointOnDeletion {
 
     /** That the job has ended is on record, so that nothing is asked of it again. */
     private static Decision withoutSavepoint(StepContext context) {
-        StatusDraft draft =
-                context.draft()
-                        .with(context.draft().attempt().withoutStop())
-                        .with(JobState.FINISHED, context.observed().now());
-        return context.with(draft)
+        return context.withDraft(
+                        draft ->
+                                draft.withStop(Optional.empty())
+                                        .withJobState(JobState.FINISHED, context.observed().now()))
                 .decide(Reason.DELETING, context.soon(), context.removalActions());
     }
 }

@@ -151,10 +151,10 @@ final class SessionJobDeletion {
     }
 
     private static StepContext recorded(StepContext context, StopStatus stop, JobState state) {
-        return context.with(
-                context.draft()
-                        .with(context.draft().attempt().stoppedBy(stop))
-                        .with(state, context.observed().now()));
+        return context.withDraft(
+                draft ->
+                        draft.withStop(Optional.of(stop))
+                                .withJobState(state, context.observed().now()));
     }
 
     /** The cancellation for the deletion, once it is on record. */

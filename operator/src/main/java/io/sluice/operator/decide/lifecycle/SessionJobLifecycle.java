@@ -121,9 +121,10 @@ public final class SessionJobLifecycle {
     }
 
     private static Decision atRest(StepContext context) {
-        StatusDraft draft =
-                context.draft().resting().with(JobState.SUSPENDED, context.observed().now());
-        return context.with(draft)
+        return context.withDraft(
+                        draft ->
+                                draft.resting()
+                                        .withJobState(JobState.SUSPENDED, context.observed().now()))
                 .decide(
                         Reason.SUSPENDED,
                         RestorableState.describeAtRest(context),
@@ -135,9 +136,10 @@ public final class SessionJobLifecycle {
         StepContext noticed =
                 ended
                         ? context
-                        : context.with(
-                                context.draft()
-                                        .with(JobState.RECONCILING, context.observed().now()));
+                        : context.withDraft(
+                                draft ->
+                                        draft.withJobState(
+                                                JobState.RECONCILING, context.observed().now()));
         String how =
                 switch (cluster.state()) {
                     case MISSING -> "does not exist";
@@ -173,7 +175,9 @@ public final class SessionJobLifecycle {
     /** How long the job has not been listed counts anew, once its JobManager answers. */
     private static StepContext uncounted(StepContext context) {
         return JobFacts.isInDoubt(context.observed())
-                ? context.with(context.draft().with(JobState.RECONCILING, context.observed().now()))
+                ? context.withDraft(
+                        draft ->
+                                draft.withJobState(JobState.RECONCILING, context.observed().now()))
                 : context;
     }
 
@@ -182,16 +186,10 @@ public final class SessionJobLifecycle {
         Optional<String> jar = context.draft().attempt().jar();
         StatusDraft draft =
                 context.draft().in(ReconciliationState.DEPLOYED).withJar(Optional.empty());
-        Decision decision = JobObservation.decide(context.with(draft));
+        Decision decision = JobObservation.decide(context.withDraft(draft));
         List<Action> actions = new ArrayList<>(decision.actions());
         jar.map(Action.DeleteJar::new).ifPresent(actions::add);
-        return new Decision(
-                decision.reason(),
-                decision.detail(),
-                decision.status(),
-                actions,
-                decision.notes(),
-                decision.checkAgain());
+        return decision.withActions(actions);
     }
 
     private static Decision submit(StepContext context, Target.SessionJob job) {
@@ -202,7 +200,7 @@ public final class SessionJobLifecycle {
             case SubmissionView.UnderWay _ -> submit(context);
             case SubmissionView.Queued(var message) -> waitForPlace(context, message);
             case SubmissionView.Uploaded(var id) ->
-                    runJar(context.with(context.draft().withJar(Optional.of(id))), id);
+                    runJar(context.withDraft(draft -> draft.withJar(Optional.of(id))), id);
             case SubmissionView.JarLost _ -> uploadJar(uncounted(context));
             case SubmissionView.KnownAlready(var at) -> whenAlreadySubmitted(context, at);
             case SubmissionView.NotUploaded view -> whenNotUploaded(context, job.cluster(), view);
@@ -251,7 +249,8 @@ public final class SessionJobLifecycle {
      */
     private static Decision whenAlreadySubmitted(StepContext context, Instant at) {
         Instant now = context.observed().now();
-        StepContext counted = context.with(context.draft().with(JobState.INITIALIZING, now));
+        StepContext counted =
+                context.withDraft(draft -> draft.withJobState(JobState.INITIALIZING, now));
         Optional<String> jar = context.draft().attempt().jar();
         if (isOver(context, at)) {
             return jar.map(id -> runJar(counted, id)).orElseGet(() -> uploadJar(counted));
@@ -270,7 +269,7 @@ public final class SessionJobLifecycle {
         Action[] actions =
                 context.draft().attempt().jar().map(Action.DeleteJar::new).stream()
                         .toArray(Action[]::new);
-        return context.with(context.draft().in(ReconciliationState.DEPLOYED))
+        return context.withDraft(draft -> draft.in(ReconciliationState.DEPLOYED))
                 .decide(Reason.WAITING_FOR_SUBMISSION, context.soon(), actions);
     }
 
@@ -285,7 +284,8 @@ public final class SessionJobLifecycle {
             return reportRefusal(context, view);
         }
         Instant now = context.observed().now();
-        StepContext counted = context.with(context.draft().with(JobState.INITIALIZING, now));
+        StepContext counted =
+                context.withDraft(draft -> draft.withJobState(JobState.INITIALIZING, now));
         Instant since = counted.draft().job().updateTime().orElse(now);
         if (now.isBefore(since.plus(TURNING_UP))) {
             return whenInDoubt(counted, view);
@@ -321,7 +321,7 @@ public final class SessionJobLifecycle {
     /** What can't be had is tried again, less and less often, and holds up nothing else. */
     private static Decision reportRefusal(StepContext context, SubmissionView.NotUploaded view) {
         Optional<String> jar = context.draft().attempt().jar();
-        StepContext settled = context.with(context.draft().withJar(Optional.empty()));
+        StepContext settled = context.withDraft(draft -> draft.withJar(Optional.empty()));
         if (mayBeTriedAgain(context, view) && jar.isEmpty()) {
             return uploadJar(settled);
         }
@@ -365,12 +365,8 @@ public final class SessionJobLifecycle {
     static Decision runAgain(StepContext context) {
         StepContext begun =
                 StateTriggers.withoutTriggers(
-                                new StepContext(
-                                        context.observed(),
-                                        new ReconciledSpec(context.wanted().spec(), false),
-                                        context.spec(),
-                                        context.draft(),
-                                        context.notes()))
+                                context.withWanted(
+                                        new ReconciledSpec(context.wanted().spec(), false)))
                         .startAttempt(new StartFrom.Nothing());
         return begun.withEvent(
                         ResourceEvent.warning(

@@ -44,10 +44,14 @@ public final class JobExceptionEvents {
                         .max(Comparator.comparing(JobException::at));
         return newest.map(
                         exception ->
-                                with(
+                                withLog(
                                         context,
                                         log(context)
-                                                .failing(firstLine(redaction(context), exception))))
+                                                .withFailure(
+                                                        Optional.of(
+                                                                firstLine(
+                                                                        redaction(context),
+                                                                        exception)))))
                 .orElse(context);
     }
 
@@ -69,7 +73,10 @@ public final class JobExceptionEvents {
         int lines = granted.get(JobEventOptions.STACKTRACE_LINES);
         int limit = granted.get(JobEventOptions.LIMIT_PER_RECONCILIATION);
         Redaction redaction = redaction(context);
-        StepContext next = with(context, log(context).toldUntil(news.getFirst().at()));
+        StepContext next =
+                withLog(
+                        context,
+                        log(context).withToldUntil(Optional.of(news.getFirst().at())));
         for (JobException exception :
                 news.subList(0, Math.clamp(limit, 0, Math.min(MOST, news.size())))) {
             next =
@@ -141,7 +148,7 @@ public final class JobExceptionEvents {
         return context.draft().job().log();
     }
 
-    private static StepContext with(StepContext context, JobLog next) {
-        return context.with(context.draft().with(next));
+    private static StepContext withLog(StepContext context, JobLog next) {
+        return context.withDraft(draft -> draft.withLog(next));
     }
 }

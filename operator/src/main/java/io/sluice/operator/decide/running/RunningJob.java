@@ -4,11 +4,12 @@ package io.sluice.operator.decide.running;
 import io.sluice.api.StateKind;
 import io.sluice.api.StateLog;
 import io.sluice.operator.decide.step.Decision;
-import io.sluice.operator.decide.step.StatusRenderer;
+import io.sluice.operator.decide.step.HeldChange;
 import io.sluice.operator.decide.step.StepContext;
 import io.sluice.operator.model.Action;
 import io.sluice.operator.model.Reason;
 import io.sluice.rules.config.Options;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,8 +25,10 @@ import java.util.stream.Stream;
  * @param actions only such whose intent the context's draft records
  * @param again within what time something of it is due; empty if nothing is
  */
+@RecordBuilder
 public record RunningJob(
-        StepContext context, Options options, List<Action> actions, Optional<Duration> again) {
+        StepContext context, Options options, List<Action> actions, Optional<Duration> again)
+        implements RunningJobBuilder.With {
     public RunningJob {
         actions = List.copyOf(actions);
     }
@@ -41,19 +44,15 @@ public record RunningJob(
         return SavepointDisposal.step(runningJob).onto();
     }
 
-    RunningJob with(StepContext next) {
-        return new RunningJob(next, options, actions, again);
-    }
-
     RunningJob doing(Action action) {
         List<Action> more = new ArrayList<>(actions);
         more.add(action);
-        return new RunningJob(context, options, more, again);
+        return withActions(more);
     }
 
     RunningJob within(Duration time) {
         Optional<Duration> sooner = again.filter(known -> known.compareTo(time) <= 0);
-        return new RunningJob(context, options, actions, sooner.or(() -> Optional.of(time)));
+        return withAgain(sooner.or(() -> Optional.of(time)));
     }
 
     /** Added to what the job's parallelism asks for. */
@@ -63,14 +62,7 @@ public record RunningJob(
         Optional<Duration> soonest =
                 Stream.concat(scaled.checkAgain().stream(), again.stream())
                         .min(Duration::compareTo);
-        Decision decision =
-                new Decision(
-                        scaled.reason(),
-                        scaled.detail(),
-                        scaled.status(),
-                        all,
-                        scaled.notes(),
-                        soonest);
+        Decision decision = scaled.with().actions(all).checkAgain(soonest).build();
         return scaled.reason() == Reason.JOB_RUNNING ? reporting(decision) : decision;
     }
 
@@ -85,12 +77,6 @@ public record RunningJob(
     }
 
     private Decision saying(Decision decision, Reason reason, String detail) {
-        return new Decision(
-                reason,
-                detail,
-                StatusRenderer.objecting(decision.status(), context.observed(), reason, detail),
-                decision.actions(),
-                decision.notes(),
-                decision.checkAgain());
+        return HeldChange.withReason(decision, reason, detail, context.observed());
     }
 }

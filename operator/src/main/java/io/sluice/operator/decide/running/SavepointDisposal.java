@@ -3,7 +3,6 @@ package io.sluice.operator.decide.running;
 
 import io.sluice.api.DisposalStatus;
 import io.sluice.api.SavedState;
-import io.sluice.api.StateKind;
 import io.sluice.api.StateLog;
 import io.sluice.operator.decide.step.StepContext;
 import io.sluice.operator.model.Action;
@@ -53,11 +52,13 @@ final class SavepointDisposal {
         SavepointRetention retention = SavepointRetention.of(context, runningJob.options());
         List<SavedState> overdue = retention.overdue(log(context).history());
         if (!retention.disposes()) {
-            return overdue.isEmpty() ? runningJob : runningJob.with(without(context, overdue));
+            return overdue.isEmpty()
+                    ? runningJob
+                    : runningJob.withContext(without(context, overdue));
         }
         List<SavedState> hopeless = overdue.stream().filter(SavepointDisposal::isHopeless).toList();
         if (hopeless.size() > MOST_HOPELESS) {
-            return runningJob.with(forgotten(context, hopeless.getFirst()));
+            return runningJob.withContext(forgotten(context, hopeless.getFirst()));
         }
         return overdue.stream()
                 .filter(state -> isTime(context, state))
@@ -94,7 +95,7 @@ final class SavepointDisposal {
                 state.disposedBy(
                         new DisposalStatus(context.observed().now(), tries, Optional.empty()));
         return runningJob
-                .with(replacing(context, state, next))
+                .withContext(replacing(context, state, next))
                 .doing(new Action.DisposeSavepoint(state.location().orElse("")))
                 .within(context.soon());
     }
@@ -104,9 +105,9 @@ final class SavepointDisposal {
         StepContext context = runningJob.context();
         String location = state.location().orElse("");
         return switch (context.observed().run().disposal(location)) {
-            case AsyncResult.Done _ -> runningJob.with(without(context, List.of(state)));
+            case AsyncResult.Done _ -> runningJob.withContext(without(context, List.of(state)));
             case AsyncResult.Failed(var message) ->
-                    runningJob.with(failed(context, state, disposal, message));
+                    runningJob.withContext(failed(context, state, disposal, message));
             case AsyncResult.Pending _ -> runningJob.within(context.soon());
             case AsyncResult.Silent _ -> runningJob.within(context.soon());
             case AsyncResult.Unknown _ -> again(runningJob, location);
@@ -176,8 +177,8 @@ final class SavepointDisposal {
 
     private static StepContext logging(StepContext context, List<SavedState> history) {
         StateLog next = log(context).withHistory(history);
-        return context.with(
-                context.draft().with(context.draft().job().log().with(StateKind.SAVEPOINT, next)));
+        return context.withDraft(
+                draft -> draft.withLog(draft.job().log().withSavepoints(next)));
     }
 
     private static StateLog log(StepContext context) {

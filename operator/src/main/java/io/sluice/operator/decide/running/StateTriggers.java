@@ -78,8 +78,7 @@ public final class StateTriggers {
     /** The job is about to be replaced; what was asked of it is told to have come to nothing. */
     public static StepContext withoutTriggers(StepContext context) {
         StepContext told = withInterruptedTriggers(context, true);
-        var log = told.draft().job().log();
-        return told.with(told.draft().with(log.beginning()));
+        return told.withDraft(draft -> draft.withLog(draft.job().log().beginning()));
     }
 
     /** The job was stopped with a savepoint, which is kept track of like any other. */
@@ -141,12 +140,14 @@ public final class StateTriggers {
                         context.observed().now());
         StateLog log = log(context, kind);
         StepContext fired =
-                due.fire().map(fire -> logging(context, kind, log.firedAt(fire))).orElse(context);
+                due.fire().isPresent()
+                        ? logging(context, kind, log.withLastPeriodic(due.fire()))
+                        : context;
         Optional<String> obstacle = TriggerRequests.obstacle(context, kind);
         if (obstacle.isPresent()) {
-            return runningJob.with(failed(fired, kind, none, obstacle.get()));
+            return runningJob.withContext(failed(fired, kind, none, obstacle.get()));
         }
-        return asking(runningJob.with(fired), kind, none);
+        return asking(runningJob.withContext(fired), kind, none);
     }
 
     private static RunningJob answered(
@@ -157,10 +158,12 @@ public final class StateTriggers {
             case AsyncResult.Silent _ -> runningJob.within(context.soon());
             case AsyncResult.Pending _ -> runningJob.within(context.soon());
             case AsyncResult.Done(var location) ->
-                    runningJob.with(made(context, kind, trigger, location)).within(context.soon());
+                    runningJob
+                            .withContext(made(context, kind, trigger, location))
+                            .within(context.soon());
             case AsyncResult.Failed(var message) ->
                     isLate(context, kind, trigger)
-                            ? runningJob.with(failed(context, kind, trigger, message))
+                            ? runningJob.withContext(failed(context, kind, trigger, message))
                             : anew(runningJob, kind, trigger, message);
             case AsyncResult.Unknown _ ->
                     anew(runningJob, kind, trigger, "the JobManager does not know of it any more");
@@ -176,14 +179,14 @@ public final class StateTriggers {
         if (isWanted) {
             return anew(runningJob, kind, trigger, "the job did not run on");
         }
-        StateLog log = log(runningJob.context(), kind).withoutTrigger();
-        return due(runningJob.with(logging(runningJob.context(), kind, log)), kind);
+        StateLog log = log(runningJob.context(), kind).withTrigger(Optional.empty());
+        return due(runningJob.withContext(logging(runningJob.context(), kind, log)), kind);
     }
 
     private static RunningJob anew(
             RunningJob runningJob, StateKind kind, StateTrigger trigger, String message) {
         return trigger.tries() >= MOST_TRIES
-                ? runningJob.with(failed(runningJob.context(), kind, trigger, message))
+                ? runningJob.withContext(failed(runningJob.context(), kind, trigger, message))
                 : asking(runningJob, kind, trigger);
     }
 
@@ -192,7 +195,8 @@ public final class StateTriggers {
         StateTrigger next =
                 before.again(AttemptIds.saving(context, kind, before), context.observed().now());
         return runningJob
-                .with(logging(context, kind, log(context, kind).asking(next)))
+                .withContext(
+                        logging(context, kind, log(context, kind).withTrigger(Optional.of(next))))
                 .doing(TriggerRequests.action(context, kind, next))
                 .within(context.soon());
     }
@@ -254,7 +258,7 @@ public final class StateTriggers {
                         + " came to nothing, as the job did not run on; it is asked for again when"
                         + " the job runs. "
                         + Redaction.of(context.running().configuration()).apply(message);
-        StateLog log = log(context, kind).asking(trigger.dropped());
+        StateLog log = log(context, kind).withTrigger(Optional.of(trigger.dropped()));
         return logging(context, kind, log).withEvent(error(kind, trigger, why.strip()));
     }
 
@@ -275,7 +279,7 @@ public final class StateTriggers {
     }
 
     private static StepContext logging(StepContext context, StateKind kind, StateLog next) {
-        return context.with(context.draft().with(context.draft().job().log().with(kind, next)));
+        return context.withDraft(draft -> draft.withLog(draft.job().log().with(kind, next)));
     }
 
     private static String title(StateKind kind) {

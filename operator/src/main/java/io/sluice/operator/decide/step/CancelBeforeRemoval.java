@@ -78,8 +78,10 @@ public final class CancelBeforeRemoval {
         }
         StepContext dismissing =
                 seen.overview().id().equals(context.jobId())
-                        ? context.with(
-                                context.draft().with(JobState.CANCELLING, context.observed().now()))
+                        ? context.withDraft(
+                                draft ->
+                                        draft.withJobState(
+                                                JobState.CANCELLING, context.observed().now()))
                         : context;
         return isOver(dismissing, seen)
                 ? removeCluster(context, reason)

@@ -52,14 +52,9 @@ public final class ClusterRemoval {
                 observed.takenUp()
                         .map(before -> FormerSpec.of(observed, before))
                         .orElseGet(() -> HeldChange.contextWithoutSpec(observed));
-        return new Decision(
-                decision.reason(),
-                decision.detail(),
-                decision.status(),
+        return decision.withActions(
                 Stream.concat(decision.actions().stream(), Stream.of(context.removalActions()))
-                        .toList(),
-                decision.notes(),
-                decision.checkAgain());
+                        .toList());
     }
 
     private static boolean isOfCluster(Action action) {

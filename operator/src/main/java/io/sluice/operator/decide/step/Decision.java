@@ -5,6 +5,7 @@ import io.sluice.api.FlinkDeploymentStatus;
 import io.sluice.operator.model.Action;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.ResourceEvent;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -16,6 +17,7 @@ import java.util.Optional;
  * @param detail what the reason's sentence is completed with, already free of secrets
  * @param checkAgain empty if only a change of the resource or its children can change anything
  */
+@RecordBuilder
 public record Decision(
         Reason reason,
         String detail,
@@ -23,7 +25,7 @@ public record Decision(
         List<Action> actions,
         List<ResourceEvent> notes,
         Optional<Duration> checkAgain)
-        implements StepResult {
+        implements StepResult, DecisionBuilder.With {
     public Decision {
         actions = List.copyOf(actions);
         notes = List.copyOf(notes);
@@ -31,12 +33,7 @@ public record Decision(
 
     /** The same, and looked at again after {@code most} at the latest. */
     public Decision within(Duration most) {
-        return new Decision(
-                reason,
-                detail,
-                status,
-                actions,
-                notes,
+        return withCheckAgain(
                 checkAgain
                         .filter(sooner -> sooner.compareTo(most) < 0)
                         .or(() -> Optional.of(most)));
@@ -44,6 +41,6 @@ public record Decision(
 
     /** The same, looked at again after {@code time}. */
     public Decision after(Duration time) {
-        return new Decision(reason, detail, status, actions, notes, Optional.of(time));
+        return withCheckAgain(Optional.of(time));
     }
 }

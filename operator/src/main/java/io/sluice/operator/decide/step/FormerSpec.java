@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.decide.step;
 
-import io.sluice.api.FlinkDeploymentSpec;
 import io.sluice.api.ReconciledSpec;
 import io.sluice.api.ReconciliationState;
 import io.sluice.operator.model.LastReconciledSpec;
@@ -32,13 +31,8 @@ public final class FormerSpec {
                 resumed ? context.draft().in(ReconciliationState.ROLLING_BACK) : context.draft();
         return draft.isRolledBack()
                 ? LastReconciledSpec.stable(context.observed().status().reconciliationStatus())
-                        .map(stable -> withSpec(context.with(draft), stable.spec()))
+                        .map(stable -> context.with().draft(draft).spec(stable.spec()).build())
                         .orElse(context)
                 : context;
-    }
-
-    public static StepContext withSpec(StepContext context, FlinkDeploymentSpec spec) {
-        return new StepContext(
-                context.observed(), context.wanted(), spec, context.draft(), context.notes());
     }
 }

@@ -75,13 +75,11 @@ public final class HeldChange {
     /** What was decided, and what there is to say of it besides. */
     public static Decision withReason(
             Decision decision, Reason reason, String detail, ObservedState observed) {
-        return new Decision(
-                reason,
-                detail,
-                StatusRenderer.objecting(decision.status(), observed, reason, detail),
-                decision.actions(),
-                decision.notes(),
-                decision.checkAgain());
+        return decision.with()
+                .reason(reason)
+                .detail(detail)
+                .status(StatusRenderer.objecting(decision.status(), observed, reason, detail))
+                .build();
     }
 
     /** A context without any spec that could be used. */

@@ -67,15 +67,15 @@ public final class JobFacts {
     }
 
     public static StepContext withReadyJobManager(StepContext context) {
-        return context.with(context.draft().with(JobManagerDeploymentState.READY));
+        return context.withDraft(draft -> draft.withJobManager(JobManagerDeploymentState.READY));
     }
 
     /** The JobManager answers and does not list the job: since when is on record. */
     public static StepContext withJobMissing(StepContext context) {
         Instant now = context.observed().now();
         return answersAgain(context)
-                ? withReadyJobManager(context.with(context.draft().missedSince(now)))
-                : context.with(context.draft().with(JobState.RECONCILING, now));
+                ? withReadyJobManager(context.withDraft(draft -> draft.missedSince(now)))
+                : context.withDraft(draft -> draft.withJobState(JobState.RECONCILING, now));
     }
 
     /**

@@ -2,6 +2,7 @@
 package io.sluice.operator.decide.step;
 
 import io.sluice.api.AttemptStatus.SeenCheckpoint;
+import io.sluice.api.AttemptStatus;
 import io.sluice.api.FlinkDeploymentStatus;
 import io.sluice.flink.rest.CheckpointRef;
 import io.sluice.flink.rest.Checkpoints;
@@ -35,13 +36,10 @@ public final class LatestCheckpoint {
         if (!isSameJob) {
             return decision;
         }
-        return new Decision(
-                decision.reason(),
-                decision.detail(),
-                next.with(next.attempt().having(newest(seen, next.attempt().lastCheckpoint()))),
-                decision.actions(),
-                decision.notes(),
-                decision.checkAgain());
+        AttemptStatus attempt = next.attempt();
+        return decision.withStatus(
+                next.withAttempt(
+                        attempt.withLastCheckpoint(newest(seen, attempt.lastCheckpoint()))));
     }
 
     private static Optional<SeenCheckpoint> newest(

@@ -36,7 +36,8 @@ public final class PodTrouble {
 
     /** The JobManager is in {@code state}, and can't tell of the job. */
     public static StepContext withoutAnswer(StepContext context, JobManagerDeploymentState state) {
-        return context.with(context.draft().with(state).unheard(context.observed().now()));
+        return context.withDraft(
+                draft -> draft.withJobManager(state).unheard(context.observed().now()));
     }
 
     /** A pod says why it can't run; it is watched, so nothing has to be polled fast. */

@@ -15,6 +15,7 @@ import io.sluice.api.StateKind;
 import io.sluice.api.StopStatus;
 import io.sluice.flink.rest.JobOverview;
 import io.sluice.operator.model.LastReconciledSpec;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -22,11 +23,13 @@ import java.util.Optional;
  * The parts of a status that a decision sets; everything else follows from them and from the
  * reason.
  */
+@RecordBuilder
 public record StatusDraft(
         JobStatus job,
         JobManagerDeploymentState jobManager,
         ReconciliationStatus reconciliation,
-        AttemptStatus attempt) {
+        AttemptStatus attempt)
+        implements StatusDraftBuilder.With {
     public static StatusDraft of(FlinkDeploymentStatus status) {
         return new StatusDraft(
                 status.jobStatus(),
@@ -51,34 +54,36 @@ public record StatusDraft(
             Instant now) {
         boolean rollsBack = isRolledBack();
         return new StatusDraft(
-                new JobStatus(
-                        job.jobName(),
-                        Optional.of(jobId),
-                        Optional.of(JobState.RECONCILING),
-                        Optional.empty(),
-                        Optional.of(now),
-                        from,
-                        job.log().beginning()),
+                job.with()
+                        .jobId(Optional.of(jobId))
+                        .state(Optional.of(JobState.RECONCILING))
+                        .startTime(Optional.empty())
+                        .updateTime(Optional.of(now))
+                        .upgradeSavepointPath(from)
+                        .log(job.log().beginning())
+                        .build(),
                 JobManagerDeploymentState.DEPLOYING,
-                new ReconciliationStatus(
-                        Optional.of(now),
-                        Optional.of(spec.encode()),
-                        reconciliation.lastStableSpec(),
-                        rollsBack
-                                ? ReconciliationState.ROLLING_BACK
-                                : ReconciliationState.UPGRADING),
+                reconciliation
+                        .with()
+                        .reconciliationTimestamp(Optional.of(now))
+                        .lastReconciledSpec(Optional.of(spec.encode()))
+                        .state(
+                                rollsBack
+                                        ? ReconciliationState.ROLLING_BACK
+                                        : ReconciliationState.UPGRADING)
+                        .build(),
                 attempt.next(attemptId, lastCheckpoint, rollsBack, from.isEmpty()));
     }
 
     /** The job's end is about to be asked for; its spec stays the former one until it has ended. */
     public StatusDraft stoppingBy(StopStatus stop) {
-        StatusDraft stopping = with(attempt.stoppedBy(stop));
+        StatusDraft stopping = withStop(Optional.of(stop));
         return reconciliation.state() == ReconciliationState.ROLLING_BACK
                 ? stopping
                 : stopping.in(ReconciliationState.UPGRADING);
     }
 
-    /** Whether what is carried out is the last stable spec, in place of the one taken up last. */
+    /** Whether what is carried out is the last stable spec, not the last reconciled one. */
     public boolean isRolledBack() {
         return reconciliation.state() == ReconciliationState.ROLLING_BACK
                 || reconciliation.state() == ReconciliationState.ROLLED_BACK;
@@ -92,31 +97,25 @@ public record StatusDraft(
                         : ReconciliationState.DEPLOYED);
     }
 
-    /** The spec was taken up at {@code when}, however often it has been started since. */
-    public StatusDraft takenUpAt(Optional<Instant> when) {
-        return with(
-                new ReconciliationStatus(
-                        when,
-                        reconciliation.lastReconciledSpec(),
-                        reconciliation.lastStableSpec(),
-                        reconciliation.state()));
+    /** The spec was reconciled at {@code when}, however often it has been started since. */
+    public StatusDraft reconciledAt(Optional<Instant> when) {
+        return withReconciliation(reconciliation.withReconciliationTimestamp(when));
     }
 
-    public StatusDraft with(AttemptStatus next) {
-        return new StatusDraft(job, jobManager, reconciliation, next);
+    public StatusDraft withLog(JobLog log) {
+        return withJob(job.withLog(log));
     }
 
-    public StatusDraft with(JobLog log) {
-        return new StatusDraft(job.withLog(log), jobManager, reconciliation, attempt);
+    public StatusDraft withStop(Optional<StopStatus> stop) {
+        return withAttempt(attempt.withStop(stop));
     }
 
-    /** See {@link AttemptStatus#withJar}. */
     public StatusDraft withJar(Optional<String> jar) {
-        return with(attempt.withJar(jar));
+        return withAttempt(attempt.withJar(jar));
     }
 
     public StatusDraft withJobId(String jobId) {
-        return new StatusDraft(job.withJobId(jobId), jobManager, reconciliation, attempt);
+        return withJob(job.withJobId(Optional.of(jobId)));
     }
 
     /**
@@ -125,11 +124,10 @@ public record StatusDraft(
      * @param path empty if it is known that there is nothing
      */
     public StatusDraft restorableFrom(Optional<String> path) {
-        return new StatusDraft(
-                job.withUpgradeSavepointPath(path),
-                jobManager,
-                reconciliation,
-                attempt.startingEmpty(path.isEmpty()));
+        return with()
+                .job(job.withUpgradeSavepointPath(path))
+                .attempt(attempt.withStartsEmpty(path.isEmpty()))
+                .build();
     }
 
     /** The spec is remembered without an attempt; what was stable stays stable. */
@@ -145,12 +143,8 @@ public record StatusDraft(
     }
 
     private StatusDraft remembering(Optional<String> last, Optional<String> stable) {
-        return with(
-                new ReconciliationStatus(
-                        reconciliation.reconciliationTimestamp(),
-                        last,
-                        stable,
-                        reconciliation.state()));
+        return withReconciliation(
+                reconciliation.with().lastReconciledSpec(last).lastStableSpec(stable).build());
     }
 
     /**
@@ -166,12 +160,7 @@ public record StatusDraft(
     }
 
     public StatusDraft in(ReconciliationState state) {
-        return with(
-                new ReconciliationStatus(
-                        reconciliation.reconciliationTimestamp(),
-                        reconciliation.lastReconciledSpec(),
-                        reconciliation.lastStableSpec(),
-                        state));
+        return withReconciliation(reconciliation.withState(state));
     }
 
     /** What runs, runs well; after a rollback that says nothing of the spec that failed. */
@@ -179,12 +168,15 @@ public record StatusDraft(
         if (isRolledBack()) {
             return this;
         }
-        return with(new ReconciliationStatus(
-                        reconciliation.reconciliationTimestamp(),
-                        reconciliation.lastReconciledSpec(),
-                        reconciliation.lastReconciledSpec(),
-                        ReconciliationState.DEPLOYED))
-                .with(attempt.replacing(Optional.empty()));
+        return with()
+                .reconciliation(
+                        reconciliation
+                                .with()
+                                .lastStableSpec(reconciliation.lastReconciledSpec())
+                                .state(ReconciliationState.DEPLOYED)
+                                .build())
+                .attempt(attempt.withReplaced(Optional.empty()))
+                .build();
     }
 
     /**
@@ -209,53 +201,38 @@ public record StatusDraft(
                                                 .isPresent());
     }
 
-    public StatusDraft with(JobManagerDeploymentState state) {
-        return new StatusDraft(job, state, reconciliation, attempt);
-    }
-
     /** The job's state as last seen; the time of the update moves only when the state does. */
-    public StatusDraft with(JobState state, Instant now) {
-        return job.state().equals(Optional.of(state))
-                ? this
-                : new StatusDraft(job.withState(state, now), jobManager, reconciliation, attempt);
+    public StatusDraft withJobState(JobState state, Instant now) {
+        return job.state().equals(Optional.of(state)) ? this : withJob(job.withState(state, now));
     }
 
     /** Nobody can tell the job's state: its JobManager is not there, or does not answer. */
     public StatusDraft unheard(Instant now) {
         return job.state().filter(JobState::isTerminal).isPresent()
                 ? this
-                : with(JobState.RECONCILING, now);
+                : withJobState(JobState.RECONCILING, now);
     }
 
     /** The JobManager answers again since {@code now}, and does not list the job. */
     StatusDraft missedSince(Instant now) {
-        return new StatusDraft(
-                job.withState(JobState.RECONCILING, now), jobManager, reconciliation, attempt);
+        return withJob(job.withState(JobState.RECONCILING, now));
     }
 
     /** Once a run of the job was seen, that there is no state has to be told anew. */
     public StatusDraft seen(JobOverview overview) {
         boolean isSameRun = job.startTime().equals(Optional.of(overview.startTime()));
-        return new StatusDraft(
-                new JobStatus(
-                        Optional.of(overview.name()),
-                        job.jobId(),
-                        job.state(),
-                        Optional.of(overview.startTime()),
-                        job.updateTime(),
-                        job.upgradeSavepointPath(),
-                        job.log()),
-                jobManager,
-                reconciliation,
-                attempt.startingEmpty(attempt.startsEmpty() && isSameRun));
+        return with()
+                .job(
+                        job.with()
+                                .jobName(Optional.of(overview.name()))
+                                .startTime(Optional.of(overview.startTime()))
+                                .build())
+                .attempt(attempt.withStartsEmpty(attempt.startsEmpty() && isSameRun))
+                .build();
     }
 
     /** The job of this attempt has not begun to run. */
     public StatusDraft unstarted() {
-        return new StatusDraft(job.withoutStart(), jobManager, reconciliation, attempt);
-    }
-
-    private StatusDraft with(ReconciliationStatus next) {
-        return new StatusDraft(job, jobManager, next, attempt);
+        return withJob(job.withStartTime(Optional.empty()));
     }
 }

@@ -52,17 +52,11 @@ public final class StatusRenderer {
     public static FlinkDeploymentStatus objecting(
             FlinkDeploymentStatus status, ObservedState observed, Reason reason, String detail) {
         FlinkDeploymentStatus bare =
-                new FlinkDeploymentStatus(
-                        status.jobStatus(),
-                        error(reason, detail),
-                        status.observedGeneration(),
-                        objecting(status, reason),
-                        status.clusterInfo(),
-                        status.jobManagerDeploymentStatus(),
-                        status.reconciliationStatus(),
-                        status.taskManager(),
-                        status.attempt(),
-                        List.of());
+                status.with()
+                        .error(error(reason, detail))
+                        .lifecycleState(objecting(status, reason))
+                        .conditions(List.of())
+                        .build();
         return withConditions(bare, observed, reason, detail);
     }
 
@@ -178,17 +172,7 @@ public final class StatusRenderer {
                         reason.outlook() == Reason.Outlook.STALLED,
                         reason.wire(),
                         message));
-        return new FlinkDeploymentStatus(
-                bare.jobStatus(),
-                bare.error(),
-                bare.observedGeneration(),
-                bare.lifecycleState(),
-                bare.clusterInfo(),
-                bare.jobManagerDeploymentStatus(),
-                bare.reconciliationStatus(),
-                bare.taskManager(),
-                bare.attempt(),
-                conditions);
+        return bare.withConditions(conditions);
     }
 
     /** The one condition the Apache operator knows: its reason is the job's state. */

@@ -29,10 +29,12 @@ import io.sluice.operator.model.StartOptions;
 import io.sluice.operator.model.Target;
 import io.sluice.rules.config.Options;
 import io.sluice.rules.config.option.RequestOptions;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /**
  * What the steps of one decision share: the observed state, the spec that is to be carried out, and
@@ -41,12 +43,14 @@ import java.util.Optional;
  * @param wanted the spec to carry out: the current one, or the one reconciled last if the current
  *     can't be
  */
+@RecordBuilder
 public record StepContext(
         ObservedState observed,
         ReconciledSpec wanted,
         FlinkDeploymentSpec spec,
         StatusDraft draft,
-        List<ResourceEvent> notes) {
+        List<ResourceEvent> notes)
+        implements StepContextBuilder.With {
     private static final Duration BRIEFLY = Duration.ofSeconds(1);
 
     public StepContext {
@@ -60,20 +64,22 @@ public record StepContext(
                 observed, wanted, spec, StatusDraft.of(observed.status()), List.of());
     }
 
-    public StepContext with(StatusDraft next) {
-        return new StepContext(observed, wanted, spec, next, notes);
+    public StepContext withDraft(UnaryOperator<StatusDraft> change) {
+        return withDraft(change.apply(draft));
     }
 
     public StepContext withEvent(ResourceEvent event) {
         List<ResourceEvent> more = new ArrayList<>(notes);
         more.add(event);
-        return new StepContext(observed, wanted, spec, draft, more);
+        return withNotes(more);
     }
 
     /** The nonce counts as answered, in the spec to carry out and in the one on record. */
     public StepContext withAnsweredNonce(StateKind kind, long nonce) {
-        return new StepContext(
-                observed, wanted.withNonce(kind, nonce), spec, draft.answering(kind, nonce), notes);
+        return with()
+                .wanted(wanted.withNonce(kind, nonce))
+                .draft(draft.answering(kind, nonce))
+                .build();
     }
 
     /** The job's state as last seen, told as an event when it is news. */
@@ -83,7 +89,7 @@ public record StepContext(
             return this;
         }
         String from = before.map(known -> known.wire() + " to ").orElse("");
-        return with(draft.with(state, observed.now()))
+        return withDraft(draft.withJobState(state, observed.now()))
                 .withEvent(
                         ResourceEvent.normal(
                                 "Job",
@@ -220,7 +226,7 @@ public record StepContext(
                 : UpgradeMode.SAVEPOINT;
     }
 
-    /** What the job that was taken up runs with. */
+    /** What the job of the last reconciled spec runs with. */
     public Options running() {
         return new Options(
                 StartOptions.running(
@@ -244,8 +250,9 @@ public record StepContext(
 
     /** The wanted spec's cluster is about to be started: what it is started with is recorded. */
     public StepContext withStartOptions() {
-        return with(
-                draft.with(draft.attempt().startedWith(StartOptions.of(version(), effective()))));
+        StartedWith options = StartOptions.of(version(), effective());
+        return withDraft(
+                draft.withAttempt(draft.attempt().withStartedWith(Optional.of(options))));
     }
 
     /** Whether an attempt runs under the job id of the one before it. */
@@ -264,8 +271,10 @@ public record StepContext(
      * what the job is to be resumed from.
      */
     public StepContext resumeFrom(StartFrom from, JobId which) {
-        return from instanceof StartFrom.Savepoint && which == JobId.NEW && target().recoversFromMetadata()
-                ? with(draft.withJobId(nextAttempt()))
+        return from instanceof StartFrom.Savepoint
+                        && which == JobId.NEW
+                        && target().recoversFromMetadata()
+                ? withDraft(draft.withJobId(nextAttempt()))
                 : this;
     }
 
@@ -284,18 +293,17 @@ public record StepContext(
         String id = nextAttempt();
         String jobId = which == JobId.KEPT ? jobId() : id;
         ReconciledSpec recorded = withRestoreMode(from);
-        return new StepContext(
-                observed,
-                recorded,
-                spec,
-                draft.beginning(
-                        recorded,
-                        id,
-                        jobId,
-                        RestorableState.recorded(from),
-                        RestorableState.lastSeen(this, from),
-                        observed.now()),
-                notes);
+        return with()
+                .wanted(recorded)
+                .draft(
+                        draft.beginning(
+                                recorded,
+                                id,
+                                jobId,
+                                RestorableState.recorded(from),
+                                RestorableState.lastSeen(this, from),
+                                observed.now()))
+                .build();
     }
 
     /** The wanted spec with what it is restored by, as the wire format keeps it. */

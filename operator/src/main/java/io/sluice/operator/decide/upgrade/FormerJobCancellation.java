@@ -121,7 +121,9 @@ public final class FormerJobCancellation {
 
     private static Optional<StepResult> whenNotListed(StepContext context) {
         StepContext missed =
-                context.with(context.draft().with(JobState.RECONCILING, context.observed().now()));
+                context.withDraft(
+                        draft ->
+                                draft.withJobState(JobState.RECONCILING, context.observed().now()));
         return JobFacts.isGone(missed)
                 ? Optional.empty()
                 : Optional.of(waitForFormerJob(missed, ""));

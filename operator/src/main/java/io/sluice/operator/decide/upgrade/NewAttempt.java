@@ -30,18 +30,11 @@ public final class NewAttempt {
             Function<String, ResourceEvent> told) {
         ReconciledSpec wanted = new ReconciledSpec(context.wanted().spec(), false);
         StepContext begun =
-                StateTriggers.withoutTriggers(
-                                new StepContext(
-                                        context.observed(),
-                                        wanted,
-                                        context.spec(),
-                                        context.draft(),
-                                        context.notes()))
-                        .startAttempt(from);
+                StateTriggers.withoutTriggers(context.withWanted(wanted)).startAttempt(from);
         StepContext dated =
-                begun.with(
-                        begun.draft()
-                                .takenUpAt(
+                begun.withDraft(
+                        draft ->
+                                draft.reconciledAt(
                                         context.draft()
                                                 .reconciliation()
                                                 .reconciliationTimestamp()));

@@ -4,6 +4,7 @@ package io.sluice.operator.decide.upgrade;
 import io.sluice.api.AttemptStatus.ReplacedJob;
 import io.sluice.api.AttemptStatus.SeenCheckpoint;
 import io.sluice.api.AttemptStatus.StartedWith;
+import io.sluice.api.AttemptStatus;
 import io.sluice.api.FlinkDeploymentSpec;
 import io.sluice.api.FlinkDeploymentStatus;
 import io.sluice.api.JobSpec;
@@ -67,9 +68,10 @@ public final class Redeployment {
     private static StepResult redeploy(StepContext context) {
         String path = context.spec().job().flatMap(JobSpec::initialSavepointPath).orElse("");
         StepContext recorded =
-                context.with(
-                        context.draft()
-                                .with(context.draft().attempt().replacing(replaced(context))));
+                context.withDraft(
+                        draft ->
+                                draft.withAttempt(
+                                        draft.attempt().withReplaced(replaced(context))));
         return Upgrade.takeUp(recorded, new StartFrom.Savepoint(path));
     }
 
@@ -104,15 +106,17 @@ public final class Redeployment {
                     context.observed(), before, Reason.REDEPLOYMENT_REVERTED, hint(replaced));
         }
         StatusDraft draft = context.draft().withJobId(replaced.jobId());
-        StepContext back =
-                context.with(
-                        draft.with(
-                                replaced.startedWith()
-                                        .map(draft.attempt()::startedWith)
-                                        .orElse(draft.attempt())
-                                        .having(replaced.lastCheckpoint())
-                                        .replacing(Optional.empty())));
-        return Upgrade.takeUp(back, new StartFrom.LastState(), JobId.KEPT);
+        AttemptStatus attempt = draft.attempt();
+        AttemptStatus former =
+                attempt.with()
+                        .startedWith(replaced.startedWith().or(attempt::startedWith))
+                        .lastCheckpoint(replaced.lastCheckpoint())
+                        .replaced(Optional.empty())
+                        .build();
+        return Upgrade.takeUp(
+                context.withDraft(draft.withAttempt(former)),
+                new StartFrom.LastState(),
+                JobId.KEPT);
     }
 
     /** Whether this is how the decision ends what was begun when {@code before} was stored. */

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.decide.upgrade;
 
+import io.sluice.api.AttemptStatus;
 import io.sluice.api.FlinkDeploymentSpec;
 import io.sluice.api.JobManagerDeploymentState;
 import io.sluice.api.JobState;
 import io.sluice.api.ReconciledSpec;
 import io.sluice.api.ReconciliationState;
 import io.sluice.operator.decide.step.Decision;
-import io.sluice.operator.decide.step.FormerSpec;
 import io.sluice.operator.decide.step.HeldChange;
 import io.sluice.operator.decide.step.RestorableState;
 import io.sluice.operator.decide.step.RestorableStateText;
@@ -24,13 +24,12 @@ import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.ResourceEvent;
 import io.sluice.rules.config.Options;
 import io.sluice.rules.diff.SpecDiff;
-import java.util.List;
 import java.util.Optional;
 
 /**
  * A spec that does not become stable in time makes way for the last one that was
- * (docs/contract/reconciler.md, section 9). The spec taken up last stays on record, so that nothing
- * happens until a user edits it.
+ * (docs/contract/reconciler.md, section 9). The last reconciled spec stays on record, so that
+ * nothing happens until a user edits it.
  *
  * <pre>
  *   DEPLOYED, not stable in time ─▶ ROLLING_BACK ─▶ ROLLED_BACK ─▶ (edited) UPGRADING
@@ -42,7 +41,7 @@ import java.util.Optional;
 public final class Rollback {
     private Rollback() {}
 
-    /** Called while the spec is the one that was taken up. */
+    /** Called while the spec is the last reconciled one. */
     public static StepResult decide(StepContext context) {
         return isDue(context) ? beginRollback(context) : new StepResult.Continue(context);
     }
@@ -63,35 +62,33 @@ public final class Rollback {
         if (!isTo(observed, spec)) {
             return Optional.empty();
         }
-        StatusDraft draft = StatusDraft.of(observed.status());
-        StatusDraft taken = draft.with(draft.attempt().withoutRollback());
-        boolean isDeployed = draft.reconciliation().state() == ReconciliationState.ROLLED_BACK;
+        StepContext context = StepContext.of(observed, wanted, spec);
+        AttemptStatus attempt = context.draft().attempt();
+        StatusDraft taken = context.draft().withAttempt(attempt.withRolledBack(false));
+        boolean isDeployed = taken.reconciliation().state() == ReconciliationState.ROLLED_BACK;
         if (isDeployed) {
-            StatusDraft accepted = taken.remembering(wanted).in(ReconciliationState.DEPLOYED);
             return Optional.of(
                     new StepResult.Continue(
-                            new StepContext(observed, wanted, spec, accepted, List.of())));
+                            context.withDraft(
+                                    taken.remembering(wanted).in(ReconciliationState.DEPLOYED))));
         }
-        return draft.attempt().rolledBack()
-                ? Optional.of(continueAttempt(observed, spec, wanted, taken))
+        return attempt.rolledBack()
+                ? Optional.of(continueAttempt(context, taken))
                 : Optional.empty();
     }
 
     /** The attempt on record runs the spec that is asked for: it goes on, as any other. */
-    private static StepResult continueAttempt(
-            ObservedState observed,
-            FlinkDeploymentSpec spec,
-            ReconciledSpec wanted,
-            StatusDraft taken) {
+    private static StepResult continueAttempt(StepContext context, StatusDraft taken) {
+        ReconciledSpec wanted = context.wanted();
         ReconciledSpec recorded =
-                observed.takenUp()
+                context.observed()
+                        .takenUp()
                         .flatMap(last -> last.spec().job())
                         .map(job -> wanted.restoredBy(job.upgradeMode()))
                         .orElse(wanted);
         StatusDraft accepted =
                 taken.rememberingUnproven(recorded).in(ReconciliationState.UPGRADING);
-        return new StepResult.Continue(
-                new StepContext(observed, recorded, spec, accepted, List.of()));
+        return new StepResult.Continue(context.with().wanted(recorded).draft(accepted).build());
     }
 
     /** Whether a rollback is under way or done, and {@code spec} is what it deploys. */
@@ -174,7 +171,7 @@ public final class Rollback {
     private static StepResult beginRollback(StepContext context) {
         LastReconciledSpec stable =
                 LastReconciledSpec.stable(context.draft().reconciliation()).orElseThrow();
-        StepContext back = FormerSpec.withSpec(context, stable.spec());
+        StepContext back = context.withSpec(stable.spec());
         return switch (UpgradePlan.of(UpgradeSituations.of(back))) {
             case UpgradePlan.StartFresh _ -> restartFrom(back, new StartFrom.Nothing());
             case UpgradePlan.Restore(var from) -> restartFrom(back, from);
@@ -220,7 +217,7 @@ public final class Rollback {
     }
 
     private static StepContext rolling(StepContext back) {
-        return back.with(back.draft().in(ReconciliationState.ROLLING_BACK));
+        return back.withDraft(draft -> draft.in(ReconciliationState.ROLLING_BACK));
     }
 
     /** The spec that fails stays as it is, and whatever else can be done for it is. */

@@ -44,10 +44,10 @@ public final class SessionClusterGuard {
             case Jobs.Silent(var message, var noAnswer) -> whenSilent(context, message, noAnswer);
             case Jobs.Listed _ ->
                     reportReady(
-                            context.with(
-                                    context.draft()
-                                            .with(JobManagerDeploymentState.READY)
-                                            .stable()));
+                            context.withDraft(
+                                    draft ->
+                                            draft.withJobManager(JobManagerDeploymentState.READY)
+                                                    .stable()));
         };
     }
 
@@ -73,7 +73,10 @@ public final class SessionClusterGuard {
         return context.draft().jobManager() == JobManagerDeploymentState.READY
                         || noAnswer == NoAnswer.TOO_LARGE
                 ? context.unanswered(noAnswer, Reason.SESSION_CLUSTER_UNREACHABLE, message)
-                : context.with(context.draft().with(JobManagerDeploymentState.DEPLOYED_NOT_READY))
+                : context.withDraft(
+                                draft ->
+                                        draft.withJobManager(
+                                                JobManagerDeploymentState.DEPLOYED_NOT_READY))
                         .decide(Reason.WAITING_FOR_REST, context.soon());
     }
 
@@ -167,7 +170,7 @@ public final class SessionClusterGuard {
 
     private static StepContext answering(StepContext context) {
         return context.target() instanceof Target.SessionCluster(_, Jobs.Listed _, _)
-                ? context.with(context.draft().with(JobManagerDeploymentState.READY))
+                ? context.withDraft(draft -> draft.withJobManager(JobManagerDeploymentState.READY))
                 : context;
     }
 
@@ -309,7 +312,9 @@ public final class SessionClusterGuard {
         FlinkDeploymentSpec spec =
                 observed.spec() instanceof SpecView.Valid(var valid, _)
                         ? valid
-                        : observed.takenUp().map(LastReconciledSpec::spec).orElse(context.spec());
+                        : observed.takenUp()
+                                .map(LastReconciledSpec::spec)
+                                .orElse(context.spec());
         return new Options(
                 observed.defaults()
                         .effective(

@@ -113,12 +113,6 @@ public final class SpecChangeEvents {
     private static Decision withEventFirst(Decision decision, ResourceEvent event) {
         List<ResourceEvent> notes =
                 Stream.concat(Stream.of(event), decision.notes().stream()).toList();
-        return new Decision(
-                decision.reason(),
-                decision.detail(),
-                decision.status(),
-                decision.actions(),
-                notes,
-                decision.checkAgain());
+        return decision.withNotes(notes);
     }
 }

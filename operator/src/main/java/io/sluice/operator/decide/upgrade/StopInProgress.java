@@ -42,7 +42,7 @@ import java.util.function.Supplier;
  * <pre>
  *   recorded ─▶ asked for ─▶ ended, state told ─▶ {@link Upgrade#takeUp}
  *                  ├── failed, the job runs on ─▶ former spec, tried again later
- *                  ├── no answer for long, metadata names a checkpoint ─▶ {@link Upgrade#takeUp}
+ *                  ├── no answer for long, metadata has a checkpoint ─▶ {@link Upgrade#takeUp}
  *                  └── nobody can tell the state ─▶ a human
  * </pre>
  */
@@ -54,11 +54,12 @@ public final class StopInProgress {
     public static Decision beginStop(StepContext context, StopStatus stop) {
         StepContext seen =
                 context.observed().job() instanceof JobView.Seen(_, var overview)
-                        ? context.with(context.draft().seen(overview))
+                        ? context.withDraft(draft -> draft.seen(overview))
                         : context;
         StepContext begun =
                 withRequestedState(
-                        seen.with(seen.draft().stoppingBy(stop).withJar(Optional.empty())), stop);
+                        seen.withDraft(draft -> draft.stoppingBy(stop).withJar(Optional.empty())),
+                        stop);
         return begun.withEvent(
                         ResourceEvent.normal(
                                 "JobManagerDeployment",
@@ -104,7 +105,7 @@ public final class StopInProgress {
         if (isGivenUp) {
             return whenClusterIsRemoved(context);
         }
-        StepContext unheard = context.with(context.draft().unheard(context.observed().now()));
+        StepContext unheard = context.withDraft(draft -> draft.unheard(context.observed().now()));
         return context.cluster().problem().isEmpty() && isSilentForLong(unheard, stop)
                 ? giveUpOnJobManager(unheard, stop, PodTrouble.delay(context))
                 : PodTrouble.waitForJobManager(context);
@@ -119,7 +120,7 @@ public final class StopInProgress {
         if (!context.target().hasOwnJobManager()) {
             return context.unanswered(noAnswer, Reason.JOB_UNREACHABLE, message);
         }
-        StepContext unheard = context.with(context.draft().unheard(context.observed().now()));
+        StepContext unheard = context.withDraft(draft -> draft.unheard(context.observed().now()));
         return noAnswer == NoAnswer.NO_ANSWER && isSilentForLong(unheard, stop)
                 ? giveUpOnJobManager(unheard, stop, message)
                 : unheard.unanswered(noAnswer, Reason.JOB_UNREACHABLE, message);
@@ -371,10 +372,10 @@ public final class StopInProgress {
         if (!wasMissed) {
             return context;
         }
-        StatusDraft heard = context.draft().with(seen.state(), context.observed().now());
-        return context.with(
+        StatusDraft heard = context.draft().withJobState(seen.state(), context.observed().now());
+        return context.withDraft(
                 context.target().hasOwnJobManager()
-                        ? heard.with(JobManagerDeploymentState.READY)
+                        ? heard.withJobManager(JobManagerDeploymentState.READY)
                         : heard);
     }
 
@@ -476,8 +477,10 @@ public final class StopInProgress {
     private static StepContext withRequestedState(StepContext context, StopStatus stop) {
         return switch (stop.how()) {
             case CANCEL ->
-                    context.with(
-                            context.draft().with(JobState.CANCELLING, context.observed().now()));
+                    context.withDraft(
+                            draft ->
+                                    draft.withJobState(
+                                            JobState.CANCELLING, context.observed().now()));
             case SAVEPOINT -> context;
         };
     }
@@ -512,11 +515,8 @@ public final class StopInProgress {
 
     /** The job runs on with its former spec. */
     private static Decision whenStopFailed(StepContext context, StopStatus stop, String message) {
-        StatusDraft draft =
-                context.draft()
-                        .with(context.draft().attempt().stoppedBy(stop.failing(message)))
-                        .deployed();
-        return context.with(draft)
+        return context.withDraft(
+                        draft -> draft.withStop(Optional.of(stop.failing(message))).deployed())
                 .withEvent(
                         ResourceEvent.warning(
                                 "JobManagerDeployment",

@@ -61,7 +61,7 @@ public final class StopRequests {
      */
     static Optional<StopStatus> requestInstead(StepContext context, StopStatus.How how) {
         return nextRequest(
-                context.with(context.draft().with(context.draft().attempt().withoutStop())), how);
+                context.withDraft(draft -> draft.withStop(Optional.empty())), how);
     }
 
     /** How long after the given try the next one may come: 10 s, then twice as long each time. */

@@ -65,17 +65,14 @@ final class Suspension {
         if (why == Reason.LAST_STATE_UNUSABLE) {
             return Optional.empty();
         }
-        StatusDraft draft = context.draft();
         StartFrom mark = mark(RestorableState.ofAttempt(context));
         ReconciledSpec recorded = context.withRestoreMode(mark);
         return Optional.of(
                 new StepResult.Continue(
-                        new StepContext(
-                                context.observed(),
-                                recorded,
-                                context.spec(),
-                                draft.rememberingUnproven(recorded),
-                                context.notes())));
+                        context.with()
+                                .wanted(recorded)
+                                .draft(context.draft().rememberingUnproven(recorded))
+                                .build()));
     }
 
     /** The suspension by itself, without what else has changed. */
@@ -108,7 +105,8 @@ final class Suspension {
      * @param from what is on record from now on
      */
     static StepResult suspendFormerSpec(StepContext context, StartFrom from) {
-        return takeUp(former(context, context.observed().takenUp().orElseThrow()), from);
+        LastReconciledSpec before = context.observed().takenUp().orElseThrow();
+        return takeUp(former(context, before), from);
     }
 
     private static StepContext former(StepContext context, LastReconciledSpec before) {
@@ -120,12 +118,10 @@ final class Suspension {
                                         .job()
                                         .map(JobSpec::upgradeMode)
                                         .orElse(UpgradeMode.STATELESS));
-        return new StepContext(
-                context.observed(),
-                suspended,
-                FlinkDeploymentSpec.parse(suspended.spec(), "spec").value(),
-                context.draft(),
-                context.notes());
+        return context.with()
+                .wanted(suspended)
+                .spec(FlinkDeploymentSpec.parse(suspended.spec(), "spec").value())
+                .build();
     }
 
     private static boolean mayYetTell(StepContext context, UpgradePlan.Situation standing) {
@@ -180,7 +176,7 @@ final class Suspension {
                                         + " "
                                         + hint,
                                 context.observed()));
-        return takeUp(telling.with(hinted(context)), mark);
+        return takeUp(telling.withDraft(draft -> withBestKnown(context, draft)), mark);
     }
 
     private static StepResult takeUp(StepContext context, StartFrom from) {
@@ -188,8 +184,8 @@ final class Suspension {
     }
 
     /** What the attempt started from gives way to the mark, and may be the best that is left. */
-    private static StatusDraft hinted(StepContext context) {
-        return context.draft()
-                .with(context.draft().attempt().having(RestorableState.bestKnown(context)));
+    private static StatusDraft withBestKnown(StepContext context, StatusDraft draft) {
+        return draft.withAttempt(
+                draft.attempt().withLastCheckpoint(RestorableState.bestKnown(context)));
     }
 }

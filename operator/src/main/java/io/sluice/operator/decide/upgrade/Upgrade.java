@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.decide.upgrade;
 
+import io.sluice.api.AttemptStatus;
 import io.sluice.api.FlinkDeploymentSpec;
 import io.sluice.api.ReconciledSpec;
 import io.sluice.api.ReconciliationState;
@@ -60,7 +61,8 @@ public final class Upgrade {
             return suspended.get();
         }
         return switch (plan) {
-            case UpgradePlan.StartFresh _ -> takeUp(ofNewSpec(context), new StartFrom.Nothing());
+            case UpgradePlan.StartFresh _ ->
+                    takeUp(ofNewSpec(context), new StartFrom.Nothing());
             case UpgradePlan.Restore(var from) ->
                     takeUp(ofNewSpec(context), from, jobId(context, from, standing));
             case UpgradePlan.Stop(var how) -> stop(context, before, how);
@@ -86,7 +88,7 @@ public final class Upgrade {
     public static StepContext ofNewSpec(StepContext context) {
         return switch (context.draft().reconciliation().state()) {
             case ROLLING_BACK, ROLLED_BACK ->
-                    context.with(context.draft().in(ReconciliationState.UPGRADING));
+                    context.withDraft(draft -> draft.in(ReconciliationState.UPGRADING));
             case DEPLOYED, UPGRADING -> context;
         };
     }
@@ -154,20 +156,25 @@ public final class Upgrade {
     private static StepResult suspend(StepContext running, StartFrom from, JobId jobId) {
         StepContext context = StateTriggers.withoutTriggers(running).resumeFrom(from, jobId);
         ReconciledSpec recorded = context.withRestoreMode(from);
+        AttemptStatus resting =
+                context.draft()
+                        .attempt()
+                        .with()
+                        .stop(Optional.empty())
+                        .rolledBack(false)
+                        .jar(Optional.empty())
+                        .build();
         StatusDraft draft =
                 context.draft()
-                        .with(context.draft().attempt().withoutStop().withoutRollback())
-                        .withJar(Optional.empty())
+                        .withAttempt(resting)
                         .restorableFrom(RestorableState.recorded(from))
                         .rememberingUnproven(recorded)
                         .in(ReconciliationState.UPGRADING);
         StepContext remembered =
-                new StepContext(
-                                context.observed(),
-                                recorded,
-                                context.spec(),
-                                draft,
-                                context.notes())
+                context.with()
+                        .wanted(recorded)
+                        .draft(draft)
+                        .build()
                         .withEvent(
                                 ResourceEvent.normal(
                                         "JobManagerDeployment",

@@ -7,6 +7,7 @@ import io.sluice.operator.decide.step.RestorableState;
 import io.sluice.operator.manifest.StartFrom;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.StateView.Retention;
+import io.soabase.recordbuilder.core.RecordBuilder;
 
 /**
  * How a job gets from its former spec to the next without losing state: the table of upgrade
@@ -92,6 +93,7 @@ public sealed interface UpgradePlan {
      * @param retention of the checkpoints of a job that runs; of any other it is not asked
      * @param checkpoint of a job that runs
      */
+    @RecordBuilder
     record Situation(
             UpgradeMode mode,
             Job job,
@@ -104,7 +106,8 @@ public sealed interface UpgradePlan {
             boolean hasSavepointFolder,
             Age age,
             Retention retention,
-            Checkpoint checkpoint) {
+            Checkpoint checkpoint)
+            implements UpgradePlanSituationBuilder.With {
         private boolean isCancellable() {
             boolean lives = job == Job.RUNNING || job == Job.UNSETTLED;
             return lives && jobManager == JobManager.READY && (!recoverable || prefersCancel);

@@ -463,15 +463,14 @@ class StateTriggersTest {
                                 log.with(
                                         SAVEPOINT,
                                         log.savepoints()
-                                                .asking(
-                                                        new StateTrigger(
-                                                                theirs.id(),
-                                                                theirs.at(),
-                                                                theirs.type(),
-                                                                "UNKNOWN",
-                                                                Optional.empty(),
-                                                                1,
-                                                                theirs.at()))))
+                                                .withTrigger(
+                                                        Optional.of(
+                                                                theirs.with()
+                                                                        .format("UNKNOWN")
+                                                                        .nonce(Optional.empty())
+                                                                        .tries(1)
+                                                                        .since(theirs.at())
+                                                                        .build()))))
                         .withAnswer(SAVEPOINT, DONE);
 
         assertThat(nonce(taken.decide(), SAVEPOINT)).contains(7L);

@@ -11,196 +11,61 @@ import io.sluice.operator.decide.upgrade.UpgradePlan.JobManager;
 import io.sluice.operator.model.StateView.Retention;
 
 /** A job that runs in an upgrade mode, or what differs from it. */
-record UpgradeCase(
-        UpgradeMode mode,
-        Job job,
-        JobManager jobManager,
-        boolean recovers,
-        RestorableState known,
-        boolean newVersion,
-        boolean fallsBack,
-        boolean prefersCancel,
-        boolean hasFolder,
-        Age age,
-        Retention retention) {
+record UpgradeCase(UpgradePlan.Situation build) {
     static UpgradeCase running(UpgradeMode mode) {
         return new UpgradeCase(
-                mode,
-                Job.RUNNING,
-                JobManager.READY,
-                false,
-                new RestorableState.Unread(""),
-                false,
-                true,
-                false,
-                true,
-                Age.FINE,
-                new Retention.Told(CheckpointRetention.RETAINED));
-    }
-
-    UpgradePlan.Situation build() {
-        return new UpgradePlan.Situation(
-                mode,
-                job,
-                jobManager,
-                recovers,
-                known,
-                newVersion,
-                fallsBack,
-                prefersCancel,
-                hasFolder,
-                age,
-                retention,
-                Checkpoint.MADE);
+                new UpgradePlan.Situation(
+                        mode,
+                        Job.RUNNING,
+                        JobManager.READY,
+                        false,
+                        new RestorableState.Unread(""),
+                        false,
+                        true,
+                        false,
+                        true,
+                        Age.FINE,
+                        new Retention.Told(CheckpointRetention.RETAINED),
+                        Checkpoint.MADE));
     }
 
     UpgradeCase with(Job next) {
-        return new UpgradeCase(
-                mode,
-                next,
-                jobManager,
-                recovers,
-                known,
-                newVersion,
-                fallsBack,
-                prefersCancel,
-                hasFolder,
-                age,
-                retention);
+        return new UpgradeCase(build.withJob(next));
     }
 
     UpgradeCase with(JobManager next) {
-        return new UpgradeCase(
-                mode,
-                job,
-                next,
-                recovers,
-                known,
-                newVersion,
-                fallsBack,
-                prefersCancel,
-                hasFolder,
-                age,
-                retention);
+        return new UpgradeCase(build.withJobManager(next));
     }
 
     UpgradeCase with(RestorableState next) {
-        return new UpgradeCase(
-                mode,
-                job,
-                jobManager,
-                recovers,
-                next,
-                newVersion,
-                fallsBack,
-                prefersCancel,
-                hasFolder,
-                age,
-                retention);
+        return new UpgradeCase(build.withKnown(next));
     }
 
     UpgradeCase with(Age next) {
-        return new UpgradeCase(
-                mode,
-                job,
-                jobManager,
-                recovers,
-                known,
-                newVersion,
-                fallsBack,
-                prefersCancel,
-                hasFolder,
-                next,
-                retention);
+        return new UpgradeCase(build.withAge(next));
     }
 
     UpgradeCase recoverable() {
-        return new UpgradeCase(
-                mode,
-                job,
-                jobManager,
-                true,
-                known,
-                newVersion,
-                fallsBack,
-                prefersCancel,
-                hasFolder,
-                age,
-                retention);
+        return new UpgradeCase(build.withRecoverable(true));
     }
 
     UpgradeCase onNewVersion() {
-        return new UpgradeCase(
-                mode,
-                job,
-                jobManager,
-                recovers,
-                known,
-                true,
-                fallsBack,
-                prefersCancel,
-                hasFolder,
-                age,
-                retention);
+        return new UpgradeCase(build.withNewVersion(true));
     }
 
     UpgradeCase withoutFallback() {
-        return new UpgradeCase(
-                mode,
-                job,
-                jobManager,
-                recovers,
-                known,
-                newVersion,
-                false,
-                prefersCancel,
-                hasFolder,
-                age,
-                retention);
+        return new UpgradeCase(build.withFallsBack(false));
     }
 
     UpgradeCase cancelling() {
-        return new UpgradeCase(
-                mode,
-                job,
-                jobManager,
-                recovers,
-                known,
-                newVersion,
-                fallsBack,
-                true,
-                hasFolder,
-                age,
-                retention);
+        return new UpgradeCase(build.withPrefersCancel(true));
     }
 
     UpgradeCase withoutFolder() {
-        return new UpgradeCase(
-                mode,
-                job,
-                jobManager,
-                recovers,
-                known,
-                newVersion,
-                fallsBack,
-                prefersCancel,
-                false,
-                age,
-                retention);
+        return new UpgradeCase(build.withHasSavepointFolder(false));
     }
 
     UpgradeCase with(Retention next) {
-        return new UpgradeCase(
-                mode,
-                job,
-                jobManager,
-                recovers,
-                known,
-                newVersion,
-                fallsBack,
-                prefersCancel,
-                hasFolder,
-                age,
-                next);
+        return new UpgradeCase(build.withRetention(next));
     }
 }
