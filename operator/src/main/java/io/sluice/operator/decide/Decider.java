@@ -14,6 +14,7 @@ import io.sluice.operator.decide.step.StepContext;
 import io.sluice.operator.decide.step.StepResult;
 import io.sluice.operator.decide.upgrade.Redeployment;
 import io.sluice.operator.decide.upgrade.Rollback;
+import io.sluice.operator.decide.upgrade.SpecChange;
 import io.sluice.operator.decide.upgrade.SpecChangeEvents;
 import io.sluice.operator.decide.upgrade.Upgrade;
 import io.sluice.operator.model.ObservedState;
@@ -91,7 +92,7 @@ public final class Decider {
             return new StepResult.Continue(change.former());
         }
         if (change.isToBeginElsewhere()) {
-            return Upgrade.takeUp(
+            return Upgrade.startAttempt(
                     Upgrade.ofNewSpec(change.context()), FirstDeployment.initial(change.spec()));
         }
         if (change.isOfFinishedTunedJob()) {
@@ -109,7 +110,8 @@ public final class Decider {
         }
         if (!change.restarts() && SessionJobLifecycle.hasToLeave(observed, change.before())) {
             return SpecChangeEvents.withSessionClusterReplacedEvent(
-                    observed, carryOut(upgrade(change, "the session cluster is being replaced")));
+                    observed,
+                    carryOut(Upgrade.decide(change, "the session cluster is being replaced")));
         }
         return switch (change.diff().effect()) {
             case NONE -> rollBackIfDue(change.former());
@@ -120,10 +122,7 @@ public final class Decider {
                             : rollBackIfDue(change.withoutRestart());
             case UPGRADE -> upgradeOrAccept(change);
             case SAVEPOINT_REDEPLOY ->
-                    Rollback.isTo(observed, change.spec())
-                            ? upgradeOrAccept(change)
-                            : Redeployment.decide(
-                                    observed, change.before(), change.spec(), change.wanted());
+                    Rollback.isTo(change) ? upgradeOrAccept(change) : Redeployment.decide(change);
         };
     }
 
@@ -132,12 +131,7 @@ public final class Decider {
     }
 
     private static StepResult upgradeOrAccept(SpecChange change) {
-        return Rollback.acceptRolledBackSpec(change.observed(), change.spec(), change.wanted())
-                .orElseGet(() -> upgrade(change, change.text()));
-    }
-
-    private static StepResult upgrade(SpecChange change, String what) {
-        return Upgrade.decide(
-                change.observed(), change.before(), change.spec(), change.wanted(), what);
+        return Rollback.acceptRolledBackSpec(change)
+                .orElseGet(() -> Upgrade.decide(change, change.text()));
     }
 }

@@ -33,14 +33,14 @@ final class FirstDeployment {
         }
         if (observed.target() instanceof Target.SessionJob(var cluster, _)) {
             return cluster.takesJobs()
-                    ? Upgrade.takeUp(context, initial(spec))
+                    ? Upgrade.startAttempt(context, initial(spec))
                     : SessionJobLifecycle.waitForSessionCluster(context, cluster);
         }
         if (!observed.cluster().isGone()) {
             return ClusterRemoval.awaitRemoval(
                     context, Reason.WAITING_FOR_REMOVAL, ClusterOwnership.foreign(observed));
         }
-        return Upgrade.takeUp(context, initial(spec));
+        return Upgrade.startAttempt(context, initial(spec));
     }
 
     static StartFrom initial(FlinkDeploymentSpec spec) {

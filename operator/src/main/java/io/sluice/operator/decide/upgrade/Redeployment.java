@@ -5,10 +5,8 @@ import io.sluice.api.AttemptStatus.ReplacedJob;
 import io.sluice.api.AttemptStatus.SeenCheckpoint;
 import io.sluice.api.AttemptStatus.StartedWith;
 import io.sluice.api.AttemptStatus;
-import io.sluice.api.FlinkDeploymentSpec;
 import io.sluice.api.FlinkDeploymentStatus;
 import io.sluice.api.JobSpec;
-import io.sluice.api.ReconciledSpec;
 import io.sluice.operator.decide.step.ClusterRemoval;
 import io.sluice.operator.decide.step.Decision;
 import io.sluice.operator.decide.step.HeldChange;
@@ -19,7 +17,6 @@ import io.sluice.operator.decide.step.StepContext.JobId;
 import io.sluice.operator.decide.step.StepResult;
 import io.sluice.operator.manifest.StartFrom;
 import io.sluice.operator.model.LastReconciledSpec;
-import io.sluice.operator.model.ObservedState;
 import io.sluice.operator.model.Reason;
 import io.sluice.rules.config.Options;
 import java.util.Optional;
@@ -41,14 +38,10 @@ import java.util.Optional;
 public final class Redeployment {
     private Redeployment() {}
 
-    public static StepResult decide(
-            ObservedState observed,
-            LastReconciledSpec before,
-            FlinkDeploymentSpec spec,
-            ReconciledSpec wanted) {
-        StepContext stored = StepContext.of(observed, wanted, spec);
-        StatusDraft draft = stored.draft();
-        StepContext context = Upgrade.ofNewSpec(stored);
+    public static StepResult decide(SpecChange change) {
+        LastReconciledSpec before = change.before();
+        StatusDraft draft = change.context().draft();
+        StepContext context = Upgrade.ofNewSpec(change.context());
         return ClusterRemoval.whenRemovalCannotBeConfirmed(context, before)
                 .orElseGet(
                         () ->
@@ -57,7 +50,8 @@ public final class Redeployment {
                                         .filter(
                                                 _ ->
                                                         LastReconciledSpec.isStable(
-                                                                draft.reconciliation(), spec))
+                                                                draft.reconciliation(),
+                                                                change.spec()))
                                         .map(
                                                 replaced ->
                                                         revertToReplacedJob(
@@ -72,7 +66,7 @@ public final class Redeployment {
                         draft ->
                                 draft.withAttempt(
                                         draft.attempt().withReplaced(replaced(context))));
-        return Upgrade.takeUp(recorded, new StartFrom.Savepoint(path));
+        return Upgrade.startAttempt(recorded, new StartFrom.Savepoint(path));
     }
 
     /** The job that makes way; of several redeployments in a row the last that has run. */
@@ -113,7 +107,7 @@ public final class Redeployment {
                         .lastCheckpoint(replaced.lastCheckpoint())
                         .replaced(Optional.empty())
                         .build();
-        return Upgrade.takeUp(
+        return Upgrade.startAttempt(
                 context.withDraft(draft.withAttempt(former)),
                 new StartFrom.LastState(),
                 JobId.KEPT);

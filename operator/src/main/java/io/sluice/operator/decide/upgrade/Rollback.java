@@ -2,7 +2,6 @@
 package io.sluice.operator.decide.upgrade;
 
 import io.sluice.api.AttemptStatus;
-import io.sluice.api.FlinkDeploymentSpec;
 import io.sluice.api.JobManagerDeploymentState;
 import io.sluice.api.JobState;
 import io.sluice.api.ReconciledSpec;
@@ -57,12 +56,11 @@ public final class Rollback {
     }
 
     /** The user asks for what a rollback has deployed already: nothing has to be restarted. */
-    public static Optional<StepResult> acceptRolledBackSpec(
-            ObservedState observed, FlinkDeploymentSpec spec, ReconciledSpec wanted) {
-        if (!isTo(observed, spec)) {
+    public static Optional<StepResult> acceptRolledBackSpec(SpecChange change) {
+        if (!isTo(change)) {
             return Optional.empty();
         }
-        StepContext context = StepContext.of(observed, wanted, spec);
+        StepContext context = change.context();
         AttemptStatus attempt = context.draft().attempt();
         StatusDraft taken = context.draft().withAttempt(attempt.withRolledBack(false));
         boolean isDeployed = taken.reconciliation().state() == ReconciliationState.ROLLED_BACK;
@@ -70,31 +68,34 @@ public final class Rollback {
             return Optional.of(
                     new StepResult.Continue(
                             context.withDraft(
-                                    taken.remembering(wanted).in(ReconciliationState.DEPLOYED))));
+                                    taken.remembering(change.wanted())
+                                            .in(ReconciliationState.DEPLOYED))));
         }
         return attempt.rolledBack()
-                ? Optional.of(continueAttempt(context, taken))
+                ? Optional.of(continueAttempt(change, taken))
                 : Optional.empty();
     }
 
     /** The attempt on record runs the spec that is asked for: it goes on, as any other. */
-    private static StepResult continueAttempt(StepContext context, StatusDraft taken) {
-        ReconciledSpec wanted = context.wanted();
+    private static StepResult continueAttempt(SpecChange change, StatusDraft taken) {
+        ReconciledSpec wanted = change.wanted();
         ReconciledSpec recorded =
-                context.observed()
-                        .takenUp()
-                        .flatMap(last -> last.spec().job())
+                change.before()
+                        .spec()
+                        .job()
                         .map(job -> wanted.restoredBy(job.upgradeMode()))
                         .orElse(wanted);
         StatusDraft accepted =
                 taken.rememberingUnproven(recorded).in(ReconciliationState.UPGRADING);
-        return new StepResult.Continue(context.with().wanted(recorded).draft(accepted).build());
+        return new StepResult.Continue(
+                change.context().with().wanted(recorded).draft(accepted).build());
     }
 
-    /** Whether a rollback is under way or done, and {@code spec} is what it deploys. */
-    public static boolean isTo(ObservedState observed, FlinkDeploymentSpec spec) {
-        return StatusDraft.of(observed.status()).isRolledBack()
-                && LastReconciledSpec.isStable(observed.status().reconciliationStatus(), spec);
+    /** Whether a rollback is under way or done, and the changed spec is what it deploys. */
+    public static boolean isTo(SpecChange change) {
+        StatusDraft draft = change.context().draft();
+        return draft.isRolledBack()
+                && LastReconciledSpec.isStable(draft.reconciliation(), change.spec());
     }
 
     private static boolean isDue(StepContext context) {

@@ -40,9 +40,9 @@ import java.util.function.Supplier;
  * before.
  *
  * <pre>
- *   recorded ─▶ asked for ─▶ ended, state told ─▶ {@link Upgrade#takeUp}
+ *   recorded ─▶ asked for ─▶ ended, state told ─▶ {@link Upgrade#startAttempt}
  *                  ├── failed, the job runs on ─▶ former spec, tried again later
- *                  ├── no answer for long, metadata has a checkpoint ─▶ {@link Upgrade#takeUp}
+ *                  ├── no answer for long, metadata has a checkpoint ─▶ {@link Upgrade#startAttempt}
  *                  └── nobody can tell the state ─▶ a human
  * </pre>
  */
@@ -168,7 +168,7 @@ public final class StopInProgress {
                                     + RestorableState.whereStateMayBe(context))
                             .strip());
         }
-        return Upgrade.takeUp(
+        return Upgrade.startAttempt(
                 context.withEvent(
                         ResourceEvent.warning(
                                 "JobManagerDeployment",
@@ -205,7 +205,7 @@ public final class StopInProgress {
      */
     private static StepResult whenClusterIsRemoved(StepContext context) {
         if (isRecoverable(context)) {
-            return Upgrade.takeUp(context, new StartFrom.LastState());
+            return Upgrade.startAttempt(context, new StartFrom.LastState());
         }
         if (!UpgradeSituations.of(context).recoverable()) {
             return withoutKnownState(
@@ -338,7 +338,7 @@ public final class StopInProgress {
     /** A JobManager that has just started lists nothing yet; one that stays so has lost the job. */
     private static StepResult whenNotListed(StepContext context, StopStatus stop) {
         if (startsOverAtOnce(context)) {
-            return Upgrade.takeUp(context, new StartFrom.Nothing());
+            return Upgrade.startAttempt(context, new StartFrom.Nothing());
         }
         StepContext missed = JobFacts.withJobMissing(context);
         Instant since =
@@ -353,7 +353,7 @@ public final class StopInProgress {
             return missed.decide(Reason.WAITING_FOR_SUBMISSION, context.soon());
         }
         return context.target().recoversFromMetadata() && goesOnFromMetadata(missed)
-                ? Upgrade.takeUp(missed, new StartFrom.LastState())
+                ? Upgrade.startAttempt(missed, new StartFrom.LastState())
                 : withoutKnownState(
                         missed,
                         Reason.STATE_LOST,
@@ -419,7 +419,7 @@ public final class StopInProgress {
                     when !context.target().hasOwnJobManager() && !seen.state().isTerminal() ->
                     context.decide(Reason.SAVEPOINT_IN_PROGRESS, context.soon());
             case StopView.Told(SavepointStatus.Completed(var location)) ->
-                    takeUp(context, location);
+                    startAttempt(context, location);
             case StopView.Told(SavepointStatus.Unknown _) ->
                     seen.state().isTerminal() ? whenJobEnded(context, "") : askAgain(context, stop);
             case StopView.Told(SavepointStatus.Failed failed) ->
@@ -449,7 +449,7 @@ public final class StopInProgress {
         boolean isListed = told.savepoint().isPresent();
         boolean hasOthers = told.completed().isPresent();
         if (isLast || (!isListed && !hasOthers)) {
-            return takeUp(context, path);
+            return startAttempt(context, path);
         }
         return isListed
                 ? whenJobEnded(context, message)
@@ -464,8 +464,8 @@ public final class StopInProgress {
                                 + ".");
     }
 
-    private static StepResult takeUp(StepContext context, String path) {
-        return Upgrade.takeUp(
+    private static StepResult startAttempt(StepContext context, String path) {
+        return Upgrade.startAttempt(
                 StateTriggers.withSavepointOfStop(context, path), new StartFrom.Savepoint(path));
     }
 
@@ -495,10 +495,10 @@ public final class StopInProgress {
     /** The job is done without a savepoint of ours: its last checkpoint is its state. */
     private static StepResult whenJobEnded(StepContext context, String message) {
         if (startsOverAtOnce(context)) {
-            return Upgrade.takeUp(context, new StartFrom.Nothing());
+            return Upgrade.startAttempt(context, new StartFrom.Nothing());
         }
         return switch (RestorableState.ofEndedJob(context)) {
-            case RestorableState.Found(var from) -> Upgrade.takeUp(context, from);
+            case RestorableState.Found(var from) -> Upgrade.startAttempt(context, from);
             case RestorableState.Unread(var why) ->
                     context.decide(Reason.STATE_UNREAD, why, Optional.of(context.soon()));
             case RestorableState.Lost _ ->

@@ -84,7 +84,7 @@ final class Suspension {
         StepContext former = former(context, before);
         UpgradePlan.Situation formerly = UpgradeSituations.of(former);
         return switch (UpgradePlan.of(formerly)) {
-            case UpgradePlan.Restore(var from) -> Optional.of(takeUp(former, from));
+            case UpgradePlan.Restore(var from) -> Optional.of(startAttempt(former, from));
             case UpgradePlan.Stop(var how) ->
                     StopRequests.nextRequest(context, how)
                             .map(it -> StopInProgress.beginStop(context, it));
@@ -93,7 +93,7 @@ final class Suspension {
                             ? Optional.empty()
                             : Optional.of(
                                     formerly.recoverable()
-                                            ? takeUp(former, new StartFrom.LastState())
+                                            ? startAttempt(former, new StartFrom.LastState())
                                             : suspendWithoutState(
                                                     context, why, mark(standing.known()), ""));
         };
@@ -106,7 +106,7 @@ final class Suspension {
      */
     static StepResult suspendFormerSpec(StepContext context, StartFrom from) {
         LastReconciledSpec before = context.observed().takenUp().orElseThrow();
-        return takeUp(former(context, before), from);
+        return startAttempt(former(context, before), from);
     }
 
     private static StepContext former(StepContext context, LastReconciledSpec before) {
@@ -176,11 +176,11 @@ final class Suspension {
                                         + " "
                                         + hint,
                                 context.observed()));
-        return takeUp(telling.withDraft(draft -> withBestKnown(context, draft)), mark);
+        return startAttempt(telling.withDraft(draft -> withBestKnown(context, draft)), mark);
     }
 
-    private static StepResult takeUp(StepContext context, StartFrom from) {
-        return Upgrade.takeUp(Upgrade.ofNewSpec(context), from);
+    private static StepResult startAttempt(StepContext context, StartFrom from) {
+        return Upgrade.startAttempt(Upgrade.ofNewSpec(context), from);
     }
 
     /** What the attempt started from gives way to the mark, and may be the best that is left. */

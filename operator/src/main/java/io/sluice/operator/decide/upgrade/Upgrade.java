@@ -2,7 +2,6 @@
 package io.sluice.operator.decide.upgrade;
 
 import io.sluice.api.AttemptStatus;
-import io.sluice.api.FlinkDeploymentSpec;
 import io.sluice.api.ReconciledSpec;
 import io.sluice.api.ReconciliationState;
 import io.sluice.api.StopStatus;
@@ -38,13 +37,15 @@ import java.util.Optional;
 public final class Upgrade {
     private Upgrade() {}
 
-    public static StepResult decide(
-            ObservedState observed,
-            LastReconciledSpec before,
-            FlinkDeploymentSpec spec,
-            ReconciledSpec wanted,
-            String changed) {
-        StepContext context = StepContext.of(observed, wanted, spec);
+    /**
+     * What to do about the change.
+     *
+     * @param changed what asks for the restart, for people
+     */
+    public static StepResult decide(SpecChange change, String changed) {
+        ObservedState observed = change.observed();
+        LastReconciledSpec before = change.before();
+        StepContext context = change.context();
         if (context.stopUnderWay().isPresent() && !context.isStateless()) {
             return new StepResult.Continue(ofNewSpec(context));
         }
@@ -62,9 +63,9 @@ public final class Upgrade {
         }
         return switch (plan) {
             case UpgradePlan.StartFresh _ ->
-                    takeUp(ofNewSpec(context), new StartFrom.Nothing());
+                    startAttempt(ofNewSpec(context), new StartFrom.Nothing());
             case UpgradePlan.Restore(var from) ->
-                    takeUp(ofNewSpec(context), from, jobId(context, from, standing));
+                    startAttempt(ofNewSpec(context), from, jobId(context, from, standing));
             case UpgradePlan.Stop(var how) -> stop(context, before, how);
             case UpgradePlan.Wait(var why) ->
                     HeldChange.waitWithFormerSpec(
@@ -108,12 +109,12 @@ public final class Upgrade {
     }
 
     /** The state is settled: records the spec with it, and removes what is left of the former. */
-    public static StepResult takeUp(StepContext context, StartFrom from) {
-        return takeUp(context, from, JobId.of(from));
+    public static StepResult startAttempt(StepContext context, StartFrom from) {
+        return startAttempt(context, from, JobId.of(from));
     }
 
-    /** As {@link #takeUp(Pass, StartFrom)}, under the job id that is on record or a new one. */
-    static StepResult takeUp(StepContext context, StartFrom from, JobId jobId) {
+    /** As {@link #startAttempt(StepContext, StartFrom)}, under a new job id or the former one. */
+    static StepResult startAttempt(StepContext context, StartFrom from, JobId jobId) {
         return FormerJobCancellation.cancelFormerJob(context, from)
                 .orElseGet(
                         () ->

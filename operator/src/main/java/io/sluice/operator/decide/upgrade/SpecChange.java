@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.sluice.operator.decide;
+package io.sluice.operator.decide.upgrade;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.DesiredJobState;
@@ -17,7 +17,6 @@ import io.sluice.operator.decide.step.FormerSpec;
 import io.sluice.operator.decide.step.JobFacts;
 import io.sluice.operator.decide.step.StatusDraft;
 import io.sluice.operator.decide.step.StepContext;
-import io.sluice.operator.decide.upgrade.StopInProgress;
 import io.sluice.operator.model.AutoscalerOverrides;
 import io.sluice.operator.model.JobView;
 import io.sluice.operator.model.LastReconciledSpec;
@@ -37,7 +36,7 @@ import java.util.Optional;
  * @param context of the changed spec, to be carried out
  * @param restarts whether the job has to be restarted for the change
  */
-record SpecChange(
+public record SpecChange(
         ObservedState observed,
         LastReconciledSpec before,
         FlinkDeploymentSpec spec,
@@ -45,7 +44,7 @@ record SpecChange(
         SpecDiff diff,
         StepContext context,
         boolean restarts) {
-    static SpecChange of(
+    public static SpecChange of(
             ObservedState observed,
             LastReconciledSpec before,
             FlinkDeploymentSpec spec,
@@ -77,12 +76,12 @@ record SpecChange(
     }
 
     /** The spec that was reconciled last, to be carried out. */
-    StepContext former() {
+    public StepContext former() {
         return FormerSpec.of(observed, before);
     }
 
     /** What has changed, for people. */
-    String text() {
+    public String text() {
         return ChangeText.of(diff, before.raw(), wanted.spec());
     }
 
@@ -90,7 +89,7 @@ record SpecChange(
      * Whether the spec names another path to start a job from that has never begun: a refused first
      * attempt left nothing that could go on in its place.
      */
-    boolean isToBeginElsewhere() {
+    public boolean isToBeginElsewhere() {
         Optional<String> path = spec.job().flatMap(JobSpec::initialSavepointPath);
         return path.isPresent()
                 && !path.equals(before.spec().job().flatMap(JobSpec::initialSavepointPath))
@@ -102,7 +101,7 @@ record SpecChange(
      * Whether the job has come to its own end while it was being stopped, and the change asks for
      * no other job.
      */
-    boolean isOfJobThatEndedItself() {
+    public boolean isOfJobThatEndedItself() {
         boolean isSameJob = !restarts || diff.isOverridesOnly();
         boolean isRollingBack =
                 context.draft().reconciliation().state() == ReconciliationState.ROLLING_BACK;
@@ -114,7 +113,7 @@ record SpecChange(
      * ended, fails or is at rest waits for its user, and a spec that was rolled back is not tried
      * again.
      */
-    boolean isRescaleThatWaits() {
+    public boolean isRescaleThatWaits() {
         return restarts && diff.isOverridesOnly() && !mayBeMoved();
     }
 
@@ -129,7 +128,7 @@ record SpecChange(
      * for another size, it or the user, can't be told, and nobody wants the job to run again by
      * mistake.
      */
-    boolean isOfFinishedTunedJob() {
+    public boolean isOfFinishedTunedJob() {
         boolean done =
                 JobFacts.recordedEnd(context).equals(Optional.of(JobState.FINISHED))
                         || (context.observed().job() instanceof JobView.Seen seen
@@ -143,7 +142,7 @@ record SpecChange(
     }
 
     /** All of the change but what the autoscaler asks for. */
-    SpecChange withoutOverrides() {
+    public SpecChange withoutOverrides() {
         ObjectNode raw = wanted.spec().deepCopy();
         ObjectNode configuration = raw.withObjectProperty("flinkConfiguration");
         before.spec()
@@ -165,7 +164,7 @@ record SpecChange(
      * The change restarts nothing and is recorded; but what an attempt is restored by stays on
      * record until it has run.
      */
-    StepContext withoutRestart() {
+    public StepContext withoutRestart() {
         StatusDraft draft = context.draft();
         boolean hasRun =
                 draft.reconciliation().state() == ReconciliationState.DEPLOYED
@@ -176,7 +175,7 @@ record SpecChange(
                 isStateless(before.spec()) ? UpgradeMode.SAVEPOINT : restoreMode(before.spec());
         ReconciledSpec updated = hasRun || isStateless(spec) ? next : next.restoredBy(by);
         return FormerSpec.withSpecToDeploy(
-                StepContext.of(observed, updated, spec).withDraft(draft.remembering(updated)));
+                context.with().wanted(updated).draft(draft.remembering(updated)).build());
     }
 
     /** A first attempt that gives way before it has come about leaves the next one the first. */
