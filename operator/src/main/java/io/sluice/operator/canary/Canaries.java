@@ -75,7 +75,9 @@ public final class Canaries {
     public <R extends CustomResource<ObjectNode, ObjectNode>, C> ResourceReconciler<R, C> apart(
             ResourceReconciler<R, C> others) {
         return (resource, cached, store) ->
-                isCanary(resource) ? pass(resource) : others.reconcile(resource, cached, store);
+                isCanary(resource)
+                        ? reconcileCanary(resource)
+                        : others.reconcile(resource, cached, store);
     }
 
     /**
@@ -137,7 +139,7 @@ public final class Canaries {
                 .isPresent();
     }
 
-    private Outcome pass(HasMetadata resource) {
+    private Outcome reconcileCanary(HasMetadata resource) {
         Key key = Key.of(resource);
         if (resource.getMetadata().getDeletionTimestamp() != null) {
             canaries.remove(key);

@@ -39,7 +39,7 @@ public record CronJobs(
             ChildResources childResources,
             StatusStore<FlinkDeployment> store) {
         return isTemplate(resource)
-                ? pass(resource, store)
+                ? reconcileTemplate(resource, store)
                 : others.reconcile(resource, childResources, store);
     }
 
@@ -54,7 +54,8 @@ public record CronJobs(
                         .isEmpty();
     }
 
-    private Outcome pass(FlinkDeployment resource, StatusStore<FlinkDeployment> store) {
+    private Outcome reconcileTemplate(
+            FlinkDeployment resource, StatusStore<FlinkDeployment> store) {
         CronObservedState snapshot = observer.observe(resource);
         CronDecision decision = CronDecider.decide(snapshot);
         ObjectNode before = stored(resource);

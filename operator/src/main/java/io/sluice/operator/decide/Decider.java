@@ -50,13 +50,13 @@ public final class Decider {
     private static Decision decideBySpec(ObservedState observed) {
         return switch (observed.spec()) {
             case SpecView.Invalid invalid ->
-                    observed.takenUp()
+                    observed.lastReconciled()
                             .map(before -> HeldChange.ofInvalidSpec(observed, before, invalid))
                             .map(Decider::carryOut)
                             .map(decision -> within(decision, invalid, observed))
                             .orElseGet(() -> HeldChange.ofInvalidFirstSpec(observed, invalid));
             case SpecView.Valid(var spec, var raw) ->
-                    observed.takenUp()
+                    observed.lastReconciled()
                             .map(before -> ofChange(SpecChange.of(observed, before, spec, raw)))
                             .map(Decider::carryOut)
                             .orElseGet(() -> carryOut(FirstDeployment.decide(observed, spec, raw)));

@@ -9,9 +9,9 @@ import io.sluice.operator.reconcile.EventSink;
 import io.sluice.operator.reconcile.Reconciliation;
 import io.sluice.operator.reconcile.StatusStore;
 
-/** One pass over one FlinkDeployment. */
+/** One reconciliation of one FlinkDeployment. */
 public final class FlinkDeploymentReconciliation {
-    private final Reconciliation<FlinkDeployment> pass;
+    private final Reconciliation<FlinkDeployment> reconciliation;
 
     public FlinkDeploymentReconciliation(
             Observer observer,
@@ -19,7 +19,7 @@ public final class FlinkDeploymentReconciliation {
             Effects effects,
             EventSink eventSink,
             ObservationMemory memory) {
-        pass =
+        reconciliation =
                 new Reconciliation<>(
                         observer::observe,
                         store,
@@ -31,6 +31,6 @@ public final class FlinkDeploymentReconciliation {
     }
 
     public Reconciliation.Outcome run(FlinkDeployment resource) {
-        return pass.run(resource);
+        return reconciliation.run(resource);
     }
 }

@@ -50,7 +50,7 @@ public final class UnchangedRule {
                         && isAtRest(observed.status())
                         && isNoNews(observed, reason, memory);
         return isSettled
-                ? observed.takenUp()
+                ? observed.lastReconciled()
                         .map(before -> FormerSpec.of(observed, before))
                         .flatMap(context -> of(context, untilNews(observed, memory)))
                 : Optional.empty();

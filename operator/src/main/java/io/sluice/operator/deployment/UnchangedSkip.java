@@ -116,10 +116,10 @@ public final class UnchangedSkip {
             FlinkDeployment resource,
             ChildResources childResources,
             Observer observer,
-            Function<Observer, Outcome> pass) {
+            Function<Observer, Outcome> reconciliation) {
         var read = new AtomicReference<Optional<ObservedState>>(Optional.empty());
         Outcome outcome =
-                pass.apply(
+                reconciliation.apply(
                         found -> {
                             ObservedState observed = observer.observe(found);
                             read.set(Optional.of(observed));

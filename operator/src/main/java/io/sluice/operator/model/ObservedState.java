@@ -16,7 +16,7 @@ import java.util.Optional;
  * Everything a decision looks at, read in one go.
  *
  * @param target what kind of resource it is
- * @param takenUp empty before the first deployment
+ * @param lastReconciled empty before the first deployment
  * @param defaults the operator's default configuration
  * @param overrides parallelism by vertex id as the autoscaler wants it; empty if it wants nothing
  * @param refusal why the API server (or Flink's own rendering) refused the current attempt's
@@ -32,7 +32,7 @@ public record ObservedState(
         Target target,
         SpecView spec,
         FlinkDeploymentStatus status,
-        Optional<LastReconciledSpec> takenUp,
+        Optional<LastReconciledSpec> lastReconciled,
         DefaultConfiguration defaults,
         ClusterView cluster,
         JobView job,

@@ -86,12 +86,13 @@ public sealed interface SpecView {
         };
     }
 
-    /** How parallel single vertices are to be: as it says, else as what was taken up says. */
-    default ParallelismOverrides parallelism(Optional<LastReconciledSpec> takenUp) {
+    /** How parallel single vertices are to be: as it says, else as the last reconciled spec says. */
+    default ParallelismOverrides parallelism(Optional<LastReconciledSpec> lastReconciled) {
         return switch (this) {
             case Valid(var spec, _) -> ParallelismOverrides.in(spec.flinkConfiguration());
             case Invalid _ ->
-                    takenUp.map(it -> ParallelismOverrides.in(it.spec().flinkConfiguration()))
+                    lastReconciled
+                            .map(it -> ParallelismOverrides.in(it.spec().flinkConfiguration()))
                             .orElse(ParallelismOverrides.NONE);
         };
     }

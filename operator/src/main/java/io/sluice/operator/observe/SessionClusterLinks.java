@@ -109,7 +109,7 @@ public final class SessionClusterLinks {
                 Optional.ofNullable(job.getStatus())
                         .map(FlinkSessionJobStatus::of)
                         .orElse(FlinkSessionJobStatus.NEW);
-        Optional<JobSpec> takenUp =
+        Optional<JobSpec> reconciled =
                 LastReconciledSpec.from(status.reconciliationStatus())
                         .flatMap(before -> before.spec().job())
                         .or(
@@ -117,14 +117,15 @@ public final class SessionClusterLinks {
                                         Optional.ofNullable(job.getSpec())
                                                 .flatMap(SessionClusterLinks::jobOf));
         boolean atRest =
-                takenUp.filter(spec -> spec.state() == DesiredJobState.SUSPENDED).isPresent();
+                reconciled.filter(spec -> spec.state() == DesiredJobState.SUSPENDED).isPresent();
         boolean stopping = status.attempt().stop().filter(StopStatus::isUnderWay).isPresent();
         boolean asking = stopping && isAsking(status);
         return new SessionJobView(
                 job.getMetadata().getName(),
                 status.jobStatus().jobId(),
                 !atRest
-                        && takenUp.filter(spec -> spec.upgradeMode() != UpgradeMode.STATELESS)
+                        && reconciled
+                                .filter(spec -> spec.upgradeMode() != UpgradeMode.STATELESS)
                                 .isPresent(),
                 asking
                         || (atRest && !stopping)
@@ -156,8 +157,10 @@ public final class SessionClusterLinks {
     }
 
     /** Whether a FlinkDeployment is, or last was, a session cluster. */
-    static boolean isSession(FlinkDeployment resource, Optional<LastReconciledSpec> takenUp) {
-        return takenUp.map(before -> before.spec().job().isEmpty())
+    static boolean isSession(
+            FlinkDeployment resource, Optional<LastReconciledSpec> lastReconciled) {
+        return lastReconciled
+                .map(before -> before.spec().job().isEmpty())
                 .orElseGet(
                         () ->
                                 resource.getSpec() != null

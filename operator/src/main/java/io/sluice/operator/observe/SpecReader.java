@@ -29,7 +29,7 @@ public final class SpecReader {
     /** The spec of {@code resource}, or everything that is wrong with it. */
     public static SpecView of(
             FlinkDeployment resource,
-            Optional<LastReconciledSpec> takenUp,
+            Optional<LastReconciledSpec> lastReconciled,
             DefaultConfiguration defaults,
             SpecValidators validators) {
         ObjectNode raw = Defaults.apply(resource.getSpec());
@@ -38,13 +38,13 @@ public final class SpecReader {
                         resource.getMetadata().getNamespace(),
                         resource.getMetadata().getName(),
                         raw,
-                        takenUp.map(LastReconciledSpec::spec),
+                        lastReconciled.map(LastReconciledSpec::spec),
                         defaults);
         List<Violation> violations = DeploymentRules.check(review);
         return violations.isEmpty()
                 ? validated(
                         resource,
-                        takenUp,
+                        lastReconciled,
                         new SpecView.Valid(review.value().spec(), raw),
                         validators)
                 : SpecView.Invalid.of(
@@ -59,18 +59,20 @@ public final class SpecReader {
      */
     public static SpecView validated(
             HasMetadata resource,
-            Optional<LastReconciledSpec> takenUp,
+            Optional<LastReconciledSpec> lastReconciled,
             SpecView.Valid view,
             SpecValidators validators) {
         return switch (validators.of(resource, view.raw())) {
             case Verdict.Accepted _ -> view;
             case Verdict.Refused(var problems) -> held(view, Reason.SPEC_REFUSED, problems);
             case Verdict.Failed(var why) ->
-                    isTakenUp(takenUp, view)
+                    isLastReconciled(lastReconciled, view)
                             ? view
                             : held(view, Reason.VALIDATION_FAILED, List.of(why));
             case Verdict.Pending _ ->
-                    isTakenUp(takenUp, view) ? view : held(view, Reason.VALIDATING, List.of());
+                    isLastReconciled(lastReconciled, view)
+                            ? view
+                            : held(view, Reason.VALIDATING, List.of());
         };
     }
 
@@ -78,8 +80,10 @@ public final class SpecReader {
         return SpecView.Invalid.of(view.raw(), reason, problems);
     }
 
-    private static boolean isTakenUp(Optional<LastReconciledSpec> takenUp, SpecView.Valid view) {
-        return takenUp.map(before -> SpecDiff.between(before.spec(), view.spec()).effect())
+    private static boolean isLastReconciled(
+            Optional<LastReconciledSpec> lastReconciled, SpecView.Valid view) {
+        return lastReconciled
+                .map(before -> SpecDiff.between(before.spec(), view.spec()).effect())
                 .filter(effect -> effect == SpecDiff.Effect.NONE)
                 .isPresent();
     }

@@ -71,7 +71,7 @@ public record Reconciliation<R extends CustomResource<ObjectNode, ObjectNode>>(
      */
     public Outcome run(R resource) {
         try {
-            return pass(resource);
+            return reconcile(resource);
         } catch (RuntimeException fault) {
             if (!isEnding(fault)) {
                 tell.accept(resource, List.of(unfinished(fault)));
@@ -100,7 +100,7 @@ public record Reconciliation<R extends CustomResource<ObjectNode, ObjectNode>>(
                         + Optional.ofNullable(fault.getMessage()).orElse("no message"));
     }
 
-    private Outcome pass(R resource) {
+    private Outcome reconcile(R resource) {
         ObservedState seen = observe.apply(resource);
         Decision decision = Decider.decide(seen);
         ObjectNode stored = status(resource);

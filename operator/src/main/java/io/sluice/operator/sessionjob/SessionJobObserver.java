@@ -97,27 +97,27 @@ public final class SessionJobObserver {
         Optional<String> jobId = left.jobStatus().jobId().filter(_ -> ready);
         JobView job = jobId.map(id -> JobReader.job(rest, at, id)).orElseGet(JobView.NotAsked::new);
         FlinkDeploymentStatus status = ApacheStatusMigration.asked(left, job);
-        Optional<LastReconciledSpec> takenUp =
+        Optional<LastReconciledSpec> lastReconciled =
                 LastReconciledSpec.from(status.reconciliationStatus());
         SpecView spec =
                 AutoscalerOverrides.of(found.overrides())
                         .parallelismOnly()
                         .in(
-                                spec(resource, found.cluster(), takenUp),
+                                spec(resource, found.cluster(), lastReconciled),
                                 wanted ->
                                         effective(
                                                 metadata.getNamespace(),
                                                 host,
                                                 wanted.flinkConfiguration()));
-        Map<String, Integer> overrides = spec.parallelism(takenUp).byVertex();
+        Map<String, Integer> overrides = spec.parallelism(lastReconciled).byVertex();
         StopView stopped =
                 status.attempt()
                         .stop()
                         .filter(StopStatus::isUnderWay)
                         .flatMap(stop -> jobId.map(id -> StateReader.stop(rest, at, id, stop)))
                         .orElseGet(StopView.NotAsked::new);
-        Options running = running(metadata.getNamespace(), host, takenUp);
-        boolean ends = host.parting() || restarts(status, takenUp, spec);
+        Options running = running(metadata.getNamespace(), host, lastReconciled);
+        boolean ends = host.parting() || restarts(status, lastReconciled, spec);
         boolean inPlace = running.isScaledInPlace(host.version());
         ScalingView scaling =
                 jobId.map(id -> JobReader.scaling(rest, at, id, overrides, inPlace, job))
@@ -133,7 +133,7 @@ public final class SessionJobObserver {
                         host, submissions.of(metadata.getUid(), status.attempt().id())),
                 spec,
                 status,
-                takenUp,
+                lastReconciled,
                 defaults,
                 cluster(ready, status.attempt().id()),
                 job,
@@ -186,9 +186,12 @@ public final class SessionJobObserver {
      * matter.
      */
     public static boolean restarts(
-            FlinkDeploymentStatus status, Optional<LastReconciledSpec> takenUp, SpecView spec) {
+            FlinkDeploymentStatus status,
+            Optional<LastReconciledSpec> lastReconciled,
+            SpecView spec) {
         boolean changes =
-                takenUp.isPresent() && spec.changes(takenUp.get().spec(), SpecDiff.Effect.SCALE);
+                lastReconciled.isPresent()
+                        && spec.changes(lastReconciled.get().spec(), SpecDiff.Effect.SCALE);
         return changes || status.reconciliationStatus().state() == ReconciliationState.UPGRADING;
     }
 
@@ -200,12 +203,14 @@ public final class SessionJobObserver {
     }
 
     private Options running(
-            String namespace, SessionClusterView host, Optional<LastReconciledSpec> takenUp) {
+            String namespace,
+            SessionClusterView host,
+            Optional<LastReconciledSpec> lastReconciled) {
         return new Options(
                 effective(
                         namespace,
                         host,
-                        takenUp.map(before -> before.spec().flinkConfiguration())
+                        lastReconciled.map(before -> before.spec().flinkConfiguration())
                                 .orElse(FlinkConfiguration.EMPTY)));
     }
 
@@ -221,7 +226,7 @@ public final class SessionJobObserver {
     private SpecView spec(
             FlinkSessionJob resource,
             Optional<FlinkDeployment> cluster,
-            Optional<LastReconciledSpec> takenUp) {
+            Optional<LastReconciledSpec> lastReconciled) {
         ObjectNode raw =
                 Defaults.apply(
                         Optional.ofNullable(resource.getSpec())
@@ -244,7 +249,7 @@ public final class SessionJobObserver {
         return violations.isEmpty()
                 ? SpecReader.validated(
                         resource,
-                        takenUp,
+                        lastReconciled,
                         new SpecView.Valid(FlinkDeploymentSpec.parse(raw, "spec").value(), raw),
                         validators)
                 : SpecView.Invalid.of(

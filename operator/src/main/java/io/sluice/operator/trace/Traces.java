@@ -84,7 +84,8 @@ public record Traces(Optional<Tracer> tracer) {
     }
 
     /** A message of what was thrown may quote a specification: it is left out. */
-    private static Outcome traced(Tracer tracer, HasMetadata resource, Supplier<Outcome> pass) {
+    private static Outcome traced(
+            Tracer tracer, HasMetadata resource, Supplier<Outcome> reconciliation) {
         var metadata = resource.getMetadata();
         Span span =
                 tracer.spanBuilder("pass " + resource.getKind())
@@ -93,7 +94,7 @@ public record Traces(Optional<Tracer> tracer) {
                         .setAttribute("sluice.resource.uid", metadata.getUid())
                         .startSpan();
         try (Scope _ = span.makeCurrent()) {
-            Outcome outcome = pass.get();
+            Outcome outcome = reconciliation.get();
             span.setAttribute("sluice.reason", outcome.reason().wire());
             span.setAttribute("sluice.status.written", outcome.wroteStatus());
             return outcome;

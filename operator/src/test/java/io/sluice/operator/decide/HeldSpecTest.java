@@ -86,7 +86,7 @@ class HeldSpecTest {
         resource.setMetadata(
                 new ObjectMetaBuilder().withNamespace("shop").withName("orders").build());
         resource.setSpec(Specs.application(image, "stateless"));
-        Optional<LastReconciledSpec> takenUp = before.observed().takenUp();
-        return SpecReader.of(resource, takenUp, DefaultConfiguration.NONE, validators);
+        Optional<LastReconciledSpec> lastReconciled = before.observed().lastReconciled();
+        return SpecReader.of(resource, lastReconciled, DefaultConfiguration.NONE, validators);
     }
 }

@@ -235,7 +235,7 @@ public record Snapshots(ObservedState observed) implements ClusterSteps, JobStep
         return new Snapshots(
                 observed.with()
                         .status(status)
-                        .takenUp(LastReconciledSpec.from(status.reconciliationStatus()))
+                        .lastReconciled(LastReconciledSpec.from(status.reconciliationStatus()))
                         .build());
     }
 
@@ -286,7 +286,7 @@ public record Snapshots(ObservedState observed) implements ClusterSteps, JobStep
     private ObjectNode raw() {
         return observed.spec() instanceof SpecView.Valid(_, var raw)
                 ? raw
-                : observed.takenUp().orElseThrow().raw();
+                : observed.lastReconciled().orElseThrow().raw();
     }
 
     private Snapshots newGeneration(SpecView spec) {

@@ -136,9 +136,9 @@ final class SimulatedObserver implements Observer {
                 cluster.jobManager() instanceof JobManagerView.Present(_, _, var up, _) && up
                         ? job
                         : new JobView.NotAsked();
-        Optional<LastReconciledSpec> takenUp =
+        Optional<LastReconciledSpec> lastReconciled =
                 LastReconciledSpec.from(status.reconciliationStatus());
-        Map<String, Integer> overrides = spec.parallelism(takenUp).byVertex();
+        Map<String, Integer> overrides = spec.parallelism(lastReconciled).byVertex();
         StateView state =
                 new StateView(
                         recoverable(jobId, health),
@@ -156,7 +156,7 @@ final class SimulatedObserver implements Observer {
                         new Target.Application(),
                         spec,
                         status,
-                        takenUp,
+                        lastReconciled,
                         defaults.now(),
                         cluster,
                         asked,

@@ -107,16 +107,17 @@ final class SimulatedSessionObserver {
         StopView stop =
                 answers ? stop(jobId, status.attempt().stop()) : new StopView.Silent("timed out");
         SessionClusterView cluster = isHere ? host(seen) : SessionClusterView.missing(on);
-        Optional<LastReconciledSpec> takenUp =
+        Optional<LastReconciledSpec> lastReconciled =
                 LastReconciledSpec.from(status.reconciliationStatus());
         SpecView spec = spec(read, parsed, named.equals(on));
-        boolean ends = cluster.parting() || SessionJobObserver.restarts(status, takenUp, spec);
+        boolean ends =
+                cluster.parting() || SessionJobObserver.restarts(status, lastReconciled, spec);
         boolean mayCancel =
                 !read.deleting()
                         && StateReader.mayCancel(
                                 status,
                                 spec,
-                                running(takenUp),
+                                running(lastReconciled),
                                 ends,
                                 environment.clock().instant());
         return new ObservedState(
@@ -126,7 +127,7 @@ final class SimulatedSessionObserver {
                         status.attempt().id().map(submissions).orElseGet(SubmissionView.None::new)),
                 spec,
                 status,
-                takenUp,
+                lastReconciled,
                 DefaultConfiguration.NONE,
                 seen.ready()
                         ? new ClusterView(
@@ -172,9 +173,9 @@ final class SimulatedSessionObserver {
         return job.cluster().orElseThrow();
     }
 
-    private static Options running(Optional<LastReconciledSpec> takenUp) {
+    private static Options running(Optional<LastReconciledSpec> lastReconciled) {
         return new Options(
-                takenUp.map(before -> before.spec().flinkConfiguration())
+                lastReconciled.map(before -> before.spec().flinkConfiguration())
                         .orElse(FlinkConfiguration.EMPTY));
     }
 

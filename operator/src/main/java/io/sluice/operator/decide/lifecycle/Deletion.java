@@ -34,7 +34,7 @@ public final class Deletion {
         StepContext context = HeldChange.contextWithoutSpec(observed);
         if (observed.target() instanceof Target.SessionJob job) {
             return SessionJobDeletion.decide(
-                    observed.takenUp()
+                    observed.lastReconciled()
                             .map(before -> FormerSpec.of(observed, before))
                             .orElse(context),
                     job);

@@ -81,7 +81,7 @@ public final class SessionJobLifecycle {
                         && cluster.state() != SessionClusterView.State.MISSING
                         && AttemptHistory.isUnrecorded(observed.status())
                         && !hasEnded(observed)
-                ? observed.takenUp()
+                ? observed.lastReconciled()
                         .map(before -> FormerSpec.of(observed, before))
                         .flatMap(context -> withoutReadyCluster(context, cluster))
                 : Optional.empty();

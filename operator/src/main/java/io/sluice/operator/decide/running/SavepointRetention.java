@@ -85,7 +85,7 @@ record SavepointRetention(
                 Stream.of(
                                 Optional.of(context.spec()),
                                 current,
-                                context.observed().takenUp().map(LastReconciledSpec::spec))
+                                context.observed().lastReconciled().map(LastReconciledSpec::spec))
                         .flatMap(Optional::stream)
                         .flatMap(spec -> spec.job().stream())
                         .flatMap(job -> initial(job).stream());
@@ -118,7 +118,7 @@ record SavepointRetention(
                         || context.draft().attempt().startsEmpty()
                         || context.draft().attempt().beganEmpty()
                         || context.observed()
-                                .takenUp()
+                                .lastReconciled()
                                 .filter(LastReconciledSpec::startsEmpty)
                                 .isPresent();
         if (isCertain) {

@@ -41,7 +41,10 @@ final class ClusterInfo {
     /** Of the spec that runs, not of the one that is asked for. */
     private static void capacity(StepContext context, int taskManagers, Map<String, String> facts) {
         FlinkDeploymentSpec spec =
-                context.observed().takenUp().map(LastReconciledSpec::spec).orElseGet(context::spec);
+                context.observed()
+                        .lastReconciled()
+                        .map(LastReconciledSpec::spec)
+                        .orElseGet(context::spec);
         Capacity capacity = Capacity.of(spec, context.running().configuration(), taskManagers);
         facts.put(CPU, Double.toString(capacity.cpu()));
         Optional<String> memory = capacity.memory().map(bytes -> Long.toString(bytes));

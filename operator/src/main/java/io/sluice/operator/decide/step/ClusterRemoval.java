@@ -49,7 +49,7 @@ public final class ClusterRemoval {
 
     private static Decision withNextStep(ObservedState observed, Decision decision) {
         StepContext context =
-                observed.takenUp()
+                observed.lastReconciled()
                         .map(before -> FormerSpec.of(observed, before))
                         .orElseGet(() -> HeldChange.contextWithoutSpec(observed));
         return decision.withActions(

@@ -47,7 +47,7 @@ public final class JobFacts {
 
     /** Whether no job of the recorded attempt can exist: its state is what it was to start from. */
     public static boolean neverRan(StepContext context) {
-        if (context.observed().takenUp().isEmpty()) {
+        if (context.observed().lastReconciled().isEmpty()) {
             return true;
         }
         boolean settled = context.isUpgrading() || context.wasSuspended();

@@ -90,7 +90,10 @@ public sealed interface RestorableState {
     /** Of an attempt that does not say that it is to start from nothing. */
     private static boolean startsFromSomething(StepContext context) {
         return context.attempt().isPresent()
-                && context.observed().takenUp().filter(LastReconciledSpec::startsEmpty).isEmpty();
+                && context.observed()
+                        .lastReconciled()
+                        .filter(LastReconciledSpec::startsEmpty)
+                        .isEmpty();
     }
 
     /** Whether anything on record says that a job of the resource has run. */

@@ -208,7 +208,7 @@ public record StepContext(
 
     /** Whether the last reconciled spec asks for a job at rest. */
     public boolean wasSuspended() {
-        return observed.takenUp()
+        return observed.lastReconciled()
                 .flatMap(before -> before.spec().job())
                 .filter(job -> job.state() == DesiredJobState.SUSPENDED)
                 .isPresent();
@@ -219,7 +219,7 @@ public record StepContext(
      */
     UpgradeMode restoreMode() {
         return isUpgrading() || wasSuspended()
-                ? observed.takenUp()
+                ? observed.lastReconciled()
                         .flatMap(before -> before.spec().job())
                         .map(JobSpec::upgradeMode)
                         .orElse(UpgradeMode.STATELESS)

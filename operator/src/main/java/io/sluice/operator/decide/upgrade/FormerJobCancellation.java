@@ -75,7 +75,7 @@ public final class FormerJobCancellation {
     /** A human has named a checkpoint of the job that runs. */
     private static StepResult cancelIfCheckpointsAreRetained(StepContext context) {
         ObservedState observed = context.observed();
-        LastReconciledSpec before = observed.takenUp().orElseThrow();
+        LastReconciledSpec before = observed.lastReconciled().orElseThrow();
         Retention retention = observed.state().retention();
         return switch (retention) {
             case Retention.NotAsked _, Retention.Unread _ ->

@@ -312,7 +312,7 @@ public final class SessionClusterGuard {
         FlinkDeploymentSpec spec =
                 observed.spec() instanceof SpecView.Valid(var valid, _)
                         ? valid
-                        : observed.takenUp()
+                        : observed.lastReconciled()
                                 .map(LastReconciledSpec::spec)
                                 .orElse(context.spec());
         return new Options(

@@ -30,7 +30,7 @@ public final class SpecChangeEvents {
 
     /** The decision, telling of the change that it takes up, if it takes one up. */
     public static Decision withSpecChangedEvent(ObservedState observed, Decision decision) {
-        return observed.takenUp()
+        return observed.lastReconciled()
                 .flatMap(before -> change(observed, before, decision))
                 .map(event -> withEventFirst(decision, event))
                 .orElse(decision);

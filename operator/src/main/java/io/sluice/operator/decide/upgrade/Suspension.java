@@ -105,7 +105,7 @@ final class Suspension {
      * @param from what is on record from now on
      */
     static StepResult suspendFormerSpec(StepContext context, StartFrom from) {
-        LastReconciledSpec before = context.observed().takenUp().orElseThrow();
+        LastReconciledSpec before = context.observed().lastReconciled().orElseThrow();
         return startAttempt(former(context, before), from);
     }
 

@@ -176,17 +176,17 @@ class SavepointOptionsTest {
                         .withConfiguration("high-availability.type", "NONE")
                         .withImage("new");
 
-        assertThat(pass(edited).leavesEnded()).isTrue();
+        assertThat(context(edited).leavesEnded()).isTrue();
     }
 
     @Test
     void metadataIsStartedFromOnlyIfTheFormerSpecWroteItAndTheWantedOneReadsIt() {
         var edited = aHighlyAvailableDeployment().withImage("new");
 
-        assertThat(UpgradeSituations.of(pass(edited)).recoverable()).isTrue();
+        assertThat(UpgradeSituations.of(context(edited)).recoverable()).isTrue();
         assertThat(
                         UpgradeSituations.of(
-                                        pass(
+                                        context(
                                                 edited.withConfiguration(
                                                         "high-availability.type", "NONE")))
                                 .recoverable())
@@ -217,11 +217,11 @@ class SavepointOptionsTest {
     }
 
     private static SavepointOptions options(Snapshots edited) {
-        return SavepointOptions.of(pass(edited));
+        return SavepointOptions.of(context(edited));
     }
 
     /** With the wanted spec, as an upgrade sees it. */
-    private static StepContext pass(Snapshots edited) {
+    private static StepContext context(Snapshots edited) {
         ObservedState observed = edited.observed();
         var spec = ((SpecView.Valid) observed.spec()).spec();
         return new StepContext(
