@@ -55,16 +55,16 @@ public final class CacheRule {
             return true;
         }
         FlinkDeploymentStatus status = read.get();
-        Optional<LastReconciledSpec> takenUp =
+        Optional<LastReconciledSpec> lastReconciled =
                 LastReconciledSpec.from(status.reconciliationStatus());
         boolean changes =
-                isChanged(takenUp, spec.apply(takenUp))
+                isChanged(lastReconciled, spec.apply(lastReconciled))
                         || ReadinessDeadline.hasPassed(
                                 status, running.apply(LastReconciledSpec.running(status)), now);
         return switch (seen.jobManager()) {
             case JobManagerView.Present(_, var attempt, _, var everUp) when !everUp ->
                     !deleting
-                            && takenUp.isPresent()
+                            && lastReconciled.isPresent()
                             && attempt.isPresent()
                             && attempt.equals(recorded)
                             && !changes
@@ -74,8 +74,8 @@ public final class CacheRule {
         };
     }
 
-    static boolean isChanged(Optional<LastReconciledSpec> takenUp, SpecView spec) {
-        return takenUp.isPresent() && spec.changes(takenUp.get().spec(), SpecDiff.Effect.SCALE);
+    static boolean isChanged(Optional<LastReconciledSpec> lastReconciled, SpecView spec) {
+        return lastReconciled.isPresent() && spec.changes(lastReconciled.get().spec(), SpecDiff.Effect.SCALE);
     }
 
     /** Of an upgrade all is said and done once the Deployment of its attempt stands. */

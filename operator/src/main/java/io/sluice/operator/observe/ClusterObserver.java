@@ -77,7 +77,7 @@ public final class ClusterObserver implements Observer {
                 target,
                 known.spec(),
                 status,
-                known.takenUp(),
+                known.lastReconciled(),
                 defaults,
                 known.cluster(),
                 job,

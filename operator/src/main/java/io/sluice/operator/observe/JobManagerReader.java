@@ -59,7 +59,7 @@ final class JobManagerReader {
     /** A job that was started without state goes by the name of its attempt. */
     JobView former() {
         boolean discards =
-                known.takenUp()
+                known.lastReconciled()
                         .flatMap(taken -> taken.spec().job())
                         .filter(job -> job.upgradeMode() == UpgradeMode.STATELESS)
                         .isPresent();
@@ -99,7 +99,7 @@ final class JobManagerReader {
     }
 
     Target target() {
-        if (!SessionClusterLinks.isSession(known.resource(), known.takenUp())) {
+        if (!SessionClusterLinks.isSession(known.resource(), known.lastReconciled())) {
             return new Target.Application();
         }
         Jobs jobs =

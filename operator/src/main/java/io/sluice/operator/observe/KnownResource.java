@@ -23,7 +23,7 @@ import java.util.Optional;
  * What is known of a resource before its JobManager is asked.
  *
  * @param found what the caches hold
- * @param takenUp the spec that was reconciled last
+ * @param lastReconciled the spec that was reconciled last
  * @param runs the spec that a cluster was made of
  * @param running the options that the cluster runs with
  * @param at where its JobManager answers
@@ -33,7 +33,7 @@ record KnownResource(
         ChildResources found,
         ClusterView cluster,
         FlinkDeploymentStatus status,
-        Optional<LastReconciledSpec> takenUp,
+        Optional<LastReconciledSpec> lastReconciled,
         Optional<LastReconciledSpec> runs,
         SpecView spec,
         Map<String, Integer> overrides,
@@ -76,7 +76,7 @@ record KnownResource(
     private boolean isLeftStanding() {
         return cluster.jobManager() instanceof JobManagerView.Present(_, var attempt, _, _)
                 && attempt.isEmpty()
-                && takenUp.flatMap(taken -> taken.spec().job())
+                && lastReconciled.flatMap(taken -> taken.spec().job())
                         .filter(job -> job.state() == DesiredJobState.SUSPENDED)
                         .isPresent();
     }
@@ -85,8 +85,8 @@ record KnownResource(
     boolean mayRestart() {
         boolean stands = cluster.jobManager() instanceof JobManagerView.Present;
         boolean begins =
-                takenUp.isPresent()
-                        && (CacheRule.isChanged(takenUp, spec) || !stands || isUnderWay());
+                lastReconciled.isPresent()
+                        && (CacheRule.isChanged(lastReconciled, spec) || !stands || isUnderWay());
         return begins || ReadinessDeadline.hasPassed(status, running, now);
     }
 

@@ -48,20 +48,20 @@ final class ResourceReader {
         ChildResources found = children.cached();
         ChildResources there = certain(resource, found, now);
         FlinkDeploymentStatus status = status(resource, there, now);
-        Optional<LastReconciledSpec> takenUp =
+        Optional<LastReconciledSpec> lastReconciled =
                 LastReconciledSpec.from(status.reconciliationStatus());
         Optional<LastReconciledSpec> runs = LastReconciledSpec.running(status);
-        SpecView spec = spec(resource, takenUp, AutoscalerOverrides.of(found.overrides()));
+        SpecView spec = spec(resource, lastReconciled, AutoscalerOverrides.of(found.overrides()));
         Options running = running(resource.getMetadata().getNamespace(), status, runs);
         return new KnownResource(
                 resource,
                 found,
                 withTaskManagers(cluster(resource, there, now), there, runs, running),
                 status,
-                takenUp,
+                lastReconciled,
                 runs,
                 spec,
-                spec.parallelism(takenUp).byVertex(),
+                spec.parallelism(lastReconciled).byVertex(),
                 running,
                 there.standingTaskManagers(),
                 address.apply(resource),
@@ -167,10 +167,10 @@ final class ResourceReader {
 
     private SpecView spec(
             FlinkDeployment resource,
-            Optional<LastReconciledSpec> takenUp,
+            Optional<LastReconciledSpec> lastReconciled,
             AutoscalerOverrides asked) {
         return asked.in(
-                SpecReader.of(resource, takenUp, defaults, validators),
+                SpecReader.of(resource, lastReconciled, defaults, validators),
                 spec ->
                         defaults.effective(
                                 resource.getMetadata().getNamespace(),

@@ -18,6 +18,7 @@ import io.sluice.operator.model.AsyncResult;
 import io.sluice.operator.model.ClusterHealth;
 import io.sluice.operator.model.ClusterView;
 import io.sluice.operator.model.JobView;
+import io.sluice.operator.model.LastReconciledSpec;
 import io.sluice.operator.model.ObservedState;
 import io.sluice.operator.model.ObservedState.Identity;
 import io.sluice.operator.model.ObservedState.Polls;

@@ -81,7 +81,7 @@ class UnsupportedVersionTest {
         return running.withSpec(
                 SpecReader.of(
                         resource,
-                        running.observed().takenUp(),
+                        running.observed().lastReconciled(),
                         DefaultConfiguration.NONE,
                         SpecValidators.NONE));
     }
