@@ -40,6 +40,10 @@ cluster-status: ## Show its parts and its node
 build: ## Compile, check and run the tests that need no cluster
 	@./mvnw verify -DskipITs
 
+.PHONY: check
+check: ## Format, compile and unit-test the modules that differ from HEAD, in under a minute; MODULE=<others> TEST=<single ones>
+	@testkit/check $(MODULE) $(if $(TEST),-- '$(TEST)')
+
 .PHONY: format
 format: ## Format all sources
 	@./mvnw -q spotless:apply
