@@ -26,7 +26,7 @@ final class ConfigurationAdvice {
                     new Rule<>(
                             "unknown-config-key",
                             FIELD,
-                            "A key that nobody reads is one letter away from one that is read.",
+                            "The key is unknown, and its spelling is close to that of a known key.",
                             review -> unknown(review, KeyFacts::meantBy)),
                     new Rule<>(
                             "operator-only-config-key",
@@ -36,18 +36,18 @@ final class ConfigurationAdvice {
                     new Rule<>(
                             "deprecated-config-key",
                             FIELD,
-                            "The older spelling goes away some day.",
+                            "A later version may not know the older spelling any more.",
                             eachKey(ConfigurationAdvice::deprecated)),
                     new Rule<>(
                             "secret-in-plain-text",
                             FIELD,
-                            "Whoever may read the resource reads the secret.",
+                            "Everybody who may read the resource can read the secret.",
                             eachKey(ConfigurationAdvice::secret)),
                     new Rule<>(
                             "scaling-needs-adaptive-scheduler",
                             FIELD,
-                            "Flink 2.3 ignores pipeline.jobvertex-parallelism-overrides; only its"
-                                    + " adaptive scheduler can be told another parallelism.",
+                            "Flink 2.3 ignores pipeline.jobvertex-parallelism-overrides, and can"
+                                    + " change the parallelism only with the adaptive scheduler.",
                             ConfigurationAdvice::scheduler));
 
     private ConfigurationAdvice() {}
@@ -98,7 +98,8 @@ final class ConfigurationAdvice {
 
     private static Optional<String> operatorOnly(JobReview review, KeyFacts key) {
         return key.operatorOnly()
-                ? Optional.of("has no effect in a resource: it is the operator's own; remove it")
+                ? Optional.of("has no effect in a resource, because the operator reads it from its"
+                        + " own configuration; remove it")
                 : Optional.empty();
     }
 

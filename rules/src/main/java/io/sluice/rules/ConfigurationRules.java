@@ -30,36 +30,37 @@ final class ConfigurationRules {
                     new Rule<>(
                             "forbidden-config-key",
                             "spec.flinkConfiguration",
-                            "The identity of a cluster is that of its resource; these keys would"
-                                    + " point it at another one.",
+                            "The identity of a cluster follows from its resource. These keys would"
+                                    + " give it that of another one.",
                             ConfigurationRules::forbidden),
                     new Rule<>(
                             "ha-kubernetes-only",
                             "spec.flinkConfiguration",
-                            "Where a job's last state is, and that no former job is brought back"
-                                    + " beside the next one, is looked up in the ConfigMaps of"
-                                    + " Kubernetes' high availability.",
+                            "Sluice reads in the ConfigMaps of Kubernetes high availability where"
+                                    + " the last state of a job is, and makes sure by them that no"
+                                    + " former job is recovered beside the next one.",
                             ConfigurationRules::highAvailability),
                     new Rule<>(
                             "rest-over-http",
                             "spec.flinkConfiguration",
-                            "JobManagers are asked over http, without a certificate.",
+                            "Sluice sends requests to JobManagers over HTTP, without a"
+                                    + " certificate.",
                             ConfigurationRules::rest),
                     new Rule<>(
                             "rollback-needs-ha",
                             "spec.flinkConfiguration",
-                            "A rollback restores from the metadata that high availability keeps.",
+                            "A rollback restores the job from its high-availability metadata.",
                             ConfigurationRules::rollback),
                     new Rule<>(
                             "health-check-needs-jm-recovery",
                             "spec.flinkConfiguration",
-                            "An unhealthy cluster is restarted by the recovery of its"
+                            "An unhealthy cluster is restarted through the recovery of its"
                                     + " JobManager.",
                             ConfigurationRules::healthCheck),
                     new Rule<>(
                             "log-config-key",
                             "spec.logConfiguration",
-                            "Flink reads its logging set-up from these two files only.",
+                            "Flink reads its logging configuration from these two files only.",
                             ConfigurationRules::logFiles));
 
     private ConfigurationRules() {}
@@ -141,7 +142,7 @@ final class ConfigurationRules {
                                         at(
                                                 "spec.logConfiguration[" + key + "]",
                                                 key,
-                                                "is no file of Flink's; use"
+                                                "is not a file that Flink reads; use"
                                                         + " log4j-console.properties or"
                                                         + " logback-console.xml"))
                         .toList();

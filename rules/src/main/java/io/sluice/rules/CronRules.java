@@ -20,29 +20,29 @@ final class CronRules {
                     new Rule<>(
                             "cron-expression",
                             FIELD,
-                            "Without a time that comes no run would ever begin.",
+                            "If the expression matches no time, no run ever starts.",
                             ofTemplate(review -> problems(review, true))),
                     new Rule<>(
                             "cron-options",
                             CronAnnotations.path(CronAnnotations.EXPRESSION + ".*"),
-                            "An option that can't be read would be left out, and runs begin, pile"
-                                    + " up or go at other times than asked.",
+                            "An option that can't be read would be ignored, and runs would start,"
+                                    + " overlap or be deleted otherwise than the user wants.",
                             ofTemplate(review -> problems(review, false))),
                     new Rule<>(
                             "cron-needs-job",
                             "spec.job",
-                            "A run is an application that ends; a session cluster never does.",
+                            "A run is an application, which ends. A session cluster does not end.",
                             ofTemplate(CronRules::job)),
                     new Rule<>(
                             "cron-name-length",
                             "metadata.name",
-                            "A run is called {name}-{MMddHHmm}, and Flink leaves it 45 characters.",
+                            "A run is called {name}-{MMddHHmm}, and Flink allows 45 characters.",
                             ofTemplate(CronRules::name)),
                     new Rule<>(
                             "cron-on-new-resource",
                             FIELD,
-                            "What runs as a job can't become a template: its job and its state"
-                                    + " would be left behind.",
+                            "A resource that has run can't become a template, because its job and"
+                                    + " the job's state would be left behind.",
                             ofTemplate(CronRules::isNew)));
 
     private CronRules() {}

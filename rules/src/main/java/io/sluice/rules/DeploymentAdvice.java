@@ -26,13 +26,15 @@ final class DeploymentAdvice {
                     new Rule<>(
                             "deprecated-flink-version",
                             "spec.flinkVersion",
-                            "The next major version of the operator will not start it any more.",
+                            "The next major version of the operator will not start this version of"
+                                    + " Flink.",
                             DeploymentAdvice::version),
                     new Rule<>(
                             "ambiguous-unit",
                             "spec.jobManager.resource, spec.taskManager.resource",
-                            "Flink counts in powers of 1024, Kubernetes reads the same letters in"
-                                    + " powers of 1000. Told when the value is new.",
+                            "Flink reads these letters as powers of 1024, and Kubernetes reads them"
+                                    + " as powers of 1000. The warning is given when the value is"
+                                    + " new.",
                             DeploymentAdvice::units));
 
     private DeploymentAdvice() {}
@@ -107,6 +109,6 @@ final class DeploymentAdvice {
                                                                 + other.amount().toBigInteger()
                                                                 + "; write "
                                                                 + binary
-                                                                + " to be plain"));
+                                                                + " to be clear"));
     }
 }

@@ -34,22 +34,23 @@ final class IdentityRules {
                     new Rule<>(
                             "name-collision",
                             "metadata.name",
-                            "Objects of a cluster are named after its resource, and two clusters"
-                                    + " can't share one: the second could not start.",
+                            "The objects of a cluster are named after its resource. If two clusters"
+                                    + " need an object of the same name, the second can't start.",
                             IdentityRules::collisions),
                     new Rule<>(
                             "service-account-required",
                             "spec.serviceAccount",
                             "Without one the JobManager runs as the namespace's default account,"
-                                    + " which may not start TaskManagers.",
+                                    + " which has no right to start TaskManagers.",
                             review ->
                                     when(
                                             isBlank(review.spec().serviceAccount()),
                                             missing(
                                                     "spec.serviceAccount",
-                                                    "is missing; name the account the Flink pods"
-                                                            + " run as, 'flink' where the chart's"
-                                                            + " jobNamespaces made one"))));
+                                                    "is missing; name the service account that"
+                                                            + " Flink's pods run as, which is"
+                                                            + " 'flink' where the chart's"
+                                                            + " jobNamespaces created one"))));
 
     private IdentityRules() {}
 

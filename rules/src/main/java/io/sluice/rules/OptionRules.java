@@ -24,13 +24,12 @@ final class OptionRules {
                     new Rule<>(
                             "config-value-type",
                             "spec.flinkConfiguration",
-                            "An option that cannot be read would silently fall back to its"
-                                    + " default.",
+                            "An option that can't be read would silently fall back to its default.",
                             OptionRules::types),
                     new Rule<>(
                             "periodic-interval-syntax",
                             "spec.flinkConfiguration",
-                            "A period that cannot be read never comes.",
+                            "If the period can't be read, nothing is triggered.",
                             OptionRules::intervals));
 
     private OptionRules() {}

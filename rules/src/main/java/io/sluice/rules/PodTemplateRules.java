@@ -19,8 +19,8 @@ final class PodTemplateRules {
                     new Rule<>(
                             "pod-template-shape",
                             FIELD,
-                            "The CRDs take any object for a template; one that is no Pod would be"
-                                    + " found out only once the former cluster has been removed.",
+                            "The CRDs accept any object as a template. One that is not a Pod would"
+                                    + " fail only after the former cluster has been removed.",
                             PodTemplateRules::misshapen));
 
     private PodTemplateRules() {}

@@ -30,7 +30,7 @@ final class ResourceRules {
                 new Rule<>(
                         component.rule("resource-parse"),
                         field,
-                        "Kubernetes refuses a pod with a quantity that it cannot read.",
+                        "Kubernetes refuses a pod with a quantity that it can't read.",
                         review -> parse(component, review)),
                 new Rule<>(
                         component.rule("resource-positive"),
@@ -40,7 +40,7 @@ final class ResourceRules {
                 new Rule<>(
                         component.rule("resource-not-negative"),
                         field,
-                        "Kubernetes refuses a pod that asks for less than nothing.",
+                        "Kubernetes refuses a pod with a negative quantity.",
                         review -> notNegative(component, review)),
                 new Rule<>(
                         component.rule("request-within-limit"),
@@ -57,7 +57,8 @@ final class ResourceRules {
                                 at(
                                         entry.path(),
                                         entry.text(),
-                                        "is no Kubernetes quantity; write it like 500m, 2 or 2Gi"))
+                                        "is not a Kubernetes quantity; write it like 500m, 2 or"
+                                                + " 2Gi"))
                 .toList();
     }
 

@@ -61,7 +61,9 @@ record RuleSet<T>(List<Rule<T>> rules) {
         return new FieldProblem(
                 problem.path(),
                 "",
-                "is at fault too, and there may be more; correct the first " + MOST + " problems");
+                "has a problem too, and there may be more; correct the first "
+                        + MOST
+                        + " problems");
     }
 
     /** What the rules find, as warnings. */

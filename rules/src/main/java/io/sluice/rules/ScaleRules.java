@@ -20,7 +20,7 @@ final class ScaleRules {
                     new Rule<>(
                             "job-tm-replicas-min",
                             TM_REPLICAS,
-                            "A job without TaskManagers waits for slots for ever; to stop it,"
+                            "A job without TaskManagers waits for slots forever. To stop it,"
                                     + " suspend it.",
                             review ->
                                     when(

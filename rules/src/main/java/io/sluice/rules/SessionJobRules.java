@@ -22,12 +22,12 @@ public final class SessionJobRules {
                     new Rule<>(
                             "deployment-name-format",
                             CLUSTER,
-                            "No session cluster can have another name.",
+                            "Every session cluster has a name of this form.",
                             SessionJobRules::nameFormat),
                     new Rule<>(
                             "session-job-required",
                             "spec.job",
-                            "There is nothing to run without it.",
+                            "Without it there is no job to run.",
                             review ->
                                     when(
                                             review.spec().job().isEmpty(),
@@ -38,7 +38,7 @@ public final class SessionJobRules {
                     new Rule<>(
                             "deployment-name-immutable",
                             CLUSTER,
-                            "The job and its state stay where they were started.",
+                            "A job and its state can't move to another cluster.",
                             SessionJobRules::moved));
 
     /** What only the session cluster decides. */
@@ -52,7 +52,7 @@ public final class SessionJobRules {
                     new Rule<>(
                             "session-cluster-name-match",
                             CLUSTER,
-                            "A job must not end up on a cluster that it did not name.",
+                            "A job must run only on the cluster that it names.",
                             SessionJobRules::otherName));
 
     private static final RuleSet<SessionJobReview> ALONE = RuleSet.of(OWN, JarRules.ALL);

@@ -19,17 +19,17 @@ public final class SnapshotRules {
                             new Rule<>(
                                     "snapshot-exactly-one-type",
                                     "spec.savepoint, spec.checkpoint",
-                                    "A snapshot is one file set, a savepoint or a checkpoint.",
+                                    "A snapshot is either a savepoint or a checkpoint.",
                                     SnapshotRules::type),
                             new Rule<>(
                                     "snapshot-job-reference-required",
                                     "spec.jobReference",
-                                    "Somebody has to know whose state it is.",
+                                    "A snapshot has to name the job whose state it is.",
                                     SnapshotRules::reference),
                             new Rule<>(
                                     "snapshot-target-missing",
                                     "spec.jobReference.name",
-                                    "There is nothing to take a snapshot of.",
+                                    "Without the job there is no state to take a snapshot of.",
                                     SnapshotRules::target)));
 
     public static final List<Rule<?>> ALL = List.copyOf(SET.rules());

@@ -26,8 +26,9 @@ record SpecSize(long bytes, String largest) {
             new Rule<>(
                     "spec-size",
                     "spec",
-                    "The status keeps the spec twice, and the API server stores no resource of more"
-                            + " than 1.5 MiB: what was started could not be remembered.",
+                    "The status keeps two copies of the spec, and the API server stores no resource"
+                            + " of more than 1.5 MiB. Without the copies the operator would not"
+                            + " know what it has started.",
                     SpecSize::check);
 
     private static final int KIBIBYTE = 1024;

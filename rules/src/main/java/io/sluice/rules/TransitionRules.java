@@ -26,7 +26,7 @@ final class TransitionRules {
                     new Rule<>(
                             "no-session-to-job",
                             "spec.job",
-                            "A session cluster's jobs would be lost.",
+                            "The jobs of the session cluster would be lost.",
                             afterFirst(TransitionRules::sessionToJob)),
                     new Rule<>(
                             "no-job-to-session",
@@ -36,20 +36,22 @@ final class TransitionRules {
                     new Rule<>(
                             "no-native-to-standalone",
                             "spec.mode",
-                            "The two modes own their pods in different ways.",
+                            "The two modes create and own pods differently, so a cluster can't"
+                                    + " change from one to the other.",
                             afterFirst(
                                     (old, spec) -> modeChange(old, spec, DeploymentMode.NATIVE))),
                     new Rule<>(
                             "no-standalone-to-native",
                             "spec.mode",
-                            "The two modes own their pods in different ways.",
+                            "The two modes create and own pods differently, so a cluster can't"
+                                    + " change from one to the other.",
                             afterFirst(
                                     (old, spec) ->
                                             modeChange(old, spec, DeploymentMode.STANDALONE))),
                     new Rule<>(
                             "redeploy-needs-initial-savepoint",
                             "spec.job.initialSavepointPath",
-                            "A redeployment starts from this path; without one it would start"
+                            "A redeployment starts from this path. Without one it would start"
                                     + " empty.",
                             afterFirst(TransitionRules::redeploy)),
                     new Rule<>(

@@ -22,7 +22,8 @@ final class VersionRules {
                     new Rule<>(
                             "flink-version-required",
                             PATH,
-                            "How a cluster is started and spoken to depends on the version.",
+                            "How the operator starts a cluster and talks to it depends on the"
+                                    + " version.",
                             VersionRules::required),
                     new Rule<>(
                             "flink-version-unsupported",
@@ -32,7 +33,7 @@ final class VersionRules {
                     new Rule<>(
                             "flink2-overlapping-config-keys",
                             "spec.flinkConfiguration",
-                            "Flink 2 reads a nested config.yaml, where a key cannot hold both a"
+                            "Flink 2 reads a nested config.yaml, where a key can't hold both a"
                                     + " value and further keys.",
                             VersionRules::overlapping));
 

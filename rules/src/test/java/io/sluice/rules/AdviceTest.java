@@ -97,7 +97,7 @@ class AdviceTest {
                 .extracting(Warning::text)
                 .isEqualTo(
                         "spec.taskManager.resource.memory: '2g' is 2147483648 bytes here, not"
-                                + " 2000000000; write 2Gi to be plain [ambiguous-unit]");
+                                + " 2000000000; write 2Gi to be clear [ambiguous-unit]");
     }
 
     @Test

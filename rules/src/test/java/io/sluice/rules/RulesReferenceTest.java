@@ -37,14 +37,14 @@ class RulesReferenceTest {
 
                 <!-- Generated from the lists of rules; do not edit. -->
 
-                What a resource must satisfy. The webhook reports every broken rule at once, as
-                `rule  field: 'value' what to do`; the operator checks the same rules again at each new
-                generation, and `sluice lint` before anything is applied. Rules that begin with `no-`,
-                `redeploy-needs-initial-savepoint` and `deployment-name-immutable` compare with the spec
-                the operator last took up and are silent before the first deployment. Rules on the
-                configuration see the operator's defaults with `spec.flinkConfiguration` on top. Those
-                marked *also in the CRD* hold while the webhook is down, and never keep a resource that
-                was stored before them from being labelled, finalized or given a status.
+                A resource has to satisfy these rules. The webhook reports every broken rule at once, as
+                `rule  field: 'value' what to do`. The operator checks the same rules again at each new
+                generation, and `sluice lint` checks them before anything is applied. Rules that begin with
+                `no-`, `redeploy-needs-initial-savepoint` and `deployment-name-immutable` compare with the
+                last reconciled spec, and do not apply before the first deployment. Rules about the
+                configuration see the operator's defaults with `spec.flinkConfiguration` on top. Rules that
+                are marked *also in the CRD* hold while the webhook is down. They never prevent labels,
+                finalizers or a status from being written to a resource that was stored before them.
 
                 | rule of every kind | field | why |
                 |---|---|---|
@@ -65,7 +65,7 @@ class RulesReferenceTest {
 
                 # Warnings
 
-                They refuse nothing. `kubectl` shows the first few, `sluice lint` all of them.
+                Warnings refuse nothing. `kubectl` shows the first few of them, and `sluice lint` shows all.
 
                 | warning | field | why |
                 |---|---|---|
@@ -74,15 +74,14 @@ class RulesReferenceTest {
         text.append(
                 """
 
-                For a FlinkSessionJob, the rules that look at the configuration, and those about its
-                session cluster, wait until that cluster exists.
-                Whether the host of a jar resolves, and to what, is for whoever fetches the jar to check:
-                admission looks no name up.
+                For a FlinkSessionJob, the rules about the configuration and about its session cluster
+                apply once that cluster exists. Admission does not resolve the host of a jar: the operator
+                checks its addresses when it fetches the jar.
 
                 # Strictness
 
-                Some rules are a choice of whoever runs the operator. They are read from the operator's
-                configuration alone, never from a resource; a namespace gets its own through
+                Whoever runs the operator chooses how strict some rules are. These options are read from the
+                operator's configuration alone, never from a resource. A namespace can have its own through
                 `kubernetes.operator.default-configuration.namespace.<namespace>.<key>`. The chart's
                 `tenancy: shared` sets all of them: see `helm/sluice/config/shared.yaml`.
 
@@ -101,12 +100,13 @@ class RulesReferenceTest {
         text.append(
                 """
 
-                Patterns are separated by commas: a name, a beginning with `*` behind it, or for hosts a
-                domain with `*.` in front, which holds for everything below it. `*` alone allows
-                everything, `none` nothing. `{{name}}` and `{{namespace}}` stand for the resource's own,
-                at most one of them between two dots: `{{name}}-{{namespace}}` would be the same for `a-b`
-                in `c` and `a` in `b-c`. What the operator's configuration itself says, such as an
-                annotation of every Service, is always allowed.
+                Patterns are separated by commas. A pattern is a name, a prefix followed by `*`, or for hosts
+                `*.` followed by a domain, which allows everything below that domain. `*` alone allows
+                everything, and `none` allows nothing. `{{name}}` and `{{namespace}}` stand for the name and
+                the namespace of the resource. At most one of them may stand between two dots, because
+                `{{name}}-{{namespace}}` would be the same for `a-b` in `c` and `a` in `b-c`. What the
+                operator's configuration itself sets, such as an annotation of every Service, is always
+                allowed.
                 """);
         return text.toString();
     }

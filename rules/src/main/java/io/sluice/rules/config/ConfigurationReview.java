@@ -44,7 +44,7 @@ public record ConfigurationReview(List<String> errors, List<String> warnings) {
         if (inner.isEmpty()) {
             errors.add(
                     key
-                            + ": is no overlay; write "
+                            + ": is not an overlay; write "
                             + NAMESPACE
                             + "<namespace>.<key> or "
                             + VERSION

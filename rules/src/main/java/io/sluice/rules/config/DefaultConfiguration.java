@@ -185,7 +185,7 @@ public final class DefaultConfiguration {
             }
         } catch (JsonProcessingException notYaml) {
             throw new IllegalArgumentException(
-                    file + ": is no YAML; " + notYaml.getOriginalMessage(), notYaml);
+                    file + ": is not YAML; " + notYaml.getOriginalMessage(), notYaml);
         }
         throw new IllegalArgumentException(file + ": must hold 'key: value' entries");
     }

@@ -76,13 +76,15 @@ public final class CronAnnotations {
 
     private Optional<CronPlan> plan() {
         ZoneId zone =
-                option(TIME_ZONE, CronAnnotations::zone, "is no time zone; write Europe/Berlin")
+                option(TIME_ZONE, CronAnnotations::zone, "is not a time zone; write one like"
+                        + " Europe/Berlin")
                         .orElse(ZoneOffset.UTC);
         ConcurrencyPolicy concurrency =
-                option(CONCURRENCY, ConcurrencyPolicy::of, "is none of Replace, Forbid, Allow")
+                option(CONCURRENCY, ConcurrencyPolicy::of, "must be Replace, Forbid or Allow")
                         .orElse(ConcurrencyPolicy.REPLACE);
         Optional<Duration> deadline =
-                option(DEADLINE, CronAnnotations::deadline, "is no duration; write 10 min");
+                option(DEADLINE, CronAnnotations::deadline, "is not a duration; write one like 10"
+                        + " min");
         int succeeded = count(SUCCEEDED, SUCCEEDED_KEPT);
         int failed = count(FAILED, FAILED_KEPT);
         unknown();
@@ -92,11 +94,11 @@ public final class CronAnnotations {
         if (times.isEmpty()) {
             problem(
                     EXPRESSION,
-                    "is no cron expression of minutes; write five fields as for a Kubernetes"
-                            + " CronJob (30 2 * * *), or six as Quartz has them with one number of"
-                            + " seconds (0 30 2 * * ?)");
+                    "is not a cron expression of minutes; write five fields as for a Kubernetes"
+                            + " CronJob (30 2 * * *), or six as Quartz has them with one number"
+                            + " of seconds (0 30 2 * * ?)");
         } else if (!times.get().everComes()) {
-            problem(EXPRESSION, "never comes; write a date that there is");
+            problem(EXPRESSION, "matches no date; write one that exists");
         }
         return times.map(
                 found ->
@@ -111,7 +113,7 @@ public final class CronAnnotations {
                                 COUNT.matcher(text).matches()
                                         ? Optional.of(Integer.parseInt(text))
                                         : Optional.empty(),
-                        "is no number of runs; write 0 to 999")
+                        "is not a number of runs; write 0 to 999")
                 .orElse(otherwise);
     }
 

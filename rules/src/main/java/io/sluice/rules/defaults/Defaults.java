@@ -15,10 +15,9 @@ public final class Defaults {
     private static final Set<ResourceKind> JOBS =
             Set.of(ResourceKind.FLINK_DEPLOYMENT, ResourceKind.FLINK_SESSION_JOB);
     private static final String STATE =
-            "A reader sees whether the job is meant to run without knowing what is meant by"
-                    + " nothing.";
+            "The resource shows whether the job is meant to run.";
     private static final String MODE =
-            "That state is dropped on a change of the spec has to be seen in the resource.";
+            "The resource shows that a change of the spec drops the job's state.";
 
     public static final List<Default> ALL =
             List.of(
@@ -38,8 +37,8 @@ public final class Defaults {
                             false,
                             "target.session",
                             "what `spec.deploymentName` says",
-                            "The jobs of a session cluster are found by their label, also by the"
-                                    + " Apache operator's users.",
+                            "Users find the jobs of a session cluster by this label, as with the"
+                                    + " Apache operator.",
                             Defaults::session,
                             true));
 

@@ -110,7 +110,7 @@ public record ArtifactPolicy(
     public Optional<String> objection(String text) {
         Optional<JarUri> uri = JarUri.parse(text);
         if (uri.isEmpty() || uri.get().scheme().isEmpty()) {
-            return Optional.of("is no URI with a scheme");
+            return Optional.of("is not a URI with a scheme");
         }
         if (!schemes.contains(uri.get().scheme().get())) {
             return Optional.of(

@@ -49,7 +49,8 @@ final class Baseline {
 
     static void pod(Node pod, JsonNode annotations, String template) {
         for (String field : HOST_NAMESPACES) {
-            pod.at(field).refuseIf(pod.at(field).isTrue(), "shares the node's own; remove it");
+            pod.at(field)
+                    .refuseIf(pod.at(field).isTrue(), "uses a namespace of the node; remove it");
         }
         for (JsonNode volume : pod.json().path("volumes")) {
             Node named =
@@ -60,7 +61,7 @@ final class Baseline {
             named.at("hostPath")
                     .refuseIf(
                             volume.path("hostPath").isObject(),
-                            "reaches into the node; use another kind of volume");
+                            "mounts a part of the node; use another kind of volume");
         }
         Node security = pod.at("securityContext");
         shared(security);
@@ -70,7 +71,7 @@ final class Baseline {
                             sysctl.path("name"),
                             security.path() + ".sysctls[" + name + "]",
                             pod.problems())
-                    .refuseIf(!SYSCTLS.contains(name), "is no safe sysctl; remove it");
+                    .refuseIf(!SYSCTLS.contains(name), "is not a safe sysctl; remove it");
         }
         annotations
                 .properties()
@@ -92,17 +93,17 @@ final class Baseline {
         Node security = container.at("securityContext");
         shared(security);
         Node privileged = security.at("privileged");
-        privileged.refuseIf(privileged.isTrue(), "is root on the node; remove it");
+        privileged.refuseIf(privileged.isTrue(), "gives root rights on the node; remove it");
         Node procMount = security.at("procMount");
         procMount.refuseIf(
                 !procMount.text().isEmpty() && !procMount.text().equals("Default"),
-                "unmasks /proc; remove it");
+                "shows all of /proc; remove it");
         Node capabilities = security.at("capabilities").at("add");
         for (JsonNode added : capabilities.json()) {
             new Node(added, capabilities.path(), container.problems())
                     .refuseIf(
                             !CAPABILITIES.contains(added.asText()),
-                            "is more than containers have by default; remove it");
+                            "is not a capability that containers have by default; remove it");
         }
         for (JsonNode port : container.json().path("ports")) {
             Node hostPort =
@@ -111,7 +112,7 @@ final class Baseline {
                             container.path() + ".ports.hostPort",
                             container.problems());
             hostPort.refuseIf(
-                    port.path("hostPort").asInt(0) != 0, "takes a port of the node; use a Service");
+                    port.path("hostPort").asInt(0) != 0, "uses a port of the node; use a Service");
         }
     }
 
@@ -129,7 +130,7 @@ final class Baseline {
         selinux.at("type")
                 .refuseIf(
                         !SELINUX_TYPES.contains(selinux.at("type").text()),
-                        "is no container's type; remove it");
+                        "is not an SELinux type of containers; remove it");
         for (String field : List.of("user", "role")) {
             selinux.at(field)
                     .refuseIf(

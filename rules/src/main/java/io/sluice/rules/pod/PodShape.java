@@ -49,7 +49,7 @@ public final class PodShape {
                     new FieldProblem(
                             path + below(mismatch),
                             "",
-                            "is not what Kubernetes reads there; write "
+                            "has the wrong type; write "
                                     + expected(mismatch.getTargetType())));
         } catch (JsonMappingException unreadable) {
             return Optional.of(
@@ -89,7 +89,7 @@ public final class PodShape {
         }
         return Map.class.isAssignableFrom(type)
                 ? "names with their values"
-                : "an object; `kubectl explain pod` tells its fields";
+                : "an object; `kubectl explain pod` shows its fields";
     }
 
     private static List<FieldProblem> unnamed(ObjectNode template, String path) {
@@ -113,7 +113,7 @@ public final class PodShape {
                             new FieldProblem(
                                     at,
                                     name,
-                                    "is taken by another one of the same list; rename it"));
+                                    "is the name of another entry in the same list; rename it"));
                 }
             }
         }

@@ -37,8 +37,9 @@ final class Restricted {
                                                             + field.getKey(),
                                                     pod.problems())
                                             .refuse(
-                                                    "is no kind of volume for a restricted pod; use"
-                                                            + " a claim, a ConfigMap or a Secret"));
+                                                    "is not a kind of volume that a restricted pod"
+                                                            + " may have; use a claim, a"
+                                                            + " ConfigMap or a Secret"));
         }
         asUser(pod.at("securityContext"));
     }
@@ -72,7 +73,8 @@ final class Restricted {
         Node nonRoot = security.at("runAsNonRoot");
         nonRoot.refuseIf(!nonRoot.json().asBoolean(true), "must be true");
         Node user = security.at("runAsUser");
-        user.refuseIf(user.json().asLong(1) == 0, "is root; use another user, Flink's is 9999");
+        user.refuseIf(user.json().asLong(1) == 0, "is root; use another user, such as Flink's own,"
+                + " 9999");
     }
 
     private static boolean isMain(Node container) {

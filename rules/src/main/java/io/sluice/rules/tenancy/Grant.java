@@ -20,32 +20,34 @@ public enum Grant {
             "ingress-host-allowed",
             AdmissionOptions.ALLOWED_INGRESS_HOSTS,
             "spec.ingress.template, spec.ingress.tls",
-            "An Ingress takes the requests of its host from whoever else has it.",
+            "An Ingress receives the requests of its host, which may belong to somebody else.",
             IngressNames::hosts),
     INGRESS_CLASS(
             "ingress-class-allowed",
             AdmissionOptions.ALLOWED_INGRESS_CLASSES,
             "spec.ingress.className",
-            "A class decides which network a JobManager is open to, where anybody may run code.",
+            "The class decides from which network a JobManager can be reached, and whoever reaches"
+                    + " it can run code.",
             IngressNames::classes),
     INGRESS_ANNOTATION(
             "ingress-annotation-allowed",
             AdmissionOptions.ALLOWED_INGRESS_ANNOTATIONS,
             "spec.ingress.annotations",
-            "Annotations are the configuration of an ingress controller, which serves others too.",
+            "Annotations configure the ingress controller, which also serves other users.",
             IngressNames::annotations),
     INGRESS_TLS_SECRET(
             "ingress-tls-secret-allowed",
             AdmissionOptions.ALLOWED_INGRESS_TLS_SECRETS,
             "spec.ingress.tls",
-            "The controller reads the certificate's Secret for whoever names it.",
+            "The ingress controller reads the Secret with the certificate for everybody who names"
+                    + " it.",
             IngressNames::tlsSecrets),
     SERVICE_TYPE(
             "service-type-allowed",
             AdmissionOptions.ALLOWED_SERVICE_TYPES,
             "spec.flinkConfiguration",
-            "A NodePort or LoadBalancer opens a JobManager, where anybody may run code, to the"
-                    + " network around the cluster.",
+            "A NodePort or LoadBalancer makes a JobManager reachable from outside of the Kubernetes"
+                    + " cluster, and whoever reaches it can run code.",
             request ->
                     OptionNames.values(
                                     request,
@@ -56,7 +58,7 @@ public enum Grant {
             "service-annotation-allowed",
             AdmissionOptions.ALLOWED_SERVICE_ANNOTATIONS,
             "spec.flinkConfiguration",
-            "Annotations of a Service are the configuration of load balancers and of DNS.",
+            "Annotations of a Service configure load balancers and DNS.",
             request ->
                     Stream.of(
                                     "kubernetes.rest-service.annotations",
@@ -67,14 +69,14 @@ public enum Grant {
             "service-account-allowed",
             AdmissionOptions.ALLOWED_SERVICE_ACCOUNTS,
             "spec.serviceAccount",
-            "A job has its account's token, and with it the account's rights.",
+            "A job has the token of its service account, and with it the account's rights.",
             Grant::serviceAccounts),
     POD_ANNOTATION(
             "pod-annotation-allowed",
             AdmissionOptions.ALLOWED_POD_ANNOTATIONS,
             "spec.podTemplate",
-            "Annotations of a pod give it networks, identities at a cloud, or leave it out of a"
-                    + " mesh.",
+            "Annotations of a pod can attach it to networks, give it an identity at a cloud"
+                    + " provider, or take it out of a service mesh.",
             request ->
                     Stream.concat(
                                     PodNames.metadata(request, "annotations", "annotation"),
@@ -84,8 +86,8 @@ public enum Grant {
             "pod-label-allowed",
             AdmissionOptions.ALLOWED_POD_LABELS,
             "spec.podTemplate",
-            "By its labels a pod becomes one of somebody's Service, or one that a NetworkPolicy"
-                    + " lets through.",
+            "Labels can make a pod an endpoint of somebody else's Service, or let it pass a"
+                    + " NetworkPolicy.",
             request ->
                     Stream.concat(
                                     PodNames.metadata(request, "labels", "label"),
@@ -95,31 +97,31 @@ public enum Grant {
             "priority-class-allowed",
             AdmissionOptions.ALLOWED_PRIORITY_CLASSES,
             "spec.podTemplate",
-            "Pods of a higher priority have those of others evicted.",
+            "A pod with a higher priority can cause the eviction of others' pods.",
             request -> PodNames.fields(request, "PriorityClass", "priorityClassName").toList()),
     RUNTIME_CLASS(
             "runtime-class-allowed",
             AdmissionOptions.ALLOWED_RUNTIME_CLASSES,
             "spec.podTemplate",
-            "A class may be without the sandbox that keeps a pod from its node.",
+            "A runtime class may lack the sandbox that isolates a pod from its node.",
             request -> PodNames.fields(request, "RuntimeClass", "runtimeClassName").toList()),
     TOLERATION(
             "toleration-allowed",
             AdmissionOptions.ALLOWED_TOLERATIONS,
             "spec.podTemplate",
-            "Taints keep pods off the nodes of the control plane, and off those of others.",
+            "Taints keep pods away from the nodes of the control plane and of other users.",
             Grant::taints),
     SECRET(
             "secret-allowed",
             AdmissionOptions.ALLOWED_SECRETS,
             "spec.podTemplate",
-            "A pod shows its job every Secret of the namespace that it names.",
+            "A job can read every Secret of the namespace that its pods name.",
             Grant::secrets),
     VOLUME_CLAIM(
             "volume-claim-allowed",
             AdmissionOptions.ALLOWED_VOLUME_CLAIMS,
             "spec.podTemplate",
-            "A pod has its job read and write every claim of the namespace that it names.",
+            "A job can read and write every volume claim of the namespace that its pods name.",
             request ->
                     PodNames.volumes(
                                     request,
@@ -131,7 +133,7 @@ public enum Grant {
             "csi-driver-allowed",
             AdmissionOptions.ALLOWED_CSI_DRIVERS,
             "spec.podTemplate",
-            "A driver makes a volume of whatever its attributes name, with the driver's own"
+            "A CSI driver mounts whatever the attributes of a volume name, with the driver's own"
                     + " rights.",
             request -> PodNames.volumes(request, "csi", "driver", "CSI driver").toList());
 

@@ -36,10 +36,10 @@ final class IngressNames {
                                                         new Named(
                                                                 TEMPLATE,
                                                                 "",
-                                                                "has no host, so that it takes the"
-                                                                        + " requests of every host,"
-                                                                        + " which is not allowed"
-                                                                        + " here")))
+                                                                "has no host and would receive the"
+                                                                        + " requests of every"
+                                                                        + " host, which is not"
+                                                                        + " allowed here")))
                 .ifPresent(hosts::add);
         for (int entry = 0; entry < ingress.tls().size(); entry++) {
             List<String> listed = ingress.tls().get(entry).hosts();

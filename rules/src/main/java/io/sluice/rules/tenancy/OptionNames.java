@@ -113,8 +113,7 @@ final class OptionNames {
         return new Named(
                 path(key),
                 "",
-                "has quotes or brackets, behind which a name could be hidden from the rules; write"
-                        + " it as "
+                "has quotes or brackets, which could hide a name from the rules; write it as "
                         + notation);
     }
 

@@ -20,8 +20,7 @@ final class PodNames {
                     "imagePullSecrets");
 
     private static final String NODE =
-            "names a node, which no taint then keeps the pod from and which is not allowed here;"
-                    + " use nodeSelector";
+            "names a node, which bypasses all taints and is not allowed here; use nodeSelector";
 
     private PodNames() {}
 

@@ -32,8 +32,8 @@ class DefaultsReferenceTest {
 
                         <!-- Generated from the list of defaults; do not edit. -->
 
-                        Filled in where nothing is written, by the webhook and again by the operator. A second time
-                        changes nothing, and a resource that lacks nothing is stored as it was sent.
+                        The webhook fills in these defaults where a resource has no value, and the operator does so
+                        again. A second time changes nothing. A resource that lacks nothing is stored as it was sent.
 
                         | default | kinds | field | value | why |
                         |---|---|---|---|---|

@@ -14,16 +14,15 @@ class PodShapeTest {
     void namesThePartThatIsOfAnotherTypeAndTheRightOne() throws Exception {
         assertThat(found("spec: {containers: {main: {image: x}}}"))
                 .containsExactly(
-                        "spec.podTemplate.spec.containers: is not what Kubernetes reads there;"
-                                + " write a list");
+                        "spec.podTemplate.spec.containers: has the wrong type; write a list");
         assertThat(found("spec: {containers: [{name: a, ports: [{containerPort: rest}]}]}"))
                 .containsExactly(
-                        "spec.podTemplate.spec.containers[0].ports[0].containerPort: is not what"
-                                + " Kubernetes reads there; write a whole number");
+                        "spec.podTemplate.spec.containers[0].ports[0].containerPort: has the wrong"
+                                + " type; write a whole number");
         assertThat(found("spec: {hostNetwork: [true]}"))
                 .containsExactly(
-                        "spec.podTemplate.spec.hostNetwork: is not what Kubernetes reads there;"
-                                + " write true or false");
+                        "spec.podTemplate.spec.hostNetwork: has the wrong type; write true or"
+                                + " false");
         assertThat(found("spec: {securityContext: strict}").getFirst())
                 .startsWith("spec.podTemplate.spec.securityContext: ")
                 .contains("write an object");
