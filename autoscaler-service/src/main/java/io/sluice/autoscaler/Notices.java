@@ -44,7 +44,7 @@ final class Notices {
         return new EngineEvent(
                 EngineEvent.Severity.WARNING,
                 "AutoscalerStateDiscarded",
-                "the autoscaler begins anew without what its ConfigMap held: " + why,
+                "the autoscaler starts again without the contents of its ConfigMap: " + why,
                 Optional.empty(),
                 Optional.of(QUIET),
                 Optional.empty());

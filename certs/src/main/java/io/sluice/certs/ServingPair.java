@@ -52,7 +52,7 @@ public record ServingPair(List<X509Certificate> chain, PrivateKey key) {
             }
             return chain;
         } catch (GeneralSecurityException unreadable) {
-            throw new Unusable("tls.crt is no certificate in PEM; put one there");
+            throw new Unusable("tls.crt is not a certificate in PEM; put one there");
         }
     }
 
@@ -64,7 +64,7 @@ public record ServingPair(List<X509Certificate> chain, PrivateKey key) {
                 case PEMKeyPair pair -> converter.getPrivateKey(pair.getPrivateKeyInfo());
                 case null, default ->
                         throw new Unusable(
-                                "tls.key is no unencrypted private key in PEM; put one there");
+                                "tls.key is not an unencrypted private key in PEM; put one there");
             };
         } catch (IOException | RuntimeException unreadable) {
             throw new Unusable("tls.key cannot be read as PEM; put an unencrypted key there");

@@ -70,7 +70,7 @@ final class Documents {
             throw new Unreadable(
                     file
                             + (where == null ? "" : ":" + where.getLineNr())
-                            + ": is no YAML; "
+                            + ": is not YAML; "
                             + notYaml.getOriginalMessage().lines().findFirst().orElse(""));
         } catch (IOException failed) {
             throw new Unreadable(file + ": cannot be read; " + failed);

@@ -29,12 +29,12 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "explain",
         description = {
-            "Tells what was seen of a job, what was decided, why, and what is next.",
+            "Shows what was seen of a job, what was decided and why, and what comes next.",
             "",
             "The service is reached through a port that is forwarded to it:",
             "  kubectl port-forward -n sluice-system service/sluice-autoscaler 8080:80",
             "",
-            "Where callers have to say who they are (access.authenticate of the chart), set the",
+            "Where callers have to authenticate (access.authenticate of the chart), set the",
             "environment variable SLUICE_TOKEN to a token of Kubernetes:",
             "  SLUICE_TOKEN=$(kubectl create token ACCOUNT -n NAMESPACE)"
         },

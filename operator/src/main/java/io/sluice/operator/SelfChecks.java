@@ -94,7 +94,7 @@ final class SelfChecks {
             public void refused(String namespace, String why) {
                 served.tell(namespace, false);
                 String text =
-                        "Namespace '%s' is not served, and tried again: %s. Give the operator its rights there, or take it off the list of namespaces."
+                        "Namespace '%s' is not served: %s. It is tried again. Give the operator its rights there, or remove the namespace from the list."
                                 .formatted(namespace, why);
                 LOG.atWarn().addKeyValue("refusedNamespace", namespace).log(text);
                 warn("NamespaceRefused", namespace, text);
@@ -114,7 +114,7 @@ final class SelfChecks {
         warn(
                 "ConfigurationRefused",
                 "configuration",
-                "The configuration can't be used, the one before stays: " + why);
+                "The configuration can't be used, and the former one stays in use: " + why);
     }
 
     private void warn(String reason, String key, String text) {

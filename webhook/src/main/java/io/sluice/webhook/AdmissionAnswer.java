@@ -42,8 +42,8 @@ final class AdmissionAnswer {
                                     "message",
                                     "kind: '"
                                             + kind
-                                            + "' is none of Sluice's; register this webhook for"
-                                            + " flink.apache.org only");
+                                            + "' is not one of Sluice's kinds; register this"
+                                            + " webhook for flink.apache.org only");
         }
         return review;
     }

@@ -191,7 +191,8 @@ record AdmissionPlugins(Plugins plugins, PluginCalls calls, Duration limit, Unan
                     "the plugin " + plugin + " failed; see the webhook's log");
         } catch (InterruptedException ending) {
             Thread.currentThread().interrupt();
-            return missing(seen, call.plugin().get(), "ending", "the webhook is ending; try again");
+            return missing(
+                    seen, call.plugin().get(), "ending", "the webhook is stopping; try again");
         }
     }
 
@@ -239,7 +240,7 @@ record AdmissionPlugins(Plugins plugins, PluginCalls calls, Duration limit, Unan
         try {
             return JSON.readValue(json, ObjectNode.class);
         } catch (JsonProcessingException wrong) {
-            throw new UncheckedIOException("a plugin's spec is no JSON object", wrong);
+            throw new UncheckedIOException("a plugin's spec is not a JSON object", wrong);
         }
     }
 }

@@ -5,7 +5,7 @@ import java.util.Locale;
 
 /** Why a request got no verdict. */
 enum Fault {
-    MALFORMED(400, "the body is no AdmissionReview of admission.k8s.io/v1"),
+    MALFORMED(400, "the body is not an AdmissionReview of admission.k8s.io/v1"),
     SLOW(408, "the body did not arrive in time; send it at once"),
     TOO_LARGE(
             413,
@@ -13,7 +13,7 @@ enum Fault {
                     + BodyParts.MOST
                     + " values; make the resource smaller"),
     BUSY(429, "too many requests at once; try again"),
-    EXPIRED(503, "the caller's timeout was over before there was a turn; nothing was looked at"),
+    EXPIRED(503, "the caller's timeout passed before the review could start; nothing was reviewed"),
     INTERNAL(500, "internal error; the log has more under this id"),
     NOT_READY(503, "not ready; /readyz says what is missing");
 

@@ -197,13 +197,13 @@ final class Webhook implements AutoCloseable {
         Optional<String> certificate =
                 certificates.isAlive()
                         ? Optional.empty()
-                        : Optional.of("certificate: nothing has looked after it for minutes");
+                        : Optional.of("certificate: it has not been checked for minutes");
         return Stream.of(certificate, self.wrong()).flatMap(Optional::stream).toList();
     }
 
     private List<String> missing() {
         if (leaving) {
-            return List.of("leaving: this replica is being stopped");
+            return List.of("stopping: this replica is being stopped");
         }
         List<String> missing = parts().flatMap(part -> part.missing().stream()).toList();
         if (missing.isEmpty() && !wasReady) {

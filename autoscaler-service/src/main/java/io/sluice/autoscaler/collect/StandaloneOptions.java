@@ -69,7 +69,7 @@ public record StandaloneOptions(
                         key -> {
                             throw new IllegalArgumentException(
                                     key
-                                            + " is no option; remove it. There are "
+                                            + " is not an option; remove it. There are "
                                             + KNOWN
                                             + " and "
                                             + STORES);

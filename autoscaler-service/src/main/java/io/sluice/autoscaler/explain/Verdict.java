@@ -73,8 +73,8 @@ public sealed interface Verdict {
                     "the metrics window is not full yet; samples so far: " + samples;
             case Balanced(var asIs) ->
                     asIs
-                            ? "what the engine proposes, sized for the load to come, is what is"
-                                    + " published already"
+                            ? "the engine's proposal, sized for the expected load, is already"
+                                    + " published"
                             : "the engine wants no change";
             case Held(var reason, _, _) -> reason.text();
             case Recommended _ -> HoldReason.RECOMMEND_ONLY.text();
@@ -82,7 +82,7 @@ public sealed interface Verdict {
                     fitted
                             ? "the load has stayed the same for"
                                     + " job.autoscaler.governor.calm: the job is fitted to it"
-                            : "target rates need another parallelism";
+                            : "the target rates need another parallelism";
             case Failed(var why) -> why;
         };
     }

@@ -66,7 +66,7 @@ final class CacheRoom {
         if (share.incoming + more > bounds.ofNamespace() && !isAloneInNamespace) {
             throw new LimitReached(
                     DownloadLimit.ROOM,
-                    "finds no room: other jars of its namespace on their way take the "
+                    "finds no room: other downloads of its namespace use the "
                             + bounds.ofNamespace()
                             + " bytes of "
                             + ArtifactOptions.CACHE_SIZE_PER_NAMESPACE.key());
@@ -74,7 +74,7 @@ final class CacheRoom {
         if (incoming + more > bounds.all() && !isAlone) {
             throw new LimitReached(
                     DownloadLimit.ROOM,
-                    "finds no room: other jars on their way take the "
+                    "finds no room: other downloads use the "
                             + bounds.all()
                             + " bytes of "
                             + ArtifactOptions.CACHE_SIZE.key());

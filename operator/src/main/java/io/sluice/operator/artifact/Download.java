@@ -122,7 +122,9 @@ final class Download implements Closeable {
             throw isLate.get() ? tooLate() : ofHead(fault);
         } catch (IllegalStateException aborted) {
             // What the client throws where it was about to go on.
-            throw isLate.get() ? tooLate() : new IOException("was hung up on", aborted);
+            throw isLate.get()
+                    ? tooLate()
+                    : new IOException("ended before all of it was there", aborted);
         }
     }
 
@@ -134,9 +136,9 @@ final class Download implements Closeable {
         return isTooLong
                 ? new LimitReached(
                         DownloadLimit.HEADER,
-                        "is answered with a head of more than "
+                        "is answered with headers of more than "
                                 + MOST_HEADERS
-                                + " lines, or with one of more than "
+                                + " lines, or of more than "
                                 + source.policy().maxHeaderBytes()
                                 + " bytes; see "
                                 + ArtifactOptions.MAX_HEADER_SIZE.key())
@@ -265,7 +267,7 @@ final class Download implements Closeable {
             }
             return next;
         } catch (IllegalArgumentException notOne) {
-            throw new Refusal("redirects to something that is no URI");
+            throw new Refusal("redirects to something that is not a URI");
         }
     }
 

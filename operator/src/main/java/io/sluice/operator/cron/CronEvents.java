@@ -56,7 +56,7 @@ final class CronEvents {
                 ResourceEvent.Kind.NORMAL,
                 "JobAlreadyActive",
                 fire.toString(),
-                "The run of " + fire + " was left out, as " + active + " is under way");
+                "The run of " + fire + " was skipped, because " + active + " is still running");
     }
 
     static ResourceEvent refused(String run, String why) {

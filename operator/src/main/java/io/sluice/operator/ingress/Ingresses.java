@@ -100,7 +100,8 @@ public record Ingresses(
                                                                 GATEWAY
                                                                         + ": '"
                                                                         + text
-                                                                        + "' is no Gateway; write"
+                                                                        + "' is not a Gateway;"
+                                                                        + " write"
                                                                         + " namespace/name or"
                                                                         + " namespace/name#listener")));
     }

@@ -137,7 +137,7 @@ public final class Leadership implements AutoCloseable {
             leads = false;
             LOG.atError()
                     .addKeyValue("identity", terms.identity())
-                    .log("stood still for longer than its lease allows, and ends");
+                    .log("was paused for longer than its lease allows, and ends");
             lost.run();
         }
         lastBeat = nanos.getAsLong();

@@ -234,6 +234,8 @@ final class AttemptOptions {
         return MemorySize.parse(memory)
                 .map(MemorySize::bytes)
                 .orElseThrow(
-                        () -> new IllegalArgumentException("'" + memory + "' is no memory size"));
+                        () ->
+                                new IllegalArgumentException(
+                                        "'" + memory + "' is not a memory size"));
     }
 }

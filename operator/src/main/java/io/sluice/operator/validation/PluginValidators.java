@@ -123,10 +123,10 @@ public final class PluginValidators implements SpecValidators {
             case PluginCalls.Begun.Full<Plugins.Findings> _ -> new Verdict.Pending();
             case PluginCalls.Begun.Hanging<Plugins.Findings> _ ->
                     new Verdict.Failed(
-                            "The checks of namespace '"
+                            "The running checks of namespace '"
                                     + metadata.getNamespace()
-                                    + "' that are under way do not end; see the operator's log, and"
-                                    + " restart it once the plugin is repaired");
+                                    + "' do not end; see the operator's log, and restart the"
+                                    + " operator once the plugin is fixed");
             case PluginCalls.Begun.Running<Plugins.Findings> call -> {
                 var check = new Check(question, tries, now, call);
                 checkByUid.put(metadata.getUid(), check);

@@ -26,7 +26,7 @@ final class Refusals {
     }
 
     static RefusedException notAReplica(Caller.User user) {
-        return refused(403, user.name() + " is no replica of this process");
+        return refused(403, user.name() + " is not a replica of this process");
     }
 
     static RefusedException throttled(String why) {
