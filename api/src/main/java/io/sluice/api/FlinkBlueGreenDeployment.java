@@ -13,8 +13,8 @@ import io.fabric8.kubernetes.model.annotation.Version;
  * FlinkBlueGreenDeploymentSpec#parse} and {@link FlinkBlueGreenDeploymentStatus#of} give the typed
  * views.
  */
-@Group(FlinkDeployment.GROUP)
-@Version(FlinkDeployment.VERSION)
+@Group(ApiVersion.GROUP)
+@Version(ApiVersion.VERSION)
 @Kind("FlinkBlueGreenDeployment")
 @Plural("flinkbluegreendeployments")
 @Singular("flinkbluegreendeployment")

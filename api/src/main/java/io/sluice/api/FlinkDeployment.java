@@ -14,13 +14,11 @@ import io.fabric8.kubernetes.model.annotation.Version;
  * being read. {@link FlinkDeploymentSpec#parse} and {@link FlinkDeploymentStatus#of} give the typed
  * views.
  */
-@Group(FlinkDeployment.GROUP)
-@Version(FlinkDeployment.VERSION)
+@Group(ApiVersion.GROUP)
+@Version(ApiVersion.VERSION)
 @Kind("FlinkDeployment")
 @Plural("flinkdeployments")
 @Singular("flinkdeployment")
 @ShortNames("flinkdep")
 public final class FlinkDeployment extends RawResource {
-    public static final String GROUP = "flink.apache.org";
-    public static final String VERSION = "v1beta1";
 }

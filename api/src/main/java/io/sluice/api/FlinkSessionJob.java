@@ -14,8 +14,8 @@ import java.util.Optional;
  * A job on a session cluster. Raw JSON like {@link FlinkDeployment}; {@link
  * FlinkSessionJobSpec#parse} and {@link FlinkSessionJobStatus#of} give the typed views.
  */
-@Group(FlinkDeployment.GROUP)
-@Version(FlinkDeployment.VERSION)
+@Group(ApiVersion.GROUP)
+@Version(ApiVersion.VERSION)
 @Kind("FlinkSessionJob")
 @Plural("flinksessionjobs")
 @Singular("flinksessionjob")

@@ -12,8 +12,8 @@ import io.fabric8.kubernetes.model.annotation.Version;
  * A savepoint or checkpoint of a job. Raw JSON like {@link FlinkDeployment}; {@link
  * FlinkStateSnapshotSpec#parse} and {@link FlinkStateSnapshotStatus#of} give the typed views.
  */
-@Group(FlinkDeployment.GROUP)
-@Version(FlinkDeployment.VERSION)
+@Group(ApiVersion.GROUP)
+@Version(ApiVersion.VERSION)
 @Kind("FlinkStateSnapshot")
 @Plural("flinkstatesnapshots")
 @Singular("flinkstatesnapshot")

@@ -17,7 +17,7 @@ import java.util.Optional;
  */
 public record ReconciledSpec(ObjectNode spec, boolean firstDeployment) {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final String API_VERSION = FlinkDeployment.GROUP + "/" + FlinkDeployment.VERSION;
+    private static final String API_VERSION = ApiVersion.TEXT;
 
     /**
      * The string for the wire: {@code

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.webhook;
 
+import io.sluice.api.ApiVersion;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.sluice.api.FlinkDeployment;
 import io.sluice.api.ResourceKind;
 import io.sluice.rules.DeploymentReview;
 import io.sluice.rules.Findings;
@@ -138,7 +138,7 @@ final class Admission {
     }
 
     private static boolean isOurs(AdmissionRequest request) {
-        return request.group().equals(FlinkDeployment.GROUP)
+        return request.group().equals(ApiVersion.GROUP)
                 && ResourceKind.WORDS.containsKey(request.kind());
     }
 

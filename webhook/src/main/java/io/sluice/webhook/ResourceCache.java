@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.webhook;
 
+import io.sluice.api.ApiVersion;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.Informable;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
-import io.sluice.api.FlinkDeployment;
 import io.sluice.api.ResourceKind;
 import io.sluice.process.ListFailure;
 import java.util.List;
@@ -157,8 +157,8 @@ final class ResourceCache implements Part {
 
     static ResourceDefinitionContext context(ResourceKind kind) {
         return new ResourceDefinitionContext.Builder()
-                .withGroup(FlinkDeployment.GROUP)
-                .withVersion(FlinkDeployment.VERSION)
+                .withGroup(ApiVersion.GROUP)
+                .withVersion(ApiVersion.VERSION)
                 .withKind(kind.wire())
                 .withPlural(kind.wire().toLowerCase(Locale.ROOT) + "s")
                 .withNamespaced(true)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.autoscaler.publish;
 
+import io.sluice.api.ApiVersion;
 import io.fabric8.kubernetes.api.model.ObjectReference;
 import io.fabric8.kubernetes.api.model.ObjectReferenceBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.sluice.api.FlinkDeployment;
 import io.sluice.autoscaler.collect.JobKey;
 import io.sluice.autoscaler.decide.EngineEvent;
 import io.sluice.process.event.EventWriter;
@@ -44,7 +44,7 @@ public final class KubernetesEvents implements JobEvents {
 
     private static ObjectReference reference(JobKey key) {
         return new ObjectReferenceBuilder()
-                .withApiVersion(FlinkDeployment.GROUP + "/" + FlinkDeployment.VERSION)
+                .withApiVersion(ApiVersion.TEXT)
                 .withKind(key.kind().wire())
                 .withNamespace(key.namespace())
                 .withName(key.name())

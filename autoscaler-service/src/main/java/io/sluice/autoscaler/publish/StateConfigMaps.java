@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.autoscaler.publish;
 
+import io.sluice.api.ApiVersion;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.Resource;
-import io.sluice.api.FlinkDeployment;
 import io.sluice.autoscaler.collect.JobKey;
 import java.net.HttpURLConnection;
 import java.util.Map;
@@ -104,7 +104,7 @@ public final class StateConfigMaps implements JobStates {
                 .addToLabels("component", "autoscaler")
                 .addToLabels("app", key.name())
                 .addNewOwnerReference()
-                .withApiVersion(FlinkDeployment.GROUP + "/" + FlinkDeployment.VERSION)
+                .withApiVersion(ApiVersion.TEXT)
                 .withKind(key.kind().wire())
                 .withName(key.name())
                 .withUid(key.uid())

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.cron;
 
+import io.sluice.api.ApiVersion;
 import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkDeploymentStatus;
@@ -94,9 +95,7 @@ record CronRun(
                         List.of(
                                 new OwnerReferenceBuilder()
                                         .withApiVersion(
-                                                FlinkDeployment.GROUP
-                                                        + "/"
-                                                        + FlinkDeployment.VERSION)
+                                                ApiVersion.TEXT)
                                         .withKind("FlinkDeployment")
                                         .withName(template.getMetadata().getName())
                                         .withUid(template.getMetadata().getUid())

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.manifest;
 
+import io.sluice.api.ApiVersion;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
@@ -59,7 +60,7 @@ public record IngressSpecView(
                 .withOwnerReferences(
                         new OwnerReferenceBuilder()
                                 .withApiVersion(
-                                        FlinkDeployment.GROUP + "/" + FlinkDeployment.VERSION)
+                                        ApiVersion.TEXT)
                                 .withKind("FlinkDeployment")
                                 .withName(subject.name())
                                 .withUid(subject.uid())

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.manifest;
 
+import io.sluice.api.ApiVersion;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -132,9 +133,7 @@ public final class ManifestRenderer {
                         List.of(
                                 new OwnerReferenceBuilder()
                                         .withApiVersion(
-                                                FlinkDeployment.GROUP
-                                                        + "/"
-                                                        + FlinkDeployment.VERSION)
+                                                ApiVersion.TEXT)
                                         .withKind("FlinkDeployment")
                                         .withName(plan.name())
                                         .withUid(plan.uid())

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.manifest;
 
+import io.sluice.api.ApiVersion;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
@@ -104,9 +105,7 @@ final class StandaloneRenderer {
                                         .withOwnerReferences(
                                                 new OwnerReferenceBuilder()
                                                         .withApiVersion(
-                                                                FlinkDeployment.GROUP
-                                                                        + "/"
-                                                                        + FlinkDeployment.VERSION)
+                                                                ApiVersion.TEXT)
                                                         .withKind("FlinkDeployment")
                                                         .withName(plan.name())
                                                         .withUid(plan.uid())

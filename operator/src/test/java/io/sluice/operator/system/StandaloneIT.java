@@ -5,6 +5,7 @@ import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.sluice.api.ApiVersion;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.api.model.OwnerReference;
@@ -278,7 +279,7 @@ class StandaloneIT {
     private void belongsTo(String uid) {
         OwnerReference owner =
                 new OwnerReferenceBuilder()
-                        .withApiVersion(FlinkDeployment.GROUP + "/" + FlinkDeployment.VERSION)
+                        .withApiVersion(ApiVersion.TEXT)
                         .withKind("FlinkDeployment")
                         .withName(NAME)
                         .withUid(uid)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.bench.siege;
 
+import io.sluice.api.ApiVersion;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.api.FlinkDeployment;
@@ -72,7 +73,7 @@ final class ConfigMapBombs implements Attack {
                                 .addToLabels("app", name)
                                 .addNewOwnerReference()
                                 .withApiVersion(
-                                        FlinkDeployment.GROUP + "/" + FlinkDeployment.VERSION)
+                                        ApiVersion.TEXT)
                                 .withKind("FlinkDeployment")
                                 .withName(name)
                                 .withUid(owner.getMetadata().getUid())

@@ -10,6 +10,7 @@ import static io.sluice.bench.siege.Action.REFUSAL;
 import static io.sluice.bench.siege.Action.SCALING;
 import static io.sluice.bench.siege.Action.SUBMISSION;
 
+import io.sluice.api.ApiVersion;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -199,7 +200,7 @@ final class Users {
                 .addToLabels("component", "autoscaler")
                 .addToLabels("app", name)
                 .addNewOwnerReference()
-                .withApiVersion(FlinkDeployment.GROUP + "/" + FlinkDeployment.VERSION)
+                .withApiVersion(ApiVersion.TEXT)
                 .withKind("FlinkDeployment")
                 .withName(name)
                 .withUid(uid)
