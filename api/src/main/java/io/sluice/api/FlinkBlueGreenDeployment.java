@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.api;
 
+import io.sluice.api.json.ApiVersion;
+import io.sluice.api.status.FlinkBlueGreenDeploymentStatus;
 import io.fabric8.kubernetes.model.annotation.Group;
 import io.fabric8.kubernetes.model.annotation.Kind;
 import io.fabric8.kubernetes.model.annotation.Plural;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.api;
 
+import io.sluice.api.json.ApiVersion;
+import io.sluice.api.spec.FlinkDeploymentSpec;
+import io.sluice.api.status.FlinkDeploymentStatus;
 import io.fabric8.kubernetes.model.annotation.Group;
 import io.fabric8.kubernetes.model.annotation.Kind;
 import io.fabric8.kubernetes.model.annotation.Plural;

@@ -1,6 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.api;
 
+import io.sluice.api.json.FieldProblem;
+import io.sluice.api.spec.FlinkBlueGreenDeploymentSpec;
+import io.sluice.api.spec.FlinkSessionJobSpec;
+import io.sluice.api.spec.FlinkStateSnapshotSpec;
+import io.sluice.api.spec.FlinkVersion;
+import io.sluice.api.spec.JobReference;
+import io.sluice.api.spec.JobSpec;
+import io.sluice.api.spec.ResourceKind;
+import io.sluice.api.spec.SavepointFormat;
+import io.sluice.api.spec.SavepointSpec;
+import io.sluice.api.spec.UpgradeMode;
+import io.sluice.api.status.FlinkBlueGreenDeploymentStatus;
+import io.sluice.api.status.FlinkSessionJobStatus;
+import io.sluice.api.status.FlinkStateSnapshotStatus;
+import io.sluice.api.status.JobState;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;

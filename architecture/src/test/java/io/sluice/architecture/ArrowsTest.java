@@ -62,7 +62,7 @@ class ArrowsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"operator", "rules", "process", "flink", "autoscaler"})
+    @ValueSource(strings = {"api", "autoscaler", "bench", "certs", "cli", "flink", "operator", "process", "rules", "webhook"})
     void packagesOfAModuleImportOneAnotherOneWayOnly(String module) {
         slices().matching("io.sluice." + module + ".(**)").should().beFreeOfCycles().check(house);
     }

@@ -69,7 +69,7 @@ public record Settings(
     }
 
     /** Which resources are served; the environment's namespaces go before the configuration's. */
-    Scope scope(DefaultConfiguration configuration) {
+    public Scope scope(DefaultConfiguration configuration) {
         return Scope.of(
                 new Options(configuration.own()),
                 Set.copyOf(namespaces),

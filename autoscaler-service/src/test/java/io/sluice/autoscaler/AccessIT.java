@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.autoscaler;
 
+import io.sluice.autoscaler.edge.Answers;
+import io.sluice.autoscaler.edge.Edge;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;

@@ -11,12 +11,12 @@ import java.io.IOException;
 import java.util.Map;
 
 /** A FlinkDeployment as the operator would have left it. */
-final class ScaledJob {
+public final class ScaledJob {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private ScaledJob() {}
 
-    static FlinkDeployment create(
+    public static FlinkDeployment create(
             ApiServer api, String namespace, String name, ObjectNode spec, String lifecycle) {
         FlinkDeployment resource = new FlinkDeployment();
         resource.setMetadata(
@@ -32,7 +32,7 @@ final class ScaledJob {
     }
 
     /** It is looked at twice a second. */
-    static ObjectNode spec(boolean enabled) {
+    public static ObjectNode spec(boolean enabled) {
         return spec(
                 Map.of(
                         "kubernetes.operator.reconcile.interval", "500 ms",

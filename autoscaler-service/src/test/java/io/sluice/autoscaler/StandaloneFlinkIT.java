@@ -4,7 +4,7 @@ package io.sluice.autoscaler;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.sluice.api.FlinkConfiguration;
+import io.sluice.api.spec.FlinkConfiguration;
 import io.sluice.autoscaler.collect.StandaloneOptions;
 import io.sluice.autoscaler.flink.BusyFlink;
 import io.sluice.flink.rest.JobVertex;

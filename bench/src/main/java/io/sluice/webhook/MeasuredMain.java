@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.webhook;
 
+import io.sluice.webhook.http.WholeBody;
 import io.javalin.http.Context;
 import java.util.Map;
 

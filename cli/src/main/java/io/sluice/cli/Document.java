@@ -2,7 +2,7 @@
 package io.sluice.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.sluice.api.ResourceKind;
+import io.sluice.api.spec.ResourceKind;
 import java.util.Optional;
 
 /**

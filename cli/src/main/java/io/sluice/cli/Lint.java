@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.cli;
 
-import io.sluice.rules.Lookup;
-import io.sluice.rules.ReviewRequest;
+import io.sluice.rules.review.Lookup;
+import io.sluice.rules.review.ReviewRequest;
 import io.sluice.rules.Reviewer;
 import io.sluice.rules.config.DefaultConfiguration;
 import java.util.List;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.cli;
 
-import io.sluice.api.FlinkConfiguration;
+import io.sluice.api.spec.FlinkConfiguration;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.option.ProcessOptions;
 import java.io.PrintWriter;

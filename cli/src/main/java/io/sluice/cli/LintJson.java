@@ -4,8 +4,8 @@ package io.sluice.cli;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.sluice.rules.Violation;
-import io.sluice.rules.Warning;
+import io.sluice.rules.review.Violation;
+import io.sluice.rules.review.Warning;
 import java.util.List;
 
 /** The result for programs: an array with one object for each resource. */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.cli;
 
-import io.sluice.rules.Violation;
-import io.sluice.rules.Warning;
+import io.sluice.rules.review.Violation;
+import io.sluice.rules.review.Warning;
 import java.util.List;
 
 /** The result for people: a line for each resource, below it what is wrong or odd. */

@@ -4,7 +4,7 @@ package io.sluice.mutator;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.sluice.api.ResourceKind;
+import io.sluice.api.spec.ResourceKind;
 import io.sluice.rules.defaults.Defaults;
 import java.util.Optional;
 

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.fabric8.zjsonpatch.JsonPatch;
-import io.sluice.api.ResourceKind;
+import io.sluice.api.spec.ResourceKind;
 import io.sluice.rules.defaults.Default;
 import io.sluice.rules.defaults.Defaults;
 import java.io.IOException;

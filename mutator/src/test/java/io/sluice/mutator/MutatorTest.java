@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.sluice.api.ResourceKind;
+import io.sluice.api.spec.ResourceKind;
 import io.sluice.rules.defaults.Defaults;
 import java.util.List;
 import java.util.Optional;

@@ -3,7 +3,7 @@ package io.sluice.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.api.FlinkConfiguration;
+import io.sluice.api.spec.FlinkConfiguration;
 import io.sluice.rules.config.Options;
 import java.util.Map;
 import java.util.Set;

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.rules;
 
+import io.sluice.rules.review.Lookup;
+import io.sluice.rules.review.ReviewRequest;
+import io.sluice.rules.review.Violation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.sluice.api.Fields;
-import io.sluice.api.ResourceKind;
+import io.sluice.api.json.Fields;
+import io.sluice.api.spec.ResourceKind;
 import io.sluice.rules.config.DefaultConfiguration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.rules;
 
+import io.sluice.rules.review.Rule;
+import io.sluice.rules.review.RuleSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;

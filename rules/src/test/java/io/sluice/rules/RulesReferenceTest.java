@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.rules;
 
+import io.sluice.rules.advice.Advice;
+import io.sluice.rules.review.Rule;
+import io.sluice.rules.review.RuleSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.api.ResourceKind;
+import io.sluice.api.spec.ResourceKind;
 import io.sluice.rules.config.option.AdmissionOptions;
 import io.sluice.rules.tenancy.Grant;
 import java.io.IOException;

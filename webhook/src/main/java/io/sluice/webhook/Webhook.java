@@ -1,9 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.webhook;
 
+import io.sluice.webhook.admission.Admission;
+import io.sluice.webhook.admission.AdmissionPlugins;
+import io.sluice.webhook.admission.Judgement;
+import io.sluice.webhook.cache.CacheLookup;
+import io.sluice.webhook.cache.CacheSizes;
+import io.sluice.webhook.cache.ResourceCache;
+import io.sluice.webhook.certificates.CertFiles;
+import io.sluice.webhook.certificates.CertLoop;
+import io.sluice.webhook.certificates.Certificates;
+import io.sluice.webhook.certificates.TlsIdentity;
+import io.sluice.webhook.http.SelfReview;
+import io.sluice.webhook.http.WebhookServer;
+import io.sluice.webhook.metric.WebhookMetrics;
+import io.sluice.webhook.readiness.ConfigurationFiles;
+import io.sluice.webhook.readiness.NotReady;
+import io.sluice.webhook.readiness.Part;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.javalin.http.Handler;
-import io.sluice.api.ResourceKind;
+import io.sluice.api.spec.ResourceKind;
 import io.sluice.certs.Rotator;
 import io.sluice.certs.SecretCertStore;
 import io.sluice.certs.WebhookConfigurations;

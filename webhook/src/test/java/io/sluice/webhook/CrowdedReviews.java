@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.webhook;
 
+import io.sluice.webhook.admission.Admission;
+import io.sluice.webhook.admission.AdmissionAnswer;
+import io.sluice.webhook.admission.BodyParts;
+import io.sluice.webhook.admission.Judgement;
+import io.sluice.webhook.http.Limits;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -15,7 +20,7 @@ import java.util.function.ObjIntConsumer;
  * reviews of as many values as a body may have, which are hard to read in different ways. Prints
  * how many it judged.
  */
-final class CrowdedReviews {
+public final class CrowdedReviews {
     private static final List<ObjIntConsumer<ObjectNode>> CROWDS =
             List.of(
                     (spec, parts) ->

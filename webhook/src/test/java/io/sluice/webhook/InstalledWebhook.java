@@ -31,7 +31,7 @@ import java.util.regex.Pattern;
  * What the chart installs for the webhook, in a namespace of its own: its role, its two
  * configurations (by URL, as nothing routes Services here) and replicas that act under that role.
  */
-final class InstalledWebhook {
+public final class InstalledWebhook {
     /** Where the chart keeps the rules of its roles, which are granted here word for word. */
     private static final Path ROLES = Path.of("../helm/sluice/roles");
 
@@ -97,16 +97,16 @@ final class InstalledWebhook {
     private final String namespace;
     private final List<AutoCloseable> started = new ArrayList<>();
 
-    InstalledWebhook(ApiServer api) {
+    public InstalledWebhook(ApiServer api) {
         this.api = api;
         this.namespace = api.newNamespace();
     }
 
-    String namespace() {
+    public String namespace() {
         return namespace;
     }
 
-    void grantRole() throws IOException {
+    public void grantRole() throws IOException {
         apply(
                 ROLE.replace("SECRET", rules("webhook-secret.yaml"))
                         .replace("CONFIGURATIONS", rules("webhook-configurations.yaml"))
@@ -117,7 +117,7 @@ final class InstalledWebhook {
      * The rights of {@link #grantRole} hold in its own namespace alone, until they are granted
      * anew.
      */
-    void restrictToItsNamespace() {
+    public void restrictToItsNamespace() {
         String role = "sluice-webhook-" + namespace;
         api.client().rbac().clusterRoleBindings().withName(role).delete();
         apply(
@@ -224,7 +224,7 @@ final class InstalledWebhook {
     }
 
     /** A client with the rights of the webhook's service account, and no more. */
-    KubernetesClient clientOfTheRole() {
+    public KubernetesClient clientOfTheRole() {
         String account = "system:serviceaccount:" + namespace + ":sluice-webhook";
         return ApiClient.open(
                 new ConfigBuilder(Config.fromKubeconfig(api.kubeconfig()))
@@ -234,7 +234,7 @@ final class InstalledWebhook {
                         .build());
     }
 
-    ObjectNode deployment(String yaml) {
+    public ObjectNode deployment(String yaml) {
         ObjectNode resource = Reviews.yaml(yaml);
         resource.withObjectProperty("metadata").put("namespace", namespace);
         return resource;
@@ -272,7 +272,7 @@ final class InstalledWebhook {
                                 new ByteArrayInputStream(Base64.getDecoder().decode(caBundle())));
     }
 
-    void remove() throws Exception {
+    public void remove() throws Exception {
         for (AutoCloseable each : started.reversed()) {
             each.close();
         }

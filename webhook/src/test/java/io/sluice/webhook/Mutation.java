@@ -19,7 +19,7 @@ import java.util.Random;
 import java.util.regex.Pattern;
 
 /** Spoils documents and bytes, by dice that fall the same way for the same seed. */
-final class Mutation {
+public final class Mutation {
     private static final JsonNodeFactory NEW = JsonNodeFactory.instance;
     private static final int LONGEST_KEY = 40_000;
 
@@ -138,7 +138,7 @@ final class Mutation {
 
     private final Random dice;
 
-    Mutation(Random dice) {
+    public Mutation(Random dice) {
         this.dice = dice;
     }
 
@@ -161,7 +161,7 @@ final class Mutation {
      * {@code body} as it is, cut off, with some bytes changed, doubled or wrapped up, in another
      * encoding, or with keys that come again.
      */
-    byte[] bytes(byte[] body) {
+    public byte[] bytes(byte[] body) {
         return switch (dice.nextInt(10)) {
             case 0 -> Arrays.copyOf(body, dice.nextInt(body.length));
             case 1 -> spoilt(body);

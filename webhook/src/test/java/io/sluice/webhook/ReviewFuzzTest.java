@@ -1,16 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.webhook;
 
+import io.sluice.webhook.admission.Admission;
+import io.sluice.webhook.admission.AdmissionAnswer;
+import io.sluice.webhook.admission.AdmissionRequest;
+import io.sluice.webhook.admission.Judgement;
+import io.sluice.webhook.admission.ReviewReader;
+import io.sluice.webhook.admission.Verdict;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.sluice.api.ResourceKind;
-import io.sluice.rules.Findings;
-import io.sluice.rules.Lookup;
-import io.sluice.rules.ReviewRequest;
+import io.sluice.api.spec.ResourceKind;
+import io.sluice.rules.review.Findings;
+import io.sluice.rules.review.Lookup;
+import io.sluice.rules.review.ReviewRequest;
 import io.sluice.rules.Reviewer;
 import io.sluice.rules.config.DefaultConfiguration;
 import java.util.List;
@@ -23,7 +29,7 @@ import org.junit.jupiter.api.Test;
  * decide it when the operator asks them. The seed of a case that fails is in the message; {@code
  * -Dfuzz.cases} says how many there are, {@code -Dfuzz.seed} which is the first.
  */
-class ReviewFuzzTest {
+public class ReviewFuzzTest {
     private static final int CASES = Integer.getInteger("fuzz.cases", 20_000);
     private static final long SEED = Long.getLong("fuzz.seed", 1);
 
@@ -108,7 +114,7 @@ class ReviewFuzzTest {
     }
 
     /** A creation, so that nothing but the resource itself decides. */
-    static ObjectNode review(Mutation mutation) {
+    public static ObjectNode review(Mutation mutation) {
         ObjectNode resource = Reviews.yaml(mutation.oneOf(List.of(Reviews.VALID, Reviews.INVALID)));
         resource.put("kind", mutation.oneOf(KINDS));
         ObjectNode spec = (ObjectNode) resource.get("spec");

@@ -8,8 +8,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 
 /** AdmissionReviews as an API server sends them. */
-final class Reviews {
-    static final String VALID =
+public final class Reviews {
+    public static final String VALID =
             """
             apiVersion: flink.apache.org/v1beta1
             kind: FlinkDeployment
@@ -23,7 +23,7 @@ final class Reviews {
               job: {jarURI: "local:///opt/flink/usrlib/job.jar", parallelism: 2}
             """;
 
-    static final String INVALID =
+    public static final String INVALID =
             """
             apiVersion: flink.apache.org/v1beta1
             kind: FlinkDeployment
@@ -41,7 +41,7 @@ final class Reviews {
 
     private Reviews() {}
 
-    static ObjectNode yaml(String text) {
+    public static ObjectNode yaml(String text) {
         try {
             return (ObjectNode) new YAMLMapper().readTree(text);
         } catch (IOException wrong) {
@@ -49,17 +49,17 @@ final class Reviews {
         }
     }
 
-    static ObjectNode create(ObjectNode object) {
+    public static ObjectNode create(ObjectNode object) {
         return review("CREATE", object);
     }
 
-    static ObjectNode update(ObjectNode old, ObjectNode object) {
+    public static ObjectNode update(ObjectNode old, ObjectNode object) {
         ObjectNode review = review("UPDATE", object);
         ((ObjectNode) review.get("request")).set("oldObject", old);
         return review;
     }
 
-    static ObjectNode delete(ObjectNode old) {
+    public static ObjectNode delete(ObjectNode old) {
         ObjectNode review = review("DELETE", old);
         ObjectNode request = (ObjectNode) review.get("request");
         request.set("oldObject", old);

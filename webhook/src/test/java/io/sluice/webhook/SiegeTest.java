@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.webhook;
 
+import io.sluice.webhook.certificates.TlsIdentity;
+import io.sluice.webhook.http.Limits;
+import io.sluice.webhook.http.WebhookServer;
+import io.sluice.webhook.http.WebhookServerTest;
+import io.sluice.webhook.metric.WebhookMetrics;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 

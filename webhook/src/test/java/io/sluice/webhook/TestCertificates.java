@@ -20,11 +20,11 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
 /** A certificate made by the real rotator, kept in memory. */
-final class TestCertificates implements CertStore, BundlePublisher {
+public final class TestCertificates implements CertStore, BundlePublisher {
     private Optional<CertMaterial> stored = Optional.empty();
     private String bundle = "";
 
-    static CertMaterial issue() {
+    public static CertMaterial issue() {
         var store = new TestCertificates();
         var policy = CertPolicy.of(List.of("localhost", "127.0.0.1"));
         CertState state = new Rotator(policy, store, store, InstantSource.system()).pass();
@@ -32,7 +32,7 @@ final class TestCertificates implements CertStore, BundlePublisher {
     }
 
     /** A client's trust in exactly this authority. */
-    static SSLContext trusting(CertMaterial material) throws GeneralSecurityException {
+    public static SSLContext trusting(CertMaterial material) throws GeneralSecurityException {
         return trusting(material.authorities().getFirst());
     }
 

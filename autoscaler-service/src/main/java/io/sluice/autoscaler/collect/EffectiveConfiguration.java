@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.autoscaler.collect;
 
-import io.sluice.api.FlinkConfiguration;
-import io.sluice.api.FlinkVersion;
+import io.sluice.api.spec.FlinkConfiguration;
+import io.sluice.api.spec.FlinkVersion;
 import java.util.Optional;
 
 /** A resource's own configuration on top of its cluster's and of the operator's defaults. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.autoscaler.collect;
 
-import io.sluice.api.ResourceKind;
+import io.sluice.api.spec.ResourceKind;
 
 /** What a job is known by. */
 public enum JobKind {

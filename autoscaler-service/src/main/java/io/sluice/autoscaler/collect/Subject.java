@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.autoscaler.collect;
 
-import io.sluice.api.FlinkConfiguration;
+import io.sluice.api.spec.FlinkConfiguration;
 import io.sluice.api.FlinkDeployment;
-import io.sluice.api.FlinkDeploymentSpec;
-import io.sluice.api.FlinkDeploymentStatus;
+import io.sluice.api.spec.FlinkDeploymentSpec;
+import io.sluice.api.status.FlinkDeploymentStatus;
 import io.sluice.api.FlinkSessionJob;
-import io.sluice.api.FlinkSessionJobSpec;
-import io.sluice.api.FlinkSessionJobStatus;
-import io.sluice.api.JobSpec;
-import io.sluice.api.JobState;
-import io.sluice.api.JobStatus;
-import io.sluice.api.LifecycleState;
+import io.sluice.api.spec.FlinkSessionJobSpec;
+import io.sluice.api.status.FlinkSessionJobStatus;
+import io.sluice.api.spec.JobSpec;
+import io.sluice.api.status.JobState;
+import io.sluice.api.status.JobStatus;
+import io.sluice.api.status.LifecycleState;
 import io.sluice.rules.config.Options;
 import io.sluice.rules.config.option.FlinkOptions;
 import java.util.Map;

@@ -4,7 +4,7 @@ package io.sluice.autoscaler.collect;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.sluice.api.FlinkConfiguration;
+import io.sluice.api.spec.FlinkConfiguration;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;

@@ -3,7 +3,7 @@ package io.sluice.autoscaler.govern;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.api.FlinkConfiguration;
+import io.sluice.api.spec.FlinkConfiguration;
 import io.sluice.autoscaler.collect.JobOptions;
 import java.time.Duration;
 import java.util.Map;

@@ -4,7 +4,7 @@ package io.sluice.autoscaler.govern;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.sluice.api.FlinkConfiguration;
+import io.sluice.api.spec.FlinkConfiguration;
 import io.sluice.autoscaler.collect.JobOptions;
 import java.util.List;
 import java.util.Map;

@@ -5,7 +5,7 @@ import static io.sluice.autoscaler.govern.Proposals.job;
 import static io.sluice.autoscaler.govern.Proposals.vertex;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.api.FlinkConfiguration;
+import io.sluice.api.spec.FlinkConfiguration;
 import io.sluice.autoscaler.collect.JobOptions;
 import java.time.Duration;
 import java.util.List;

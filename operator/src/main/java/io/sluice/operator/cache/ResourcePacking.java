@@ -4,7 +4,7 @@ package io.sluice.operator.cache;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
-import io.sluice.api.Deflated;
+import io.sluice.api.json.Deflated;
 import io.sluice.api.RawResource;
 import io.sluice.process.cache.PackedStore;
 import java.io.IOException;

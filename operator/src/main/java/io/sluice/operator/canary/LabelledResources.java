@@ -6,7 +6,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.sluice.operator.validation.SpecValidators;
 import io.sluice.operator.validation.Verdict;
-import io.sluice.rules.Violation;
+import io.sluice.rules.review.Violation;
 import io.sluice.rules.canary.CanaryResources;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.cron;
 
-import io.sluice.api.CronStatus;
+import io.sluice.api.status.CronStatus;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.ResourceEvent;
 import java.time.Duration;

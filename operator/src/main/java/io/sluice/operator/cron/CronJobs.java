@@ -4,7 +4,7 @@ package io.sluice.operator.cron;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.FlinkDeployment;
-import io.sluice.api.FlinkDeploymentStatus;
+import io.sluice.api.status.FlinkDeploymentStatus;
 import io.sluice.operator.observe.ChildResources;
 import io.sluice.operator.reconcile.EventSink;
 import io.sluice.operator.reconcile.Reconciliation;

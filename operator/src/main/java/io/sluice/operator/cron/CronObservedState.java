@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.cron;
 
-import io.sluice.api.Condition;
-import io.sluice.api.CronStatus;
+import io.sluice.api.status.Condition;
+import io.sluice.api.status.CronStatus;
 import io.sluice.operator.model.SpecView;
 import io.sluice.rules.cron.CronPlan;
 import io.soabase.recordbuilder.core.RecordBuilder;

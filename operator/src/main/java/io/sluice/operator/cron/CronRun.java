@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.cron;
 
-import io.sluice.api.ApiVersion;
+import io.sluice.api.json.ApiVersion;
 import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
 import io.sluice.api.FlinkDeployment;
-import io.sluice.api.FlinkDeploymentStatus;
-import io.sluice.api.JobManagerDeploymentState;
-import io.sluice.api.JobState;
-import io.sluice.api.LifecycleState;
+import io.sluice.api.status.FlinkDeploymentStatus;
+import io.sluice.api.status.JobManagerDeploymentState;
+import io.sluice.api.status.JobState;
+import io.sluice.api.status.LifecycleState;
 import io.sluice.rules.cron.CronAnnotations;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;

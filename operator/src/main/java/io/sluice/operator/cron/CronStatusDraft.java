@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.cron;
 
-import io.sluice.api.CronStatus;
-import io.sluice.api.JobState;
+import io.sluice.api.status.CronStatus;
+import io.sluice.api.status.JobState;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.ResourceEvent;
 import io.soabase.recordbuilder.core.RecordBuilder;

@@ -2,9 +2,9 @@
 package io.sluice.operator.decide;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.sluice.api.FlinkDeploymentSpec;
-import io.sluice.api.JobSpec;
-import io.sluice.api.ReconciledSpec;
+import io.sluice.api.spec.FlinkDeploymentSpec;
+import io.sluice.api.spec.JobSpec;
+import io.sluice.api.status.ReconciledSpec;
 import io.sluice.operator.decide.lifecycle.SessionJobLifecycle;
 import io.sluice.operator.decide.step.ClusterOwnership;
 import io.sluice.operator.decide.step.ClusterRemoval;

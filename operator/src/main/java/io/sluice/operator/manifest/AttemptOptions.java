@@ -2,10 +2,10 @@
 package io.sluice.operator.manifest;
 
 import io.fabric8.kubernetes.api.model.Quantity;
-import io.sluice.api.ComponentSpec;
-import io.sluice.api.JobSpec;
-import io.sluice.api.ResourceSpec;
-import io.sluice.api.ResourcesSpec;
+import io.sluice.api.spec.ComponentSpec;
+import io.sluice.api.spec.JobSpec;
+import io.sluice.api.spec.ResourceSpec;
+import io.sluice.api.spec.ResourcesSpec;
 import io.sluice.rules.config.option.FlinkOptions;
 import io.sluice.rules.config.option.Option;
 import io.sluice.rules.config.value.MemorySize;

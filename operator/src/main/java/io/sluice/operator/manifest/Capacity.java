@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.manifest;
 
-import io.sluice.api.FlinkConfiguration;
-import io.sluice.api.FlinkDeploymentSpec;
+import io.sluice.api.spec.FlinkConfiguration;
+import io.sluice.api.spec.FlinkDeploymentSpec;
 import io.sluice.rules.config.Options;
 import io.sluice.rules.config.option.FlinkOptions;
 import io.sluice.rules.config.value.MemorySize;

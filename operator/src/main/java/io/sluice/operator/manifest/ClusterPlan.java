@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.manifest;
 
-import io.sluice.api.FlinkConfiguration;
-import io.sluice.api.FlinkDeploymentSpec;
-import io.sluice.api.FlinkVersion;
-import io.sluice.api.JobSpec;
-import io.sluice.api.ParallelismOverrides;
+import io.sluice.api.spec.FlinkConfiguration;
+import io.sluice.api.spec.FlinkDeploymentSpec;
+import io.sluice.api.spec.FlinkVersion;
+import io.sluice.api.spec.JobSpec;
+import io.sluice.api.spec.ParallelismOverrides;
 import io.sluice.rules.config.Options;
 import io.sluice.rules.config.option.FlinkOptions;
 import java.util.Optional;

@@ -8,7 +8,7 @@ import io.fabric8.kubernetes.api.model.networking.v1.IngressBuilder;
 import io.fabric8.kubernetes.api.model.networking.v1.IngressRuleBuilder;
 import io.fabric8.kubernetes.api.model.networking.v1.IngressSpecBuilder;
 import io.fabric8.kubernetes.api.model.networking.v1.IngressTLSBuilder;
-import io.sluice.api.IngressSpec;
+import io.sluice.api.spec.IngressSpec;
 
 /** Renders an entrance as an Ingress. */
 public final class IngressRenderer {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.manifest;
 
-import io.sluice.api.FlinkVersion;
+import io.sluice.api.spec.FlinkVersion;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

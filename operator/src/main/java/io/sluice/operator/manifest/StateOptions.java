@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.manifest;
 
-import io.sluice.api.FlinkVersion;
-import io.sluice.api.JobSpec;
-import io.sluice.api.UpgradeMode;
+import io.sluice.api.spec.FlinkVersion;
+import io.sluice.api.spec.JobSpec;
+import io.sluice.api.spec.UpgradeMode;
 import io.sluice.rules.config.Options;
 import io.sluice.rules.config.option.FlinkOptions;
 import java.util.Map;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.model;
 
-import io.sluice.api.AttemptStatus;
-import io.sluice.api.DesiredJobState;
-import io.sluice.api.FlinkDeploymentStatus;
-import io.sluice.api.ReconciliationState;
-import io.sluice.api.ReconciliationStatus;
+import io.sluice.api.status.AttemptStatus;
+import io.sluice.api.spec.DesiredJobState;
+import io.sluice.api.status.FlinkDeploymentStatus;
+import io.sluice.api.status.ReconciliationState;
+import io.sluice.api.status.ReconciliationStatus;
 
 /** What a status says of the attempts at running the resource that were made so far. */
 public final class AttemptHistory {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.model;
 
-import io.sluice.api.JobLog;
+import io.sluice.api.status.JobLog;
 import io.sluice.flink.rest.JobException;
 import java.time.Duration;
 import java.time.Instant;

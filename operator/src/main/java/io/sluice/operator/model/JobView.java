@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.model;
 
-import io.sluice.api.JobState;
-import io.sluice.api.JobStatus;
+import io.sluice.api.status.JobState;
+import io.sluice.api.status.JobStatus;
 import io.sluice.flink.rest.JobOverview;
 import java.util.Optional;
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.model;
 
-import io.sluice.api.FlinkDeploymentStatus;
-import io.sluice.api.ReconciliationStatus;
+import io.sluice.api.status.FlinkDeploymentStatus;
+import io.sluice.api.status.ReconciliationStatus;
 import io.sluice.rules.config.Options;
 import io.sluice.rules.config.option.LifecycleOptions;
 import java.time.Duration;

@@ -2,9 +2,9 @@
 package io.sluice.operator.model;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.sluice.api.FlinkDeploymentSpec;
-import io.sluice.api.ParallelismOverrides;
-import io.sluice.api.UpgradeMode;
+import io.sluice.api.spec.FlinkDeploymentSpec;
+import io.sluice.api.spec.ParallelismOverrides;
+import io.sluice.api.spec.UpgradeMode;
 import io.sluice.rules.diff.SpecDiff;
 import java.time.Duration;
 import java.util.List;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.observe;
 
-import io.sluice.api.FlinkDeploymentStatus;
+import io.sluice.api.status.FlinkDeploymentStatus;
 import io.sluice.operator.model.AttemptHistory;
 import io.sluice.operator.model.ClusterView.JobManagerView;
 import io.sluice.operator.model.ClusterView;

@@ -2,7 +2,7 @@
 package io.sluice.operator.observe;
 
 import io.sluice.api.FlinkDeployment;
-import io.sluice.api.FlinkDeploymentStatus;
+import io.sluice.api.status.FlinkDeploymentStatus;
 import io.sluice.flink.rest.JobManagerRest;
 import io.sluice.operator.model.ClusterHealth;
 import io.sluice.operator.model.JobView;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.observe;
 
-import io.sluice.api.FlinkDeploymentStatus;
+import io.sluice.api.status.FlinkDeploymentStatus;
 import io.sluice.flink.rest.JobVertex;
 import io.sluice.flink.rest.Reply;
 import io.sluice.operator.model.ClusterHealth;

@@ -2,10 +2,10 @@
 package io.sluice.operator.observe;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.sluice.api.FlinkConfiguration;
+import io.sluice.api.spec.FlinkConfiguration;
 import io.sluice.api.FlinkDeployment;
-import io.sluice.api.FlinkDeploymentSpec;
-import io.sluice.api.FlinkDeploymentStatus;
+import io.sluice.api.spec.FlinkDeploymentSpec;
+import io.sluice.api.status.FlinkDeploymentStatus;
 import io.sluice.operator.model.LastReconciledSpec;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;

@@ -2,9 +2,9 @@
 package io.sluice.operator.observe;
 
 import io.fabric8.kubernetes.api.model.ObjectMeta;
-import io.sluice.api.FlinkDeploymentStatus;
+import io.sluice.api.status.FlinkDeploymentStatus;
 import io.sluice.api.FlinkSessionJob;
-import io.sluice.api.UpgradeMode;
+import io.sluice.api.spec.UpgradeMode;
 import io.sluice.flink.rest.JobManagerRest;
 import io.sluice.operator.model.AttemptHistory;
 import io.sluice.operator.model.ClusterHealth;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.observe;
 
-import io.sluice.api.JobState;
+import io.sluice.api.status.JobState;
 import io.sluice.flink.rest.JobDetails;
 import io.sluice.flink.rest.JobManagerRest;
 import io.sluice.flink.rest.JobOverview;

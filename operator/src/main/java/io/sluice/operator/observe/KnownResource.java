@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.observe;
 
-import io.sluice.api.DeploymentMode;
-import io.sluice.api.DesiredJobState;
+import io.sluice.api.spec.DeploymentMode;
+import io.sluice.api.spec.DesiredJobState;
 import io.sluice.api.FlinkDeployment;
-import io.sluice.api.FlinkDeploymentStatus;
-import io.sluice.api.StopStatus;
+import io.sluice.api.status.FlinkDeploymentStatus;
+import io.sluice.api.status.StopStatus;
 import io.sluice.operator.manifest.StateOptions;
 import io.sluice.operator.model.ClusterView.JobManagerView;
 import io.sluice.operator.model.ClusterView;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.observe;
 
-import io.sluice.api.JobLog;
+import io.sluice.api.status.JobLog;
 import io.sluice.flink.rest.CheckpointRef;
 import io.sluice.flink.rest.JobOverview;
 import io.sluice.operator.model.ClusterView.Kill;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.observe;
 
-import io.sluice.api.FlinkDeploymentStatus;
-import io.sluice.api.JobManagerDeploymentState;
-import io.sluice.api.JobState;
-import io.sluice.api.JobStatus;
-import io.sluice.api.SavedState;
-import io.sluice.api.StateLog;
-import io.sluice.api.StateTrigger;
+import io.sluice.api.status.FlinkDeploymentStatus;
+import io.sluice.api.status.JobManagerDeploymentState;
+import io.sluice.api.status.JobState;
+import io.sluice.api.status.JobStatus;
+import io.sluice.api.status.SavedState;
+import io.sluice.api.status.StateLog;
+import io.sluice.api.status.StateTrigger;
 import io.sluice.flink.rest.CheckpointRef;
 import io.sluice.flink.rest.CheckpointStatus;
 import io.sluice.flink.rest.Checkpoints;

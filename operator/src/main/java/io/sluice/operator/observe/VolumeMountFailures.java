@@ -4,7 +4,7 @@ package io.sluice.operator.observe;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.sluice.api.FlinkConfiguration;
+import io.sluice.api.spec.FlinkConfiguration;
 import io.sluice.rules.config.Redaction;
 import java.time.Duration;
 import java.time.Instant;

@@ -2,7 +2,7 @@
 package io.sluice.operator.report;
 
 import io.prometheus.client.Histogram;
-import io.sluice.api.LifecycleState;
+import io.sluice.api.status.LifecycleState;
 import io.sluice.process.metric.Series;
 import java.time.Duration;
 import java.util.List;

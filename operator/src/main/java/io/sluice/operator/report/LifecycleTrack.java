@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.report;
 
-import io.sluice.api.LifecycleState;
+import io.sluice.api.status.LifecycleState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

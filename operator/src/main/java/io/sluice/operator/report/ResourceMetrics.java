@@ -3,7 +3,7 @@ package io.sluice.operator.report;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.prometheus.client.Collector;
-import io.sluice.api.LifecycleState;
+import io.sluice.api.status.LifecycleState;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.format.DateTimeParseException;

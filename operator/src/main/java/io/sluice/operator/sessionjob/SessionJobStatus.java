@@ -2,11 +2,11 @@
 package io.sluice.operator.sessionjob;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.sluice.api.FlinkDeploymentStatus;
+import io.sluice.api.status.FlinkDeploymentStatus;
 import io.sluice.api.FlinkSessionJob;
-import io.sluice.api.FlinkSessionJobStatus;
-import io.sluice.api.JobManagerDeploymentState;
-import io.sluice.api.TaskManagerStatus;
+import io.sluice.api.status.FlinkSessionJobStatus;
+import io.sluice.api.status.JobManagerDeploymentState;
+import io.sluice.api.status.TaskManagerStatus;
 import java.util.Map;
 import java.util.Optional;
 

@@ -3,7 +3,7 @@ package io.sluice.operator.config;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import io.sluice.api.FlinkConfiguration;
+import io.sluice.api.spec.FlinkConfiguration;
 import io.sluice.rules.config.DefaultConfiguration;
 import java.io.IOException;
 import java.io.UncheckedIOException;

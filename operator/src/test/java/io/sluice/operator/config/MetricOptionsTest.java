@@ -3,7 +3,7 @@ package io.sluice.operator.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.api.FlinkConfiguration;
+import io.sluice.api.spec.FlinkConfiguration;
 import io.sluice.rules.config.DefaultConfiguration;
 import java.time.Duration;
 import java.util.Map;

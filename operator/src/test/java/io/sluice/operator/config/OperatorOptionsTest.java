@@ -4,7 +4,7 @@ package io.sluice.operator.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.sluice.api.FlinkConfiguration;
+import io.sluice.api.spec.FlinkConfiguration;
 import io.sluice.flink.rest.AnswerLimit;
 import io.sluice.flink.rest.http.AnswerLimits;
 import io.sluice.flink.rest.http.HttpLimits;

@@ -3,8 +3,8 @@ package io.sluice.operator.cron;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.api.CronStatus;
-import io.sluice.api.JobState;
+import io.sluice.api.status.CronStatus;
+import io.sluice.api.status.JobState;
 import io.sluice.operator.cron.CronRun.Phase;
 import io.sluice.rules.cron.CronAnnotations;
 import io.sluice.rules.cron.CronPlan;

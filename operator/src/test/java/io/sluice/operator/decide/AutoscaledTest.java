@@ -4,9 +4,9 @@ package io.sluice.operator.decide;
 import static io.sluice.operator.decide.Snapshots.aRunningDeployment;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.api.JobState;
-import io.sluice.api.ParallelismOverrides;
-import io.sluice.api.ReconciledSpec;
+import io.sluice.api.status.JobState;
+import io.sluice.api.spec.ParallelismOverrides;
+import io.sluice.api.status.ReconciledSpec;
 import io.sluice.flink.rest.Checkpoints;
 import io.sluice.flink.rest.JobVertex;
 import io.sluice.flink.rest.ParallelismBounds;

@@ -10,11 +10,11 @@ import static io.sluice.operator.decide.Snapshots.aRunningDeployment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.sluice.api.Condition;
-import io.sluice.api.JobManagerDeploymentState;
-import io.sluice.api.JobState;
-import io.sluice.api.LifecycleState;
-import io.sluice.api.ReconciliationState;
+import io.sluice.api.status.Condition;
+import io.sluice.api.status.JobManagerDeploymentState;
+import io.sluice.api.status.JobState;
+import io.sluice.api.status.LifecycleState;
+import io.sluice.api.status.ReconciliationState;
 import io.sluice.operator.manifest.StartFrom;
 import io.sluice.operator.model.Action;
 import io.sluice.operator.model.JobView;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.decide;
 
-import io.sluice.api.Condition;
+import io.sluice.api.status.Condition;
 import io.sluice.flink.rest.StopRequest;
 import io.sluice.operator.decide.step.Decision;
 import io.sluice.operator.manifest.ClusterPlan;

@@ -10,7 +10,7 @@ import static io.sluice.operator.decide.Snapshots.aStoppingDeployment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.sluice.api.JobState;
+import io.sluice.api.status.JobState;
 import io.sluice.flink.rest.Checkpoints;
 import io.sluice.flink.rest.SavepointStatus;
 import io.sluice.operator.manifest.StartFrom;

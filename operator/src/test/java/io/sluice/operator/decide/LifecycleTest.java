@@ -7,8 +7,8 @@ import static io.sluice.operator.decide.Snapshots.aRunningDeployment;
 import static io.sluice.operator.decide.Snapshots.anUpgradeThatFails;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.api.JobState;
-import io.sluice.api.LifecycleState;
+import io.sluice.api.status.JobState;
+import io.sluice.api.status.LifecycleState;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

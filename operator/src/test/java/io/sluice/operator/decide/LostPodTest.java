@@ -5,8 +5,8 @@ import static io.sluice.operator.decide.Snapshots.aHighlyAvailableDeployment;
 import static io.sluice.operator.decide.Snapshots.aRunningDeployment;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.api.JobState;
-import io.sluice.api.LifecycleState;
+import io.sluice.api.status.JobState;
+import io.sluice.api.status.LifecycleState;
 import io.sluice.flink.rest.SavepointStatus;
 import io.sluice.operator.model.Action;
 import io.sluice.operator.model.Reason;

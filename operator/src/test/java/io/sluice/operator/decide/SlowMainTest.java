@@ -6,8 +6,8 @@ import static io.sluice.operator.decide.Snapshots.aHighlyAvailableDeployment;
 import static io.sluice.operator.decide.Snapshots.aRunningDeployment;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.api.Condition;
-import io.sluice.api.LifecycleState;
+import io.sluice.api.status.Condition;
+import io.sluice.api.status.LifecycleState;
 import io.sluice.flink.rest.SavepointStatus;
 import io.sluice.operator.manifest.StartFrom;
 import io.sluice.operator.model.Action;

@@ -3,11 +3,11 @@ package io.sluice.operator.decide;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.sluice.api.FlinkDeploymentSpec;
-import io.sluice.api.FlinkVersion;
-import io.sluice.api.JobSpec;
-import io.sluice.api.StateKind;
-import io.sluice.api.UpgradeMode;
+import io.sluice.api.spec.FlinkDeploymentSpec;
+import io.sluice.api.spec.FlinkVersion;
+import io.sluice.api.spec.JobSpec;
+import io.sluice.api.spec.StateKind;
+import io.sluice.api.spec.UpgradeMode;
 import io.sluice.rules.config.Options;
 import io.sluice.testkit.sim.Cluster;
 import io.sluice.testkit.sim.Cluster.JobManagerDeployment;

@@ -4,7 +4,7 @@ package io.sluice.operator.decide;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.sluice.api.JobState;
+import io.sluice.api.status.JobState;
 import io.sluice.operator.model.Action;
 import io.sluice.operator.model.ClusterView;
 import io.sluice.operator.model.Reason;

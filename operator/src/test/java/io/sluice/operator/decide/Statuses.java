@@ -3,7 +3,7 @@ package io.sluice.operator.decide;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.sluice.api.FlinkDeploymentStatus;
+import io.sluice.api.status.FlinkDeploymentStatus;
 import java.util.Optional;
 
 /** Copies of a status in which one part is another, as a human or a tool may write them. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.deployment;
 
-import static io.sluice.api.StateKind.SAVEPOINT;
+import static io.sluice.api.spec.StateKind.SAVEPOINT;
 import static io.sluice.operator.decide.SessionSnapshots.aNewSessionCluster;
 import static io.sluice.operator.decide.SessionSnapshots.aReadySessionCluster;
 import static io.sluice.operator.decide.SessionSnapshots.aRunningSessionJob;
@@ -14,7 +14,7 @@ import static io.sluice.operator.decide.Snapshots.aRunningDeployment;
 import static io.sluice.operator.decide.Snapshots.aSavingDeployment;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.api.JobState;
+import io.sluice.api.status.JobState;
 import io.sluice.flink.rest.ClusterConfig;
 import io.sluice.operator.decide.Snapshots;
 import io.sluice.operator.decide.Specs;

@@ -3,7 +3,7 @@ package io.sluice.operator.manifest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.api.FlinkVersion;
+import io.sluice.api.spec.FlinkVersion;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;

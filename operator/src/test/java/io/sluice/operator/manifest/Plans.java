@@ -3,7 +3,7 @@ package io.sluice.operator.manifest;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import io.sluice.api.FlinkDeploymentSpec;
+import io.sluice.api.spec.FlinkDeploymentSpec;
 import java.util.Optional;
 
 /** Plans to render, of specs as YAML. */

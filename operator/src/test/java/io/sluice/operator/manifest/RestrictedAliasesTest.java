@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.sluice.api.ResourceKind;
-import io.sluice.rules.Lookup;
-import io.sluice.rules.ReviewRequest;
+import io.sluice.api.spec.ResourceKind;
+import io.sluice.rules.review.Lookup;
+import io.sluice.rules.review.ReviewRequest;
 import io.sluice.rules.Reviewer;
 import io.sluice.rules.config.DefaultConfiguration;
 import java.util.ArrayList;

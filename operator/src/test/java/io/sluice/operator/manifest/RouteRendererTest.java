@@ -4,7 +4,7 @@ package io.sluice.operator.manifest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.gatewayapi.v1.HTTPRoute;
-import io.sluice.api.IngressSpec;
+import io.sluice.api.spec.IngressSpec;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

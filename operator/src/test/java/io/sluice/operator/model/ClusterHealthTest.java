@@ -4,7 +4,7 @@ package io.sluice.operator.model;
 import static io.sluice.operator.decide.Snapshots.NOW;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.api.FlinkConfiguration;
+import io.sluice.api.spec.FlinkConfiguration;
 import io.sluice.operator.model.ClusterHealth.Counters;
 import io.sluice.rules.config.Options;
 import java.time.Duration;

@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.sluice.api.FlinkDeploymentStatus;
-import io.sluice.api.JobState;
-import io.sluice.api.LifecycleState;
+import io.sluice.api.status.FlinkDeploymentStatus;
+import io.sluice.api.status.JobState;
+import io.sluice.api.status.LifecycleState;
 import io.sluice.operator.decide.SessionSnapshots;
 import io.sluice.operator.decide.Snapshots;
 import io.sluice.operator.decide.step.Decision;

@@ -9,10 +9,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
-import io.sluice.api.FlinkDeploymentStatus;
-import io.sluice.api.JobState;
-import io.sluice.api.LifecycleState;
-import io.sluice.api.StopStatus;
+import io.sluice.api.status.FlinkDeploymentStatus;
+import io.sluice.api.status.JobState;
+import io.sluice.api.status.LifecycleState;
+import io.sluice.api.status.StopStatus;
 import io.sluice.flink.rest.SavepointStatus;
 import io.sluice.operator.decide.Snapshots;
 import io.sluice.operator.manifest.StartFrom;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
-import io.sluice.api.FlinkConfiguration;
+import io.sluice.api.spec.FlinkConfiguration;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.operator.decide.Snapshots;
 import io.sluice.operator.decide.Specs;

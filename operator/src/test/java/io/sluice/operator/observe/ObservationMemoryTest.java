@@ -6,8 +6,8 @@ import static io.sluice.operator.decide.SessionSnapshots.withGuest;
 import static io.sluice.operator.decide.Snapshots.aRunningDeployment;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.api.JobLog;
-import io.sluice.api.JobState;
+import io.sluice.api.status.JobLog;
+import io.sluice.api.status.JobState;
 import io.sluice.flink.rest.ClusterConfig;
 import io.sluice.flink.rest.JobException;
 import io.sluice.operator.decide.Snapshots;

@@ -5,8 +5,8 @@ import static io.sluice.operator.decide.Snapshots.aCheckpointedDeployment;
 import static io.sluice.operator.decide.Snapshots.aRunningDeployment;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.api.FlinkConfiguration;
-import io.sluice.api.JobState;
+import io.sluice.api.spec.FlinkConfiguration;
+import io.sluice.api.status.JobState;
 import io.sluice.flink.rest.CheckpointRetention;
 import io.sluice.flink.rest.JobVertex;
 import io.sluice.flink.rest.fake.FakeCluster;

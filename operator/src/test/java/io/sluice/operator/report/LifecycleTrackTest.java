@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.report;
 
-import static io.sluice.api.LifecycleState.CREATED;
-import static io.sluice.api.LifecycleState.DELETED;
-import static io.sluice.api.LifecycleState.DEPLOYED;
-import static io.sluice.api.LifecycleState.ROLLED_BACK;
-import static io.sluice.api.LifecycleState.ROLLING_BACK;
-import static io.sluice.api.LifecycleState.STABLE;
-import static io.sluice.api.LifecycleState.SUSPENDED;
-import static io.sluice.api.LifecycleState.UPGRADING;
+import static io.sluice.api.status.LifecycleState.CREATED;
+import static io.sluice.api.status.LifecycleState.DELETED;
+import static io.sluice.api.status.LifecycleState.DEPLOYED;
+import static io.sluice.api.status.LifecycleState.ROLLED_BACK;
+import static io.sluice.api.status.LifecycleState.ROLLING_BACK;
+import static io.sluice.api.status.LifecycleState.STABLE;
+import static io.sluice.api.status.LifecycleState.SUSPENDED;
+import static io.sluice.api.status.LifecycleState.UPGRADING;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.api.LifecycleState;
+import io.sluice.api.status.LifecycleState;
 import io.sluice.operator.report.LifecycleTrack.Told;
 import java.time.Duration;
 import java.time.Instant;

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.prometheus.client.Collector;
 import io.prometheus.client.CollectorRegistry;
-import io.sluice.api.FlinkConfiguration;
+import io.sluice.api.spec.FlinkConfiguration;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.flink.rest.http.Waiting;
 import io.sluice.operator.canary.Canaries;

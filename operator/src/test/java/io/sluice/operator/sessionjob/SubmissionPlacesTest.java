@@ -4,7 +4,7 @@ package io.sluice.operator.sessionjob;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.sluice.api.FlinkConfiguration;
+import io.sluice.api.spec.FlinkConfiguration;
 import io.sluice.operator.model.Target.SubmissionView;
 import io.sluice.rules.config.Options;
 import io.sluice.rules.config.option.ArtifactOptions;

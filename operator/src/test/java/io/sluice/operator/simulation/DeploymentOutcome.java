@@ -2,10 +2,10 @@
 package io.sluice.operator.simulation;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.sluice.api.FlinkConfiguration;
-import io.sluice.api.ParallelismOverrides;
-import io.sluice.api.ReconciledSpec;
-import io.sluice.api.StateKind;
+import io.sluice.api.spec.FlinkConfiguration;
+import io.sluice.api.spec.ParallelismOverrides;
+import io.sluice.api.status.ReconciledSpec;
+import io.sluice.api.spec.StateKind;
 import io.sluice.operator.decide.Specs;
 import io.sluice.operator.decide.upgrade.StopRequests;
 import io.sluice.operator.model.Reason;

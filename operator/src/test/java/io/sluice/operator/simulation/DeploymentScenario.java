@@ -2,7 +2,7 @@
 package io.sluice.operator.simulation;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.sluice.api.StateKind;
+import io.sluice.api.spec.StateKind;
 import io.sluice.operator.decide.Specs;
 import io.sluice.operator.simulation.flaw.Flaws;
 import io.sluice.testkit.sim.Cluster;

@@ -3,7 +3,7 @@ package io.sluice.operator.simulation;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.sluice.api.StateKind;
+import io.sluice.api.spec.StateKind;
 import io.sluice.operator.decide.SessionSnapshots;
 import io.sluice.operator.decide.Specs;
 import io.sluice.operator.decide.upgrade.StopRequests;

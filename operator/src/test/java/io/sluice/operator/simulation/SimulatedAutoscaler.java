@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.simulation;
 
-import io.sluice.api.FlinkDeploymentSpec;
-import io.sluice.api.ParallelismOverrides;
+import io.sluice.api.spec.FlinkDeploymentSpec;
+import io.sluice.api.spec.ParallelismOverrides;
 import io.sluice.operator.model.AutoscalerOverrides;
 import io.sluice.operator.model.SpecView;
 import java.util.Map;

@@ -2,7 +2,7 @@
 package io.sluice.operator.simulation;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.sluice.api.JobSpec;
+import io.sluice.api.spec.JobSpec;
 import io.sluice.operator.decide.Specs;
 import io.sluice.operator.manifest.ClusterPlan;
 import io.sluice.testkit.sim.Launch;

@@ -2,9 +2,9 @@
 package io.sluice.operator.simulation;
 
 import io.sluice.api.FlinkDeployment;
-import io.sluice.api.FlinkVersion;
-import io.sluice.api.JobSpec;
-import io.sluice.api.UpgradeMode;
+import io.sluice.api.spec.FlinkVersion;
+import io.sluice.api.spec.JobSpec;
+import io.sluice.api.spec.UpgradeMode;
 import io.sluice.operator.act.HighAvailabilityMetadata;
 import io.sluice.operator.decide.Specs;
 import io.sluice.operator.decide.step.RestorableState;

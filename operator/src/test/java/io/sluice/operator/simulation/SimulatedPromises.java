@@ -3,10 +3,10 @@ package io.sluice.operator.simulation;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.FlinkDeployment;
-import io.sluice.api.FlinkDeploymentStatus;
-import io.sluice.api.JobState;
-import io.sluice.api.JobStatus;
-import io.sluice.api.ReconciledSpec;
+import io.sluice.api.status.FlinkDeploymentStatus;
+import io.sluice.api.status.JobState;
+import io.sluice.api.status.JobStatus;
+import io.sluice.api.status.ReconciledSpec;
 import io.sluice.operator.decide.Specs;
 import io.sluice.operator.decide.step.CancelBeforeRemoval;
 import io.sluice.operator.manifest.ClusterPlan;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.simulation;
 
-import io.sluice.api.JobState;
-import io.sluice.api.JobStatus;
-import io.sluice.api.SavedState;
-import io.sluice.api.StateLog;
-import io.sluice.api.StateTrigger;
+import io.sluice.api.status.JobState;
+import io.sluice.api.status.JobStatus;
+import io.sluice.api.status.SavedState;
+import io.sluice.api.status.StateLog;
+import io.sluice.api.status.StateTrigger;
 import io.sluice.flink.rest.ClusterConfig;
 import io.sluice.flink.rest.JobException;
 import io.sluice.operator.model.AsyncResult;

@@ -4,7 +4,7 @@ package io.sluice.operator.simulation;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.sluice.api.StopStatus;
+import io.sluice.api.status.StopStatus;
 import io.sluice.operator.decide.Specs;
 import io.sluice.operator.decide.upgrade.StopRequests;
 import io.sluice.operator.manifest.StateOptions;

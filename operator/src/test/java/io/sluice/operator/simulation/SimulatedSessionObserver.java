@@ -2,16 +2,16 @@
 package io.sluice.operator.simulation;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.sluice.api.FlinkConfiguration;
-import io.sluice.api.FlinkDeploymentSpec;
-import io.sluice.api.FlinkDeploymentStatus;
+import io.sluice.api.spec.FlinkConfiguration;
+import io.sluice.api.spec.FlinkDeploymentSpec;
+import io.sluice.api.status.FlinkDeploymentStatus;
 import io.sluice.api.FlinkSessionJob;
-import io.sluice.api.FlinkSessionJobStatus;
-import io.sluice.api.JobManagerDeploymentState;
-import io.sluice.api.JobState;
-import io.sluice.api.Parsed;
-import io.sluice.api.StopStatus;
-import io.sluice.api.TaskManagerStatus;
+import io.sluice.api.status.FlinkSessionJobStatus;
+import io.sluice.api.status.JobManagerDeploymentState;
+import io.sluice.api.status.JobState;
+import io.sluice.api.json.Parsed;
+import io.sluice.api.status.StopStatus;
+import io.sluice.api.status.TaskManagerStatus;
 import io.sluice.flink.rest.CheckpointRef;
 import io.sluice.flink.rest.CheckpointRetention;
 import io.sluice.flink.rest.Checkpoints;

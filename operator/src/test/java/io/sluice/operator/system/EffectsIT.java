@@ -12,7 +12,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.api.FlinkDeployment;
-import io.sluice.api.FlinkDeploymentSpec;
+import io.sluice.api.spec.FlinkDeploymentSpec;
 import io.sluice.flink.rest.fake.FakeJobManager;
 import io.sluice.operator.act.KubernetesEffects;
 import io.sluice.operator.decide.Specs;

@@ -4,7 +4,7 @@ package io.sluice.operator.system;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.javaoperatorsdk.operator.Operator;
 import io.javaoperatorsdk.operator.RegisteredController;
-import io.sluice.api.FlinkConfiguration;
+import io.sluice.api.spec.FlinkConfiguration;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.flink.rest.fake.FakeJobManager;
 import io.sluice.operator.act.KubernetesEffects;

@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.api.FlinkDeployment;
-import io.sluice.api.StateKind;
+import io.sluice.api.spec.StateKind;
 import io.sluice.flink.rest.JobException;
 import io.sluice.flink.rest.JobVertex;
 import io.sluice.flink.rest.fake.FakeCluster;

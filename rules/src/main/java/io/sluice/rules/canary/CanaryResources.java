@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.rules.canary;
 
-import io.sluice.api.FieldProblem;
+import io.sluice.api.json.FieldProblem;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;
 import io.sluice.rules.config.option.CheckOptions;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.rules.config;
 
-import io.sluice.api.FlinkVersion;
+import io.sluice.api.spec.FlinkVersion;
 import io.sluice.rules.config.option.AutoscalerOptions;
 import io.sluice.rules.config.option.CheckedOptions;
 import io.sluice.rules.config.option.DeclaredOptions;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.rules.config;
 
-import io.sluice.api.FlinkConfiguration;
-import io.sluice.api.FlinkVersion;
+import io.sluice.api.spec.FlinkConfiguration;
+import io.sluice.api.spec.FlinkVersion;
 import io.sluice.rules.config.option.FlinkOptions;
 import io.sluice.rules.config.option.LifecycleOptions;
 import io.sluice.rules.config.option.Option;

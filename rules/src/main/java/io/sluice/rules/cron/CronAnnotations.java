@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.rules.cron;
 
-import io.sluice.api.FieldProblem;
-import io.sluice.api.Parsed;
+import io.sluice.api.json.FieldProblem;
+import io.sluice.api.json.Parsed;
 import io.sluice.rules.config.value.FlinkDuration;
 import java.time.DateTimeException;
 import java.time.Duration;

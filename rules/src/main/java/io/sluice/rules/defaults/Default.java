@@ -3,7 +3,7 @@ package io.sluice.rules.defaults;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.sluice.api.ResourceKind;
+import io.sluice.api.spec.ResourceKind;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;

@@ -4,7 +4,7 @@ package io.sluice.rules.defaults;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.sluice.api.ResourceKind;
+import io.sluice.api.spec.ResourceKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

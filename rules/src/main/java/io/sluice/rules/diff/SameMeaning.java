@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.sluice.api.ComponentSpec;
-import io.sluice.api.JobSpec;
+import io.sluice.api.spec.ComponentSpec;
+import io.sluice.api.spec.JobSpec;
 import java.util.Optional;
 import java.util.TreeMap;
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.rules.diff;
 
-import io.sluice.api.DeploymentMode;
-import io.sluice.api.FlinkConfiguration;
-import io.sluice.api.FlinkDeploymentSpec;
-import io.sluice.api.JobSpec;
-import io.sluice.api.ParallelismOverrides;
+import io.sluice.api.spec.DeploymentMode;
+import io.sluice.api.spec.FlinkConfiguration;
+import io.sluice.api.spec.FlinkDeploymentSpec;
+import io.sluice.api.spec.JobSpec;
+import io.sluice.api.spec.ParallelismOverrides;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -3,7 +3,7 @@ package io.sluice.rules.pod;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.sluice.api.FieldProblem;
+import io.sluice.api.json.FieldProblem;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.Pod;
-import io.sluice.api.FieldProblem;
+import io.sluice.api.json.FieldProblem;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;

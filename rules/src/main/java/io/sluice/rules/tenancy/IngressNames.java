@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.rules.tenancy;
 
-import io.sluice.api.IngressSpec;
+import io.sluice.api.spec.IngressSpec;
 import io.sluice.rules.pattern.Placeholders;
 import java.util.ArrayList;
 import java.util.List;

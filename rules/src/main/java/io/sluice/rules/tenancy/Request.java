@@ -2,7 +2,7 @@
 package io.sluice.rules.tenancy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.sluice.api.FlinkDeploymentSpec;
+import io.sluice.api.spec.FlinkDeploymentSpec;
 import io.sluice.rules.pattern.Placeholders;
 import java.util.Map;
 

@@ -3,7 +3,7 @@ package io.sluice.rules.canary;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.api.FlinkConfiguration;
+import io.sluice.api.spec.FlinkConfiguration;
 import io.sluice.rules.config.DefaultConfiguration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

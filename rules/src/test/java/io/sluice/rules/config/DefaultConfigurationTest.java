@@ -4,8 +4,8 @@ package io.sluice.rules.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.sluice.api.FlinkConfiguration;
-import io.sluice.api.FlinkVersion;
+import io.sluice.api.spec.FlinkConfiguration;
+import io.sluice.api.spec.FlinkVersion;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;

@@ -3,7 +3,7 @@ package io.sluice.rules.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.api.FlinkConfiguration;
+import io.sluice.api.spec.FlinkConfiguration;
 import io.sluice.rules.config.option.ArtifactOptions;
 import io.sluice.rules.config.option.ClientOptions;
 import io.sluice.rules.config.option.LifecycleOptions;

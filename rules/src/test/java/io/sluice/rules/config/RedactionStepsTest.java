@@ -4,7 +4,7 @@ package io.sluice.rules.config;
 import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.api.FlinkConfiguration;
+import io.sluice.api.spec.FlinkConfiguration;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;

@@ -3,7 +3,7 @@ package io.sluice.rules.defaults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.api.ResourceKind;
+import io.sluice.api.spec.ResourceKind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

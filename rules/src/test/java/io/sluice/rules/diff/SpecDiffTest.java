@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.sluice.api.FlinkDeploymentSpec;
-import io.sluice.api.JobSpec;
-import io.sluice.api.ParallelismOverrides;
+import io.sluice.api.spec.FlinkDeploymentSpec;
+import io.sluice.api.spec.JobSpec;
+import io.sluice.api.spec.ParallelismOverrides;
 import io.sluice.rules.diff.SpecDiff.Effect;
 import java.util.Arrays;
 import java.util.List;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import io.sluice.api.FieldProblem;
+import io.sluice.api.json.FieldProblem;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.autoscaler.sim;
 
-import io.sluice.autoscaler.Circumstances;
-import io.sluice.autoscaler.CycleResult;
-import io.sluice.autoscaler.JobScaler;
+import io.sluice.autoscaler.cycle.Circumstances;
+import io.sluice.autoscaler.cycle.CycleResult;
+import io.sluice.autoscaler.cycle.JobScaler;
 import io.sluice.autoscaler.Preview;
 import io.sluice.autoscaler.collect.EngineClient;
 import io.sluice.autoscaler.collect.JobKey;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.autoscaler.sim;
 
-import io.sluice.api.FlinkConfiguration;
-import io.sluice.autoscaler.Circumstances;
-import io.sluice.autoscaler.CycleResult;
-import io.sluice.autoscaler.JobScaler;
+import io.sluice.api.spec.FlinkConfiguration;
+import io.sluice.autoscaler.cycle.Circumstances;
+import io.sluice.autoscaler.cycle.CycleResult;
+import io.sluice.autoscaler.cycle.JobScaler;
 import io.sluice.autoscaler.collect.EngineOptions;
 import io.sluice.autoscaler.collect.Footprint;
 import io.sluice.autoscaler.collect.JobKey;

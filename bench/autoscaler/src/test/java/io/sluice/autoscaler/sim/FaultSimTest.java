@@ -3,9 +3,9 @@ package io.sluice.autoscaler.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.api.FlinkConfiguration;
-import io.sluice.autoscaler.CycleResult;
-import io.sluice.autoscaler.JobScaler;
+import io.sluice.api.spec.FlinkConfiguration;
+import io.sluice.autoscaler.cycle.CycleResult;
+import io.sluice.autoscaler.cycle.JobScaler;
 import io.sluice.autoscaler.collect.EngineClient;
 import io.sluice.autoscaler.collect.JobKey;
 import io.sluice.autoscaler.decide.Engine;

@@ -1,6 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.bench.siege;
 
+import io.sluice.bench.siege.attack.Target;
+import io.sluice.bench.siege.installation.Addresses;
+import io.sluice.bench.siege.installation.Clients;
+import io.sluice.bench.siege.installation.Guard;
+import io.sluice.bench.siege.installation.Installation;
+import io.sluice.bench.siege.installation.LoopbackPort;
+import io.sluice.bench.siege.installation.Manifests;
+import io.sluice.bench.siege.installation.Namespaces;
+import io.sluice.bench.siege.installation.Processes;
+import io.sluice.bench.siege.installation.ServedProcess;
+import io.sluice.bench.siege.installation.Victims;
+import io.sluice.bench.siege.ordinary.Action;
+import io.sluice.bench.siege.ordinary.EffectLog;
+import io.sluice.bench.siege.ordinary.Measurements;
+import io.sluice.bench.siege.ordinary.OrdinaryResources;
+import io.sluice.bench.siege.ordinary.SimulatedKubelet;
+import io.sluice.bench.siege.ordinary.Users;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.testkit.RunningApiServer;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.bench.siege;
 
+import io.sluice.bench.siege.installation.ServedProcess;
+import io.sluice.bench.siege.ordinary.Action;
+import io.sluice.bench.siege.ordinary.Measurements;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

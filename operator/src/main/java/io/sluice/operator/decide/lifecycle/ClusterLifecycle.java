@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.decide.lifecycle;
 
-import io.sluice.api.JobManagerDeploymentState;
-import io.sluice.api.JobState;
-import io.sluice.api.StopStatus;
+import io.sluice.api.status.JobManagerDeploymentState;
+import io.sluice.api.status.JobState;
+import io.sluice.api.status.StopStatus;
 import io.sluice.operator.decide.step.CancelBeforeRemoval;
 import io.sluice.operator.decide.step.ClusterOwnership;
 import io.sluice.operator.decide.step.ClusterRemoval;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.decide.lifecycle;
 
-import io.sluice.api.JobManagerDeploymentState;
-import io.sluice.api.JobState;
+import io.sluice.api.status.JobManagerDeploymentState;
+import io.sluice.api.status.JobState;
 import io.sluice.operator.decide.running.JobExceptionEvents;
 import io.sluice.operator.decide.running.RunningJob;
 import io.sluice.operator.decide.running.StateTriggers;

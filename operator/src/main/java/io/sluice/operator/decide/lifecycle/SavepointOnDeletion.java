@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.decide.lifecycle;
 
-import io.sluice.api.JobState;
-import io.sluice.api.StopStatus;
+import io.sluice.api.status.JobState;
+import io.sluice.api.status.StopStatus;
 import io.sluice.flink.rest.SavepointStatus;
 import io.sluice.operator.decide.step.AttemptIds;
 import io.sluice.operator.decide.step.Decision;

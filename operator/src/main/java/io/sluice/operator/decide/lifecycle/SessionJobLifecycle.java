@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.decide.lifecycle;
 
-import io.sluice.api.DesiredJobState;
-import io.sluice.api.JobSpec;
-import io.sluice.api.JobState;
-import io.sluice.api.ReconciledSpec;
-import io.sluice.api.ReconciliationState;
+import io.sluice.api.spec.DesiredJobState;
+import io.sluice.api.spec.JobSpec;
+import io.sluice.api.status.JobState;
+import io.sluice.api.status.ReconciledSpec;
+import io.sluice.api.status.ReconciliationState;
 import io.sluice.operator.decide.running.StateTriggers;
 import io.sluice.operator.decide.step.Decision;
 import io.sluice.operator.decide.step.FormerSpec;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.decide.running;
 
-import io.sluice.api.JobLog;
+import io.sluice.api.status.JobLog;
 import io.sluice.flink.rest.JobException;
 import io.sluice.operator.decide.step.StepContext;
 import io.sluice.operator.model.ExceptionLog;

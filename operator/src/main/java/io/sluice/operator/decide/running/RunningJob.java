@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.decide.running;
 
-import io.sluice.api.StateKind;
-import io.sluice.api.StateLog;
+import io.sluice.api.spec.StateKind;
+import io.sluice.api.status.StateLog;
 import io.sluice.operator.decide.step.Decision;
 import io.sluice.operator.decide.step.HeldChange;
 import io.sluice.operator.decide.step.StepContext;

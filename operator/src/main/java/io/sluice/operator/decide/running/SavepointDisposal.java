@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.decide.running;
 
-import io.sluice.api.DisposalStatus;
-import io.sluice.api.SavedState;
-import io.sluice.api.StateLog;
+import io.sluice.api.status.DisposalStatus;
+import io.sluice.api.status.SavedState;
+import io.sluice.api.status.StateLog;
 import io.sluice.operator.decide.step.StepContext;
 import io.sluice.operator.model.Action;
 import io.sluice.operator.model.AsyncResult;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.decide.running;
 
-import io.sluice.api.SavedState;
-import io.sluice.api.StateKind;
-import io.sluice.api.StateLog;
-import io.sluice.api.StateTrigger;
-import io.sluice.api.TriggerType;
+import io.sluice.api.status.SavedState;
+import io.sluice.api.spec.StateKind;
+import io.sluice.api.status.StateLog;
+import io.sluice.api.status.StateTrigger;
+import io.sluice.api.status.TriggerType;
 import io.sluice.operator.decide.step.AttemptIds;
 import io.sluice.operator.decide.step.SavepointOptions;
 import io.sluice.operator.decide.step.StepContext;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.decide.running;
 
-import io.sluice.api.StateKind;
-import io.sluice.api.StateTrigger;
+import io.sluice.api.spec.StateKind;
+import io.sluice.api.status.StateTrigger;
 import io.sluice.flink.rest.CheckpointRequest;
 import io.sluice.flink.rest.SavepointRequest;
 import io.sluice.flink.rest.StopRequest.SavepointFormat;

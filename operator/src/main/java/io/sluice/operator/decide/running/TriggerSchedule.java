@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.decide.running;
 
-import io.sluice.api.FlinkVersion;
-import io.sluice.api.StateKind;
-import io.sluice.api.StateTrigger;
-import io.sluice.api.TriggerType;
+import io.sluice.api.spec.FlinkVersion;
+import io.sluice.api.spec.StateKind;
+import io.sluice.api.status.StateTrigger;
+import io.sluice.api.status.TriggerType;
 import io.sluice.operator.decide.step.StepContext;
 import io.sluice.rules.config.Options;
 import io.sluice.rules.config.option.SnapshotOptions;

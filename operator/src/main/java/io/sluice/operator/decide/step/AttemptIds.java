@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.decide.step;
 
-import io.sluice.api.StateKind;
-import io.sluice.api.StateTrigger;
+import io.sluice.api.spec.StateKind;
+import io.sluice.api.status.StateTrigger;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;

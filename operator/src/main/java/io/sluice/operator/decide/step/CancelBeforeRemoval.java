@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.decide.step;
 
-import io.sluice.api.JobSpec;
-import io.sluice.api.JobState;
-import io.sluice.api.UpgradeMode;
+import io.sluice.api.spec.JobSpec;
+import io.sluice.api.status.JobState;
+import io.sluice.api.spec.UpgradeMode;
 import io.sluice.operator.model.Action;
 import io.sluice.operator.model.JobView;
 import io.sluice.operator.model.LastReconciledSpec;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.decide.step;
 
-import io.sluice.api.FlinkDeploymentSpec;
+import io.sluice.api.spec.FlinkDeploymentSpec;
 import io.sluice.operator.manifest.Capacity;
 import io.sluice.operator.model.ClusterHealth;
 import io.sluice.operator.model.LastReconciledSpec;

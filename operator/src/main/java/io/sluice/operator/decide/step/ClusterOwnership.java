@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.decide.step;
 
-import io.sluice.api.FlinkDeploymentSpec;
-import io.sluice.api.UpgradeMode;
+import io.sluice.api.spec.FlinkDeploymentSpec;
+import io.sluice.api.spec.UpgradeMode;
 import io.sluice.operator.model.AttemptHistory;
 import io.sluice.operator.model.ClusterView;
 import io.sluice.operator.model.ClusterView.JobManagerView;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.decide.step;
 
-import io.sluice.api.FlinkDeploymentStatus;
+import io.sluice.api.status.FlinkDeploymentStatus;
 import io.sluice.operator.model.Action;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.ResourceEvent;

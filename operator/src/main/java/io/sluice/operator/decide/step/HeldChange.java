@@ -2,8 +2,8 @@
 package io.sluice.operator.decide.step;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import io.sluice.api.FlinkDeploymentSpec;
-import io.sluice.api.ReconciledSpec;
+import io.sluice.api.spec.FlinkDeploymentSpec;
+import io.sluice.api.status.ReconciledSpec;
 import io.sluice.operator.model.LastReconciledSpec;
 import io.sluice.operator.model.ObservedState;
 import io.sluice.operator.model.Reason;

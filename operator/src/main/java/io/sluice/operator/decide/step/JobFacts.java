@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.decide.step;
 
-import io.sluice.api.Condition;
-import io.sluice.api.FlinkDeploymentStatus;
-import io.sluice.api.JobManagerDeploymentState;
-import io.sluice.api.JobState;
-import io.sluice.api.ReconciliationState;
+import io.sluice.api.status.Condition;
+import io.sluice.api.status.FlinkDeploymentStatus;
+import io.sluice.api.status.JobManagerDeploymentState;
+import io.sluice.api.status.JobState;
+import io.sluice.api.status.ReconciliationState;
 import io.sluice.operator.model.ClusterView.JobManagerView;
 import io.sluice.operator.model.JobView;
 import io.sluice.operator.model.ObservedState;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.decide.step;
 
-import io.sluice.api.JobManagerDeploymentState;
+import io.sluice.api.status.JobManagerDeploymentState;
 import io.sluice.operator.model.ClusterView;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.ResourceEvent;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.decide.step;
 
-import io.sluice.api.AttemptStatus.SeenCheckpoint;
-import io.sluice.api.SavedState;
-import io.sluice.api.StateLog;
+import io.sluice.api.status.AttemptStatus.SeenCheckpoint;
+import io.sluice.api.status.SavedState;
+import io.sluice.api.status.StateLog;
 import io.sluice.flink.rest.CheckpointRef;
 import io.sluice.operator.manifest.StartFrom;
 import io.sluice.operator.model.StateView.LastCheckpoints;

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.decide.step;
 
-import io.sluice.api.AttemptStatus;
-import io.sluice.api.AttemptStatus.SeenCheckpoint;
-import io.sluice.api.FlinkDeploymentStatus;
-import io.sluice.api.JobLog;
-import io.sluice.api.JobManagerDeploymentState;
-import io.sluice.api.JobState;
-import io.sluice.api.JobStatus;
-import io.sluice.api.ReconciledSpec;
-import io.sluice.api.ReconciliationState;
-import io.sluice.api.ReconciliationStatus;
-import io.sluice.api.StateKind;
-import io.sluice.api.StopStatus;
+import io.sluice.api.status.AttemptStatus;
+import io.sluice.api.status.AttemptStatus.SeenCheckpoint;
+import io.sluice.api.status.FlinkDeploymentStatus;
+import io.sluice.api.status.JobLog;
+import io.sluice.api.status.JobManagerDeploymentState;
+import io.sluice.api.status.JobState;
+import io.sluice.api.status.JobStatus;
+import io.sluice.api.status.ReconciledSpec;
+import io.sluice.api.status.ReconciliationState;
+import io.sluice.api.status.ReconciliationStatus;
+import io.sluice.api.spec.StateKind;
+import io.sluice.api.status.StopStatus;
 import io.sluice.flink.rest.JobOverview;
 import io.sluice.operator.model.LastReconciledSpec;
 import io.soabase.recordbuilder.core.RecordBuilder;

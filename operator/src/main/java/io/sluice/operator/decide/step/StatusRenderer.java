@@ -2,16 +2,16 @@
 package io.sluice.operator.decide.step;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import io.sluice.api.Condition;
-import io.sluice.api.DesiredJobState;
-import io.sluice.api.FlinkDeploymentStatus;
-import io.sluice.api.JobManagerDeploymentState;
-import io.sluice.api.JobSpec;
-import io.sluice.api.JobState;
-import io.sluice.api.JobStatus;
-import io.sluice.api.LifecycleState;
-import io.sluice.api.ReconciliationState;
-import io.sluice.api.TaskManagerStatus;
+import io.sluice.api.status.Condition;
+import io.sluice.api.spec.DesiredJobState;
+import io.sluice.api.status.FlinkDeploymentStatus;
+import io.sluice.api.status.JobManagerDeploymentState;
+import io.sluice.api.spec.JobSpec;
+import io.sluice.api.status.JobState;
+import io.sluice.api.status.JobStatus;
+import io.sluice.api.status.LifecycleState;
+import io.sluice.api.status.ReconciliationState;
+import io.sluice.api.status.TaskManagerStatus;
 import io.sluice.operator.model.ObservedState;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.Target;

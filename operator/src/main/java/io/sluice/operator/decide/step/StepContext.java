@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.decide.step;
 
-import io.sluice.api.AttemptStatus.ReplacedJob;
-import io.sluice.api.AttemptStatus.StartedWith;
-import io.sluice.api.DesiredJobState;
-import io.sluice.api.FlinkConfiguration;
-import io.sluice.api.FlinkDeploymentSpec;
-import io.sluice.api.FlinkVersion;
-import io.sluice.api.JobSpec;
-import io.sluice.api.JobState;
-import io.sluice.api.ReconciledSpec;
-import io.sluice.api.ReconciliationState;
-import io.sluice.api.StateKind;
-import io.sluice.api.StopStatus;
-import io.sluice.api.UpgradeMode;
+import io.sluice.api.status.AttemptStatus.ReplacedJob;
+import io.sluice.api.status.AttemptStatus.StartedWith;
+import io.sluice.api.spec.DesiredJobState;
+import io.sluice.api.spec.FlinkConfiguration;
+import io.sluice.api.spec.FlinkDeploymentSpec;
+import io.sluice.api.spec.FlinkVersion;
+import io.sluice.api.spec.JobSpec;
+import io.sluice.api.status.JobState;
+import io.sluice.api.status.ReconciledSpec;
+import io.sluice.api.status.ReconciliationState;
+import io.sluice.api.spec.StateKind;
+import io.sluice.api.status.StopStatus;
+import io.sluice.api.spec.UpgradeMode;
 import io.sluice.operator.manifest.ClusterPlan;
 import io.sluice.operator.manifest.StartFrom;
 import io.sluice.operator.manifest.StateOptions;

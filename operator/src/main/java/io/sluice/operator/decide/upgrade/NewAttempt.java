@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.decide.upgrade;
 
-import io.sluice.api.ReconciledSpec;
+import io.sluice.api.status.ReconciledSpec;
 import io.sluice.operator.decide.running.StateTriggers;
 import io.sluice.operator.decide.step.CancelBeforeRemoval;
 import io.sluice.operator.decide.step.Decision;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.decide.upgrade;
 
-import io.sluice.api.AttemptStatus.ReplacedJob;
-import io.sluice.api.AttemptStatus.SeenCheckpoint;
-import io.sluice.api.AttemptStatus.StartedWith;
-import io.sluice.api.AttemptStatus;
-import io.sluice.api.FlinkDeploymentStatus;
-import io.sluice.api.JobSpec;
+import io.sluice.api.status.AttemptStatus.ReplacedJob;
+import io.sluice.api.status.AttemptStatus.SeenCheckpoint;
+import io.sluice.api.status.AttemptStatus.StartedWith;
+import io.sluice.api.status.AttemptStatus;
+import io.sluice.api.status.FlinkDeploymentStatus;
+import io.sluice.api.spec.JobSpec;
 import io.sluice.operator.decide.step.ClusterRemoval;
 import io.sluice.operator.decide.step.Decision;
 import io.sluice.operator.decide.step.HeldChange;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.decide.upgrade;
 
-import io.sluice.api.AttemptStatus;
-import io.sluice.api.JobManagerDeploymentState;
-import io.sluice.api.JobState;
-import io.sluice.api.ReconciledSpec;
-import io.sluice.api.ReconciliationState;
+import io.sluice.api.status.AttemptStatus;
+import io.sluice.api.status.JobManagerDeploymentState;
+import io.sluice.api.status.JobState;
+import io.sluice.api.status.ReconciledSpec;
+import io.sluice.api.status.ReconciliationState;
 import io.sluice.operator.decide.step.Decision;
 import io.sluice.operator.decide.step.HeldChange;
 import io.sluice.operator.decide.step.RestorableState;

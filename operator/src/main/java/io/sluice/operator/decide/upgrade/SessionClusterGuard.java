@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.decide.upgrade;
 
-import io.sluice.api.FlinkDeploymentSpec;
-import io.sluice.api.JobManagerDeploymentState;
-import io.sluice.api.JobState;
+import io.sluice.api.spec.FlinkDeploymentSpec;
+import io.sluice.api.status.JobManagerDeploymentState;
+import io.sluice.api.status.JobState;
 import io.sluice.flink.rest.JobOverview;
 import io.sluice.operator.decide.running.InPlaceScaling;
 import io.sluice.operator.decide.step.ClusterOwnership;

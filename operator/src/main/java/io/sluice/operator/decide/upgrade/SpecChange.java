@@ -2,15 +2,15 @@
 package io.sluice.operator.decide.upgrade;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.sluice.api.DesiredJobState;
-import io.sluice.api.FlinkConfiguration;
-import io.sluice.api.FlinkDeploymentSpec;
-import io.sluice.api.JobSpec;
-import io.sluice.api.JobState;
-import io.sluice.api.ParallelismOverrides;
-import io.sluice.api.ReconciledSpec;
-import io.sluice.api.ReconciliationState;
-import io.sluice.api.UpgradeMode;
+import io.sluice.api.spec.DesiredJobState;
+import io.sluice.api.spec.FlinkConfiguration;
+import io.sluice.api.spec.FlinkDeploymentSpec;
+import io.sluice.api.spec.JobSpec;
+import io.sluice.api.status.JobState;
+import io.sluice.api.spec.ParallelismOverrides;
+import io.sluice.api.status.ReconciledSpec;
+import io.sluice.api.status.ReconciliationState;
+import io.sluice.api.spec.UpgradeMode;
 import io.sluice.operator.decide.running.InPlaceScaling;
 import io.sluice.operator.decide.step.ClusterOwnership;
 import io.sluice.operator.decide.step.FormerSpec;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.decide.upgrade;
 
-import io.sluice.api.FlinkDeploymentSpec;
-import io.sluice.api.FlinkDeploymentStatus;
-import io.sluice.api.JobSpec;
-import io.sluice.api.ParallelismOverrides;
-import io.sluice.api.StopStatus;
+import io.sluice.api.spec.FlinkDeploymentSpec;
+import io.sluice.api.status.FlinkDeploymentStatus;
+import io.sluice.api.spec.JobSpec;
+import io.sluice.api.spec.ParallelismOverrides;
+import io.sluice.api.status.StopStatus;
 import io.sluice.operator.decide.step.Decision;
 import io.sluice.operator.model.LastReconciledSpec;
 import io.sluice.operator.model.ObservedState;

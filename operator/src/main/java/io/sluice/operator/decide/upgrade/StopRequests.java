@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.decide.upgrade;
 
-import io.sluice.api.StopStatus;
+import io.sluice.api.status.StopStatus;
 import io.sluice.flink.rest.StopRequest;
 import io.sluice.operator.decide.step.AttemptIds;
 import io.sluice.operator.decide.step.SavepointOptions;

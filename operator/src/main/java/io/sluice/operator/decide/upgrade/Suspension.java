@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.decide.upgrade;
 
-import io.sluice.api.DesiredJobState;
-import io.sluice.api.FlinkDeploymentSpec;
-import io.sluice.api.JobSpec;
-import io.sluice.api.JobState;
-import io.sluice.api.ReconciledSpec;
-import io.sluice.api.UpgradeMode;
+import io.sluice.api.spec.DesiredJobState;
+import io.sluice.api.spec.FlinkDeploymentSpec;
+import io.sluice.api.spec.JobSpec;
+import io.sluice.api.status.JobState;
+import io.sluice.api.status.ReconciledSpec;
+import io.sluice.api.spec.UpgradeMode;
 import io.sluice.operator.decide.step.HeldChange;
 import io.sluice.operator.decide.step.RestorableState;
 import io.sluice.operator.decide.step.StatusDraft;

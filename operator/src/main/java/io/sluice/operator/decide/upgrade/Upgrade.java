@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.decide.upgrade;
 
-import io.sluice.api.AttemptStatus;
-import io.sluice.api.ReconciledSpec;
-import io.sluice.api.ReconciliationState;
-import io.sluice.api.StopStatus;
+import io.sluice.api.status.AttemptStatus;
+import io.sluice.api.status.ReconciledSpec;
+import io.sluice.api.status.ReconciliationState;
+import io.sluice.api.status.StopStatus;
 import io.sluice.operator.decide.running.StateTriggers;
 import io.sluice.operator.decide.step.CancelBeforeRemoval;
 import io.sluice.operator.decide.step.ClusterRemoval;

@@ -7,7 +7,7 @@ import static io.sluice.operator.decide.Snapshots.aNewResource;
 import static io.sluice.operator.decide.Snapshots.aRunningDeployment;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.api.JobState;
+import io.sluice.api.status.JobState;
 import io.sluice.operator.decide.Snapshots;
 import io.sluice.operator.decide.Specs;
 import io.sluice.operator.manifest.StartFrom;

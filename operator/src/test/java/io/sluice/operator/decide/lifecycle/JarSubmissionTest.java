@@ -9,8 +9,8 @@ import static io.sluice.operator.decide.SessionSnapshots.on;
 import static io.sluice.operator.decide.SessionSnapshots.refused;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.api.JobState;
-import io.sluice.api.LifecycleState;
+import io.sluice.api.status.JobState;
+import io.sluice.api.status.LifecycleState;
 import io.sluice.operator.artifact.JarSource;
 import io.sluice.operator.decide.SessionSnapshots;
 import io.sluice.operator.decide.Snapshots;

@@ -7,7 +7,7 @@ import static io.sluice.operator.decide.SessionSnapshots.on;
 import static io.sluice.operator.decide.SessionSnapshots.partingHost;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.api.JobState;
+import io.sluice.api.status.JobState;
 import io.sluice.flink.rest.SavepointStatus;
 import io.sluice.operator.decide.SessionSnapshots;
 import io.sluice.operator.decide.Snapshots;

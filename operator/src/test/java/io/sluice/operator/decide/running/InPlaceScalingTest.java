@@ -4,7 +4,7 @@ package io.sluice.operator.decide.running;
 import static io.sluice.operator.decide.Snapshots.aRunningDeployment;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.api.LifecycleState;
+import io.sluice.api.status.LifecycleState;
 import io.sluice.flink.rest.JobVertex;
 import io.sluice.flink.rest.ParallelismBounds;
 import io.sluice.operator.decide.step.Decision;

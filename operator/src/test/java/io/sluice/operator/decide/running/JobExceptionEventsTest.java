@@ -5,7 +5,7 @@ import static io.sluice.operator.decide.Snapshots.NOW;
 import static io.sluice.operator.decide.Snapshots.aRunningDeployment;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.api.JobState;
+import io.sluice.api.status.JobState;
 import io.sluice.flink.rest.JobException;
 import io.sluice.operator.decide.Snapshots;
 import io.sluice.operator.model.Reason;

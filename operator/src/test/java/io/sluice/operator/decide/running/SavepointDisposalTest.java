@@ -4,11 +4,11 @@ package io.sluice.operator.decide.running;
 import static io.sluice.operator.decide.Snapshots.aSavingDeployment;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.api.DisposalStatus;
-import io.sluice.api.JobState;
-import io.sluice.api.SavedState;
-import io.sluice.api.StateKind;
-import io.sluice.api.TriggerType;
+import io.sluice.api.status.DisposalStatus;
+import io.sluice.api.status.JobState;
+import io.sluice.api.status.SavedState;
+import io.sluice.api.spec.StateKind;
+import io.sluice.api.status.TriggerType;
 import io.sluice.flink.rest.SavepointStatus;
 import io.sluice.operator.decide.Snapshots;
 import io.sluice.operator.model.Action;

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.decide.running;
 
-import static io.sluice.api.StateKind.CHECKPOINT;
-import static io.sluice.api.StateKind.SAVEPOINT;
+import static io.sluice.api.spec.StateKind.CHECKPOINT;
+import static io.sluice.api.spec.StateKind.SAVEPOINT;
 import static io.sluice.operator.decide.Snapshots.aSavingDeployment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.sluice.api.JobState;
-import io.sluice.api.ReconciledSpec;
-import io.sluice.api.ReconciliationStatus;
-import io.sluice.api.SavedState;
-import io.sluice.api.StateKind;
-import io.sluice.api.StateTrigger;
-import io.sluice.api.TriggerType;
+import io.sluice.api.status.JobState;
+import io.sluice.api.status.ReconciledSpec;
+import io.sluice.api.status.ReconciliationStatus;
+import io.sluice.api.status.SavedState;
+import io.sluice.api.spec.StateKind;
+import io.sluice.api.status.StateTrigger;
+import io.sluice.api.status.TriggerType;
 import io.sluice.flink.rest.CheckpointRequest;
 import io.sluice.flink.rest.SavepointStatus;
 import io.sluice.flink.rest.StopRequest.SavepointFormat;

@@ -8,7 +8,7 @@ import static io.sluice.operator.decide.Snapshots.aRunningDeployment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.sluice.api.JobState;
+import io.sluice.api.status.JobState;
 import io.sluice.flink.rest.JobOverview;
 import io.sluice.flink.rest.TaskCounts;
 import io.sluice.operator.decide.Snapshots;

@@ -8,7 +8,7 @@ import static io.sluice.operator.decide.Snapshots.aRunningDeployment;
 import static io.sluice.operator.decide.Snapshots.aStoppingDeployment;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.api.JobState;
+import io.sluice.api.status.JobState;
 import io.sluice.flink.rest.CheckpointRef;
 import io.sluice.flink.rest.Checkpoints;
 import io.sluice.flink.rest.SavepointStatus;

@@ -7,9 +7,9 @@ import static io.sluice.operator.decide.Decisions.source;
 import static io.sluice.operator.decide.Snapshots.aHighlyAvailableDeployment;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.api.AttemptStatus.SeenCheckpoint;
-import io.sluice.api.JobState;
-import io.sluice.api.LifecycleState;
+import io.sluice.api.status.AttemptStatus.SeenCheckpoint;
+import io.sluice.api.status.JobState;
+import io.sluice.api.status.LifecycleState;
 import io.sluice.flink.rest.Checkpoints;
 import io.sluice.operator.decide.Snapshots;
 import io.sluice.operator.decide.Specs;

@@ -8,10 +8,10 @@ import static io.sluice.operator.decide.Snapshots.anUpgradeThatFails;
 import static io.sluice.operator.decide.Snapshots.anUpgradeThatNeverComesUp;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.api.JobState;
-import io.sluice.api.LifecycleState;
-import io.sluice.api.ReconciliationState;
-import io.sluice.api.StopStatus;
+import io.sluice.api.status.JobState;
+import io.sluice.api.status.LifecycleState;
+import io.sluice.api.status.ReconciliationState;
+import io.sluice.api.status.StopStatus;
 import io.sluice.flink.rest.SavepointStatus;
 import io.sluice.operator.decide.Snapshots;
 import io.sluice.operator.decide.Specs;

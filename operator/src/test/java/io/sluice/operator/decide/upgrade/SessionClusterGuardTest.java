@@ -11,11 +11,11 @@ import static io.sluice.operator.decide.SessionSnapshots.withGuest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.sluice.api.JobManagerDeploymentState;
-import io.sluice.api.JobState;
-import io.sluice.api.JobStatus;
-import io.sluice.api.LifecycleState;
-import io.sluice.api.ReconciliationState;
+import io.sluice.api.status.JobManagerDeploymentState;
+import io.sluice.api.status.JobState;
+import io.sluice.api.status.JobStatus;
+import io.sluice.api.status.LifecycleState;
+import io.sluice.api.status.ReconciliationState;
 import io.sluice.flink.rest.ClusterConfig;
 import io.sluice.operator.decide.SessionSnapshots;
 import io.sluice.operator.decide.Snapshots;

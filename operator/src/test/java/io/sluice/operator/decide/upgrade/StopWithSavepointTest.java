@@ -8,9 +8,9 @@ import static io.sluice.operator.decide.Snapshots.aRunningDeployment;
 import static io.sluice.operator.decide.Snapshots.aStoppingDeployment;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.api.JobState;
-import io.sluice.api.LifecycleState;
-import io.sluice.api.StopStatus;
+import io.sluice.api.status.JobState;
+import io.sluice.api.status.LifecycleState;
+import io.sluice.api.status.StopStatus;
 import io.sluice.flink.rest.SavepointStatus;
 import io.sluice.flink.rest.StopRequest.SavepointFormat;
 import io.sluice.operator.decide.Snapshots;

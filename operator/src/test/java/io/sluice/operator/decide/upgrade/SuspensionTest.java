@@ -8,8 +8,8 @@ import static io.sluice.operator.decide.Snapshots.aRunningDeployment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.sluice.api.JobState;
-import io.sluice.api.LifecycleState;
+import io.sluice.api.status.JobState;
+import io.sluice.api.status.LifecycleState;
 import io.sluice.flink.rest.SavepointStatus;
 import io.sluice.operator.decide.SessionSnapshots;
 import io.sluice.operator.decide.Snapshots;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.decide.upgrade;
 
-import io.sluice.api.UpgradeMode;
+import io.sluice.api.spec.UpgradeMode;
 import io.sluice.flink.rest.CheckpointRetention;
 import io.sluice.operator.decide.step.RestorableState;
 import io.sluice.operator.decide.upgrade.UpgradePlan.Age;

@@ -3,7 +3,7 @@ package io.sluice.operator.simulation.flaw;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.FlinkDeployment;
-import io.sluice.api.ReconciledSpec;
+import io.sluice.api.status.ReconciledSpec;
 import io.sluice.operator.decide.Specs;
 import java.util.Set;
 import java.util.function.UnaryOperator;

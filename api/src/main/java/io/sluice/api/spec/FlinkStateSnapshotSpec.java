@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.api.spec;
+
+import io.sluice.api.json.Fields;
+import io.sluice.api.json.Parsed;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Optional;
+
+/**
+ * {@code FlinkStateSnapshot.spec}.
+ *
+ * @param checkpoint whether a checkpoint is asked for; it has no options
+ * @param backoffLimit how often a failure is tried again; 0 is never, -1 is without limit
+ */
+public record FlinkStateSnapshotSpec(
+        Optional<JobReference> jobReference,
+        Optional<SavepointSpec> savepoint,
+        boolean checkpoint,
+        int backoffLimit) {
+    private static final int UNLIMITED = -1;
+
+    /** Whether the snapshot is only registered, so that its job need not exist. */
+    public boolean isRegistration() {
+        return savepoint.filter(SavepointSpec::alreadyExists).isPresent();
+    }
+
+    /** Reads a spec as it stands in a resource; {@code path} is what problems call it. */
+    public static Parsed<FlinkStateSnapshotSpec> parse(JsonNode spec, String path) {
+        return Fields.read(spec, path, FlinkStateSnapshotSpec::read);
+    }
+
+    private static FlinkStateSnapshotSpec read(Fields fields) {
+        return new FlinkStateSnapshotSpec(
+                fields.object("jobReference", JobReference::read),
+                fields.object("savepoint", SavepointSpec::read),
+                fields.raw("checkpoint").isPresent(),
+                fields.int32("backoffLimit").orElse(UNLIMITED));
+    }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.api.status;
+
+import io.sluice.api.json.Fields;
+import io.sluice.api.json.StatusJson;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * {@code FlinkBlueGreenDeployment.status}. A time that is not set travels as {@code
+ * 1970-01-01T00:00:00Z}. Fields that this version does not know are kept by {@link #onto}.
+ *
+ * @param jobState of the active child
+ * @param lastReconciledSpec see {@link ReconciledSpec}
+ */
+public record FlinkBlueGreenDeploymentStatus(
+        Optional<JobState> jobState,
+        Optional<BlueGreenState> blueGreenState,
+        Optional<String> lastReconciledSpec,
+        Optional<Instant> lastReconciledTimestamp,
+        Optional<Instant> abortTimestamp,
+        Optional<Instant> deploymentReadyTimestamp,
+        Optional<String> savepointTriggerId,
+        Optional<String> error,
+        Optional<Long> observedGeneration,
+        List<Condition> conditions) {
+    /** The status of a resource no operator has touched yet. */
+    public static final FlinkBlueGreenDeploymentStatus NEW =
+            new FlinkBlueGreenDeploymentStatus(
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    List.of());
+
+    public FlinkBlueGreenDeploymentStatus {
+        conditions = List.copyOf(conditions);
+    }
+
+    /** The typed view of a stored status; what can't be read counts as not there. */
+    public static FlinkBlueGreenDeploymentStatus of(ObjectNode status) {
+        return Fields.read(status, "status", FlinkBlueGreenDeploymentStatus::read).value();
+    }
+
+    /**
+     * This status written over {@code stored}: known fields replaced or removed, unknown ones kept.
+     * Returns a new object.
+     */
+    public ObjectNode onto(ObjectNode stored) {
+        ObjectNode node = stored.deepCopy();
+        StatusJson.put(
+                StatusJson.objectAt(node, "jobStatus"), "state", jobState.map(JobState::wire));
+        StatusJson.put(node, "blueGreenState", blueGreenState.map(BlueGreenState::wire));
+        StatusJson.put(node, "lastReconciledSpec", lastReconciledSpec);
+        putTime(node, "lastReconciledTimestamp", lastReconciledTimestamp);
+        putTime(node, "abortTimestamp", abortTimestamp);
+        putTime(node, "deploymentReadyTimestamp", deploymentReadyTimestamp);
+        StatusJson.put(node, "savepointTriggerId", savepointTriggerId);
+        StatusJson.put(node, "error", error);
+        StatusJson.putNumber(node, "observedGeneration", observedGeneration);
+        Condition.write(conditions, node);
+        return node;
+    }
+
+    private static FlinkBlueGreenDeploymentStatus read(Fields fields) {
+        return new FlinkBlueGreenDeploymentStatus(
+                fields.object("jobStatus", job -> job.choice("state", JobState.WORDS))
+                        .flatMap(state -> state),
+                fields.choice("blueGreenState", BlueGreenState.WORDS),
+                fields.string("lastReconciledSpec"),
+                time(fields, "lastReconciledTimestamp"),
+                time(fields, "abortTimestamp"),
+                time(fields, "deploymentReadyTimestamp"),
+                fields.string("savepointTriggerId"),
+                fields.string("error"),
+                fields.int64("observedGeneration"),
+                Condition.read(fields));
+    }
+
+    private static Optional<Instant> time(Fields fields, String name) {
+        return fields.string(name)
+                .flatMap(StatusJson::instant)
+                .filter(time -> !time.equals(Instant.EPOCH));
+    }
+
+    private static void putTime(ObjectNode node, String name, Optional<Instant> time) {
+        node.put(name, time.orElse(Instant.EPOCH).toString());
+    }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.autoscaler.cycle;
+
+import io.sluice.autoscaler.decide.Evaluation;
+import io.sluice.autoscaler.govern.Budget;
+import io.sluice.autoscaler.govern.Proposal;
+import io.sluice.autoscaler.govern.ScalePlan;
+import java.util.List;
+
+/**
+ * What one look at a job led to.
+ *
+ * @param proposal the engine's, sized anew
+ * @param fitted whether for a load that has stayed the same for long
+ * @param ignored options that could not be read, or have no effect: key and remedy
+ */
+public record CycleResult(
+        Evaluation evaluation,
+        Proposal proposal,
+        Budget budget,
+        ScalePlan plan,
+        boolean fitted,
+        List<String> ignored) {
+    public CycleResult {
+        ignored = List.copyOf(ignored);
+    }
+}

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.autoscaler.cycle;
+
+import io.sluice.autoscaler.collect.EngineOptions;
+import io.sluice.autoscaler.collect.JobKey;
+import io.sluice.autoscaler.collect.JobOptions;
+import io.sluice.autoscaler.collect.Subject;
+import io.sluice.autoscaler.decide.Discarded;
+import io.sluice.autoscaler.decide.EngineEvent;
+import io.sluice.autoscaler.decide.EngineJob;
+import io.sluice.autoscaler.govern.History;
+import io.sluice.autoscaler.govern.ScalePlan;
+import io.sluice.autoscaler.publish.Stored;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The pilot of one job and the ConfigMap behind it: read once, written when a cycle changed
+ * something. Samples alone are written now and then only: they cost a write each cycle, and losing
+ * the last few delays nothing. After any failure both are in doubt, so the ConfigMap is read again.
+ */
+final class JobMemory {
+    /** Beside the entries of the Apache operator's layout, which leaves it alone. */
+    static final String RESCALES = "governorRescales";
+
+    /** What idles since the last rescale. It grows with each look, and no write is due to it. */
+    static final String IDLE = "governorIdle";
+
+    /** The nonce that was last acted on. */
+    static final String RESET_NONCE = "governorResetNonce";
+
+    private static final String NO_NONCE = "none";
+
+    private static final Logger LOG = LoggerFactory.getLogger(JobMemory.class);
+    private static final Duration SAMPLES = Duration.ofMinutes(2);
+
+    private final JobKey key;
+    private final World world;
+    private JobScaler scaler;
+    private long balancedBefore;
+    private Optional<Stored> stored = Optional.empty();
+    private Optional<String> resetNonce = Optional.empty();
+    private Instant saved = Instant.EPOCH;
+
+    JobMemory(JobKey key, World world) {
+        this.key = key;
+        this.world = world;
+        scaler = new JobScaler(world.engines().create());
+    }
+
+    /**
+     * A changed nonce is the user's wish to start from nothing. It is compared with the one that is
+     * stored, so that no failure, restart or change of owner loses it; where none ever was, the
+     * first one is taken as it is. Returns what of the stored state is not used.
+     */
+    List<Discarded> recall(Optional<Long> nonce, Instant now) {
+        List<Discarded> discarded = List.of();
+        if (stored.isEmpty()) {
+            Stored found = world.states().load(key);
+            discarded = scaler.engine().load(found.data());
+            scaler.recall(
+                    History.parse(found.data().getOrDefault(RESCALES, ""))
+                            .withIdle(found.data().getOrDefault(IDLE, ""), now));
+            resetNonce = Optional.ofNullable(found.data().get(RESET_NONCE)).or(() -> resetNonce);
+            stored = Optional.of(found);
+        }
+        String asked = nonce.map(Object::toString).orElse(NO_NONCE);
+        if (!resetNonce.orElse(asked).equals(asked)) {
+            LOG.atInfo().addKeyValue("job", key.path()).log("state reset as asked for");
+            replacePilot();
+            save(now, asked);
+        }
+        resetNonce = Optional.of(asked);
+        return discarded;
+    }
+
+    CycleResult look(Subject.Scalable subject, Circumstances at) throws Exception {
+        return world.engineClients()
+                .callAt(
+                        world.jobManagerOf(key, subject),
+                        EngineOptions.answer(new JobOptions(subject.options())),
+                        client ->
+                                scaler.look(
+                                        new EngineJob(
+                                                key,
+                                                subject.jobId(),
+                                                EngineOptions.of(subject.options()),
+                                                () -> client),
+                                        at));
+    }
+
+    SortedMap<String, Integer> overrides() {
+        return scaler.engine().overrides();
+    }
+
+    History history() {
+        return scaler.history();
+    }
+
+    long balanced() {
+        return balancedBefore + scaler.engine().balanced();
+    }
+
+    /** Publishes; returns what to tell of it. */
+    EngineEvent apply(ScalePlan.Apply plan, Instant now) {
+        EngineEvent report = scaler.apply(plan, now);
+        save(now);
+        return report;
+    }
+
+    /** What was decided is not carried out after all. */
+    void reject() {
+        scaler.engine().reject();
+    }
+
+    /** Nothing is published. */
+    void hold(Instant now) {
+        if (!now.isBefore(saved.plus(SAMPLES)) || now.isBefore(saved)) {
+            save(now);
+        }
+    }
+
+    void forget() {
+        replacePilot();
+        stored = Optional.empty();
+    }
+
+    private void save(Instant now) {
+        save(now, resetNonce.orElse(NO_NONCE));
+    }
+
+    private void save(Instant now, String nonce) {
+        SortedMap<String, String> data = new TreeMap<>(scaler.engine().text());
+        data.put(RESET_NONCE, nonce);
+        if (!scaler.history().rescales().isEmpty()) {
+            data.put(RESCALES, scaler.history().text());
+        }
+        scaler.history().idleText(now).ifPresent(idle -> data.put(IDLE, idle));
+        Stored before = stored.orElse(Stored.NOTHING);
+        if (!before.data().equals(data)) {
+            stored = Optional.of(world.states().save(key, data, before));
+        }
+        saved = now;
+    }
+
+    private void replacePilot() {
+        balancedBefore = balanced();
+        scaler = new JobScaler(world.engines().create());
+    }
+}

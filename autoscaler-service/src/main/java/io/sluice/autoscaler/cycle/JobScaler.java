@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.autoscaler.cycle;
+
+import io.sluice.autoscaler.collect.EngineOptions;
+import io.sluice.autoscaler.collect.Ineffective;
+import io.sluice.autoscaler.collect.JobOptions;
+import io.sluice.autoscaler.decide.Engine;
+import io.sluice.autoscaler.decide.EngineEvent;
+import io.sluice.autoscaler.decide.EngineJob;
+import io.sluice.autoscaler.decide.Evaluation;
+import io.sluice.autoscaler.govern.Budget;
+import io.sluice.autoscaler.govern.Governor;
+import io.sluice.autoscaler.govern.History;
+import io.sluice.autoscaler.govern.Proposal;
+import io.sluice.autoscaler.govern.Rescale;
+import io.sluice.autoscaler.govern.ScalePlan;
+import io.sluice.autoscaler.govern.Sizing;
+import io.sluice.autoscaler.govern.SteadyLoad;
+import io.sluice.rules.config.option.AutoscalerOptions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Steers one job: the engine proposes, the sizing sizes, the governor decides. Knows of no cluster;
+ * whoever looks carries out what it says, or the look leaves no trace but its samples.
+ */
+public final class JobScaler {
+    private static final Logger LOG = LoggerFactory.getLogger(JobScaler.class);
+    private static final Duration EXPECTED_UPGRADE = Duration.ofMinutes(2);
+    private static final Duration EXPECTED_IN_PLACE = Duration.ofSeconds(15);
+    private static final Duration LONGEST_IDLE = Duration.ofMinutes(10);
+
+    private final Engine engine;
+    private History history = History.NONE;
+    private SteadyLoad steadyLoad = SteadyLoad.NONE;
+    private boolean isFitting;
+    private Optional<Reading> lastLook = Optional.empty();
+    private List<String> ignored = List.of();
+    private Duration sinceLastLook = Duration.ZERO;
+
+    public JobScaler(Engine engine) {
+        this.engine = engine;
+    }
+
+    public Engine engine() {
+        return engine;
+    }
+
+    public History history() {
+        return history;
+    }
+
+    /** Goes on with the rescales that were stored. */
+    public void recall(History stored) {
+        history = stored;
+    }
+
+    /** One look. What is held is forgotten by the engine too. Throws what the engine throws. */
+    public CycleResult look(EngineJob job, Circumstances at) throws Exception {
+        mindTheClock(new Reading(at.now(), at.uptime()));
+        var published = engine.overrides();
+        JobOptions options = new JobOptions(at.options());
+        Budget usual = Budget.of(options, at.pause());
+        boolean isCalm = steadyLoad.lasts(usual.calm(), at.now());
+        Budget budget = isCalm ? usual.whileCalm() : usual;
+        Evaluation evaluation =
+                engine.evaluate(isCalm ? job.with(EngineOptions.exactly(at.options())) : job);
+        Duration restart =
+                restart(options, EngineOptions.isRestarted(at.options()), engine.restartTime());
+        Proposal asked =
+                new Proposal(
+                        at.now(),
+                        at.health().get(),
+                        new Vertices(evaluation, published, engine.observations())
+                                .of(at.vertices(), ratio(options, restart)),
+                        evaluation.trend(),
+                        restart,
+                        at.taskManager(),
+                        at.slotsEach());
+        boolean wantsChange = !evaluation.proposed().equals(published);
+        isFitting = isCalm;
+        steadyLoad = evaluation.windowFull() ? steadyLoad.seen(asked) : steadyLoad.interrupted();
+        Sizing sizing = Sizing.of(options);
+        Proposal proposal =
+                !wantsChange
+                        ? asked
+                        : isCalm ? steadyLoad.fit(asked, sizing, budget) : sizing.of(asked);
+        remember(evaluation, proposal);
+        ScalePlan plan = Governor.decide(proposal, budget, at.fleet().get(), history);
+        if (wantsChange && plan instanceof ScalePlan.Hold) {
+            engine.reject();
+        }
+        return new CycleResult(evaluation, proposal, budget, plan, isCalm, ignored(options, at));
+    }
+
+    /** The proposal is published: it counts. Returns the report of it. */
+    public EngineEvent apply(ScalePlan.Apply plan, Instant now) {
+        steadyLoad = isFitting ? steadyLoad.met() : steadyLoad;
+        history = history.with(new Rescale(now, plan.direction()));
+        return engine.accept(plan.overrides());
+    }
+
+    /**
+     * How long a rescale stops a job: what was measured, or what the user says while nothing was or
+     * nothing may be. What is measured begins with the decision; in place the job goes on until its
+     * new slots are there, so that more than a little of it is no pause.
+     *
+     * @param upgraded whether a rescale is an upgrade
+     */
+    static Duration restart(JobOptions options, boolean upgraded, Optional<Duration> measured) {
+        Optional<Duration> said = options.durationIfSet(AutoscalerOptions.RESTART_TIME);
+        Optional<Duration> felt =
+                measured.filter(time -> upgraded || time.compareTo(EXPECTED_IN_PLACE) < 0);
+        boolean tracked = options.flag(AutoscalerOptions.RESTART_TIME_TRACKING);
+        return (tracked && measured.isPresent() ? felt : said.or(() -> felt))
+                .orElse(upgraded ? EXPECTED_UPGRADE : EXPECTED_IN_PLACE);
+    }
+
+    /** What a restart takes of the time in which its backlog is worked off; 0 where none is. */
+    static double ratio(JobOptions options, Duration restart) {
+        Duration catchUp = options.duration(AutoscalerOptions.CATCH_UP_DURATION);
+        return catchUp.isPositive() ? (double) restart.toMillis() / catchUp.toMillis() : 0;
+    }
+
+    /** Told in each explanation, and in the log when it changes. */
+    private List<String> ignored(JobOptions options, Circumstances at) {
+        List<String> all = new ArrayList<>(options.ignored());
+        all.addAll(Ineffective.in(at.options()));
+        if (!all.equals(ignored)) {
+            all.forEach(LOG::warn);
+            ignored = List.copyOf(all);
+        }
+        return all;
+    }
+
+    /** Rates over a time that never passed are wrong: samples from before a jump are dropped. */
+    private void mindTheClock(Reading reading) {
+        Duration jump = lastLook.map(reading::jumpSince).orElse(Duration.ZERO);
+        if (!jump.isZero()) {
+            LOG.atWarn()
+                    .addKeyValue("jump", jump)
+                    .log("the clock was set: samples are collected anew");
+            engine.forgetSamples();
+            steadyLoad = SteadyLoad.NONE;
+        }
+        sinceLastLook =
+                lastLook.map(last -> Duration.between(last.uptime(), reading.uptime()))
+                        .filter(time -> time.compareTo(LONGEST_IDLE) < 0)
+                        .orElse(Duration.ZERO);
+        lastLook = Optional.of(reading);
+    }
+
+    /** What is too much counts only while it can be told. */
+    private void remember(Evaluation evaluation, Proposal proposal) {
+        if (evaluation.windowFull()) {
+            history = Governor.remember(proposal, history, sinceLastLook);
+        }
+    }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.bench.siege.installation;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The three processes, each started as its container would be. */
+public final class Processes implements AutoCloseable {
+    public static final List<String> COMPONENTS = List.of("webhook", "operator", "autoscaler");
+
+    private final Path folder;
+    private final Installation installation;
+    private final int jobManagers;
+    private final int https;
+    private final Map<String, ServedProcess> running = new TreeMap<>();
+
+    /**
+     * @param folder with a file {@code <component>.command} for each, a word a line
+     * @param jobManagers the port of JobManagers
+     * @param https the webhook's port
+     */
+    public Processes(Path folder, Installation installation, int jobManagers, int https)
+            throws IOException {
+        this.folder = folder;
+        this.installation = installation;
+        this.jobManagers = jobManagers;
+        this.https = https;
+        Addresses.writeHosts(folder.resolve("hosts"));
+        installation.writeConfiguration(folder.resolve("conf"));
+        for (String component : COMPONENTS) {
+            Files.writeString(
+                    folder.resolve(component + ".kubeconfig"), installation.kubeconfig(component));
+            Files.deleteIfExists(log(component));
+        }
+    }
+
+    /** Starts {@code component}, again if it was closed, and returns once it is ready. */
+    public void start(String component) throws IOException {
+        List<String> command =
+                new ArrayList<>(Files.readAllLines(folder.resolve(component + ".command")));
+        // Stands for the cluster's DNS.
+        command.add(1, "-Djdk.net.hosts.file=" + folder.resolve("hosts"));
+        Map<String, String> environment = new HashMap<>(installation.environment(component));
+        environment.putAll(
+                Map.of(
+                        "MALLOC_ARENA_MAX",
+                        "1",
+                        "KUBECONFIG",
+                        folder.resolve(component + ".kubeconfig").toString(),
+                        "SLUICE_NAMESPACE",
+                        Namespaces.SYSTEM,
+                        "SLUICE_CONFIG_DIR",
+                        folder.resolve("conf").toString(),
+                        "SLUICE_WEBHOOK_EXTRA_NAMES",
+                        Addresses.ORDINARY,
+                        "SLUICE_HTTPS_PORT",
+                        "" + https,
+                        "SLUICE_REST_TEMPLATE",
+                        Addresses.template(jobManagers),
+                        "SLUICE_JOBMANAGER_ADDRESS",
+                        Addresses.template(jobManagers),
+                        "POD_NAME",
+                        component + "-0",
+                        "POD_IP",
+                        Addresses.ORDINARY));
+        ServedProcess process =
+                ServedProcess.start(
+                        component, command, environment, Addresses.freePort(), log(component));
+        running.put(component, process);
+        process.awaitReady();
+    }
+
+    public void stop(String component) {
+        of(component).close();
+    }
+
+    public ServedProcess of(String component) {
+        ServedProcess found = running.get(component);
+        if (found == null) {
+            throw new IllegalStateException(component + " was not started");
+        }
+        return found;
+    }
+
+    public List<Integer> plainPorts() {
+        return running.values().stream().map(ServedProcess::port).toList();
+    }
+
+    /** Those that have ended though nobody stopped them. */
+    public List<String> ended() {
+        return running.values().stream()
+                .filter(each -> !each.isAlive())
+                .map(ServedProcess::name)
+                .toList();
+    }
+
+    public void forgetPeaks() {
+        running.values().forEach(ServedProcess::forgetPeak);
+    }
+
+    public Map<String, ServedProcess.Memory> settledMemory() {
+        Map<String, ServedProcess.Memory> memory = new TreeMap<>();
+        running.forEach((name, process) -> memory.put(name, process.settledMemory()));
+        return memory;
+    }
+
+    @Override
+    public void close() {
+        running.values().forEach(ServedProcess::close);
+    }
+
+    private Path log(String component) {
+        return folder.resolve(component + ".log");
+    }
+}

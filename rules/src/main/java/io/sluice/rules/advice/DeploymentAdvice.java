@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.rules.advice;
+
+import io.sluice.rules.deployment.Component;
+import io.sluice.rules.deployment.DeploymentReview;
+import io.sluice.rules.deployment.VersionRules;
+import io.sluice.rules.review.Rule;
+import static io.sluice.rules.review.Problems.at;
+
+import io.sluice.api.json.FieldProblem;
+import io.sluice.api.spec.FlinkDeploymentSpec;
+import io.sluice.api.spec.FlinkVersion;
+import io.sluice.api.spec.ResourceSpec;
+import io.sluice.rules.config.value.MemorySize;
+import io.sluice.rules.config.value.Quantity;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** What is odd about a FlinkDeployment. */
+final class DeploymentAdvice {
+    private static final Pattern SHORT_UNIT =
+            Pattern.compile("(\\d+)\\s*([kmgt])b?", Pattern.CASE_INSENSITIVE);
+
+    static final List<Rule<DeploymentReview>> ALL =
+            List.of(
+                    new Rule<>(
+                            "deprecated-flink-version",
+                            "spec.flinkVersion",
+                            "The next major version of the operator will not start this version of"
+                                    + " Flink.",
+                            DeploymentAdvice::version),
+                    new Rule<>(
+                            "ambiguous-unit",
+                            "spec.jobManager.resource, spec.taskManager.resource",
+                            "Flink reads these letters as powers of 1024, and Kubernetes reads them"
+                                    + " as powers of 1000. The warning is given when the value is"
+                                    + " new.",
+                            DeploymentAdvice::units));
+
+    private DeploymentAdvice() {}
+
+    private static List<FieldProblem> version(DeploymentReview review) {
+        return review.spec().flinkVersion().stream()
+                .filter(version -> !version.isAtLeast(FlinkVersion.V1_19))
+                .filter(version -> version.isSupported() || VersionRules.startsNothing(review))
+                .map(
+                        version ->
+                                at(
+                                        "spec.flinkVersion",
+                                        version.wire(),
+                                        version.isSupported()
+                                                ? "is deprecated; move to v1_19 or later"
+                                                : "is no longer supported, and no restart is"
+                                                        + " accepted; move to v1_19 or later"))
+                .toList();
+    }
+
+    private static List<FieldProblem> units(DeploymentReview review) {
+        return Stream.of(Component.values())
+                .flatMap(
+                        component ->
+                                Stream.of(
+                                        unit(review, component, "memory", ResourceSpec::memory),
+                                        unit(
+                                                review,
+                                                component,
+                                                "ephemeralStorage",
+                                                ResourceSpec::ephemeralStorage)))
+                .flatMap(Optional::stream)
+                .toList();
+    }
+
+    private static Optional<FieldProblem> unit(
+            DeploymentReview review,
+            Component component,
+            String field,
+            Function<ResourceSpec, Optional<String>> of) {
+        Optional<String> size = size(review.spec(), component, of);
+        boolean isNew = !size.equals(review.old().flatMap(old -> size(old, component, of)));
+        return size.filter(_ -> isNew)
+                .flatMap(DeploymentAdvice::readings)
+                .map(text -> at(component.path("resource." + field), size.orElse(""), text));
+    }
+
+    private static Optional<String> size(
+            FlinkDeploymentSpec spec,
+            Component component,
+            Function<ResourceSpec, Optional<String>> of) {
+        return component.of(spec).resource().flatMap(of).map(String::strip);
+    }
+
+    private static Optional<String> readings(String text) {
+        var matcher = SHORT_UNIT.matcher(text);
+        if (!matcher.matches()) {
+            return Optional.empty();
+        }
+        String unit = matcher.group(2).toUpperCase(Locale.ROOT);
+        String decimal = matcher.group(1) + (unit.equals("K") ? "k" : unit);
+        String binary = matcher.group(1) + unit + "i";
+        return MemorySize.parse(text)
+                .flatMap(
+                        size ->
+                                Quantity.parse(decimal)
+                                        .map(
+                                                other ->
+                                                        "is "
+                                                                + size.bytes()
+                                                                + " bytes here, not "
+                                                                + other.amount().toBigInteger()
+                                                                + "; write "
+                                                                + binary
+                                                                + " to be clear"));
+    }
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.rules.deployment;
+
+import io.sluice.rules.review.Rule;
+import static io.sluice.rules.review.Problems.at;
+import static io.sluice.rules.review.Problems.when;
+
+import io.sluice.api.json.FieldProblem;
+import io.sluice.rules.config.Options;
+import io.sluice.rules.config.option.FlinkOptions;
+import io.sluice.rules.config.option.LifecycleOptions;
+import io.sluice.rules.config.option.Option;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** What the effective configuration may say, and what only makes sense together. */
+final class ConfigurationRules {
+    private static final List<Option<?>> FORBIDDEN =
+            List.of(
+                    FlinkOptions.HIGH_AVAILABILITY_CLUSTER_ID,
+                    FlinkOptions.CLUSTER_ID,
+                    FlinkOptions.NAMESPACE);
+    private static final Set<String> LOG_FILES =
+            Set.of("log4j-console.properties", "logback-console.xml");
+    private static final List<Option<Boolean>> TLS =
+            List.of(FlinkOptions.TLS, FlinkOptions.REST_TLS);
+
+    static final List<Rule<DeploymentReview>> ALL =
+            List.of(
+                    new Rule<>(
+                            "forbidden-config-key",
+                            "spec.flinkConfiguration",
+                            "The identity of a cluster follows from its resource. These keys would"
+                                    + " give it that of another one.",
+                            ConfigurationRules::forbidden),
+                    new Rule<>(
+                            "ha-kubernetes-only",
+                            "spec.flinkConfiguration",
+                            "Sluice reads in the ConfigMaps of Kubernetes high availability where"
+                                    + " the last state of a job is, and makes sure by them that no"
+                                    + " former job is recovered beside the next one.",
+                            ConfigurationRules::highAvailability),
+                    new Rule<>(
+                            "rest-over-http",
+                            "spec.flinkConfiguration",
+                            "Sluice sends requests to JobManagers over HTTP, without a"
+                                    + " certificate.",
+                            ConfigurationRules::rest),
+                    new Rule<>(
+                            "rollback-needs-ha",
+                            "spec.flinkConfiguration",
+                            "A rollback restores the job from its high-availability metadata.",
+                            ConfigurationRules::rollback),
+                    new Rule<>(
+                            "health-check-needs-jm-recovery",
+                            "spec.flinkConfiguration",
+                            "An unhealthy cluster is restarted through the recovery of its"
+                                    + " JobManager.",
+                            ConfigurationRules::healthCheck),
+                    new Rule<>(
+                            "log-config-key",
+                            "spec.logConfiguration",
+                            "Flink reads its logging configuration from these two files only.",
+                            ConfigurationRules::logFiles));
+
+    private ConfigurationRules() {}
+
+    private static List<FieldProblem> forbidden(DeploymentReview review) {
+        return FORBIDDEN.stream()
+                .map(Option::key)
+                .filter(key -> review.effective().get(key).isPresent())
+                .map(
+                        key ->
+                                at(
+                                        review.jobReview(),
+                                        key,
+                                        "must not be set: it follows from the resource's name and"
+                                                + " namespace; remove it"))
+                .toList();
+    }
+
+    private static List<FieldProblem> highAvailability(DeploymentReview review) {
+        return new Options(review.effective())
+                .foreignHighAvailability().stream()
+                        .map(
+                                type ->
+                                        at(
+                                                review.jobReview(),
+                                                FlinkOptions.HIGH_AVAILABILITY.key(),
+                                                "'"
+                                                        + type
+                                                        + "' is not supported; use kubernetes, or"
+                                                        + " NONE"))
+                        .toList();
+    }
+
+    private static List<FieldProblem> rest(DeploymentReview review) {
+        var options = new Options(review.effective());
+        return TLS.stream()
+                .filter(options::get)
+                .map(
+                        option ->
+                                at(
+                                        review.jobReview(),
+                                        option.key(),
+                                        "is not supported yet: the operator could not reach the"
+                                                + " JobManager; remove it, or put TLS in front of"
+                                                + " it with spec.ingress"))
+                .toList();
+    }
+
+    private static List<FieldProblem> rollback(DeploymentReview review) {
+        var options = new Options(review.effective());
+        return when(
+                options.get(LifecycleOptions.ROLLBACK) && !options.isHighlyAvailable(),
+                at(
+                        review.jobReview(),
+                        LifecycleOptions.ROLLBACK.key(),
+                        "needs high availability; set high-availability.type: kubernetes and"
+                                + " high-availability.storageDir, or turn it off"));
+    }
+
+    private static List<FieldProblem> healthCheck(DeploymentReview review) {
+        var options = new Options(review.effective());
+        return when(
+                options.get(LifecycleOptions.HEALTH_CHECK)
+                        && !options.get(LifecycleOptions.JOB_MANAGER_RECOVERY),
+                at(
+                        review.jobReview(),
+                        LifecycleOptions.HEALTH_CHECK.key(),
+                        "needs "
+                                + LifecycleOptions.JOB_MANAGER_RECOVERY.key()
+                                + ": true; turn both on, or this off"));
+    }
+
+    private static List<FieldProblem> logFiles(DeploymentReview review) {
+        return new TreeMap<>(review.spec().logConfiguration())
+                .keySet().stream()
+                        .filter(key -> !LOG_FILES.contains(key))
+                        .map(
+                                key ->
+                                        at(
+                                                "spec.logConfiguration[" + key + "]",
+                                                key,
+                                                "is not a file that Flink reads; use"
+                                                        + " log4j-console.properties or"
+                                                        + " logback-console.xml"))
+                        .toList();
+    }
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.rules.sessionjob;
+
+import io.sluice.rules.review.Problems;
+import io.sluice.rules.review.Rule;
+import io.sluice.api.json.FieldProblem;
+import io.sluice.api.spec.JobSpec;
+import io.sluice.rules.config.Options;
+import io.sluice.rules.config.option.ArtifactOptions;
+import io.sluice.rules.jar.ArtifactPolicy;
+import io.sluice.rules.jar.JarUri;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiPredicate;
+import java.util.function.Predicate;
+
+/**
+ * Where the operator may fetch a session job's jar from. Only what the address itself says: a name
+ * is resolved, and checked again, by whoever fetches it.
+ */
+final class JarRules {
+    private static final String PATH = "spec.job.jarURI";
+    private static final String SCHEMES = ArtifactOptions.ALLOWED_SCHEMES.key();
+    private static final String GUARD = ArtifactOptions.DISALLOW_RESTRICTED_HOSTS.key();
+
+    static final List<Rule<SessionJobReview>> ALL =
+            List.of(
+                    rule(
+                            "jar-uri-syntax",
+                            "What cannot be read cannot be fetched.",
+                            (text, _) -> JarUri.parse(text).isEmpty(),
+                            "is no URI; write it like https://repo.example.org/job.jar"),
+                    rule(
+                            "jar-uri-scheme-required",
+                            "A bare path says nothing about where it leads.",
+                            (text, _) -> parsed(text, uri -> uri.scheme().isEmpty()),
+                            "has no scheme; write it like https://repo.example.org/job.jar"),
+                    new Rule<>(
+                            "jar-uri-scheme-allowed",
+                            PATH,
+                            "Other schemes read what only the operator may. "
+                                    + SCHEMES
+                                    + " lists them.",
+                            JarRules::scheme),
+                    rule(
+                            "jar-uri-host-required",
+                            "Without a host nobody knows whom the operator would ask.",
+                            (text, granted) ->
+                                    isGuarded(granted)
+                                            && parsed(
+                                                    text,
+                                                    uri -> uri.isHttp() && uri.host().isEmpty()),
+                            "names no host; write it like https://repo.example.org/job.jar"),
+                    rule(
+                            "jar-uri-host-allowed",
+                            "Where "
+                                    + ArtifactOptions.ALLOWED_HOSTS.key()
+                                    + " lists hosts, the operator asks no other.",
+                            (text, granted) ->
+                                    parsed(
+                                            text,
+                                            uri ->
+                                                    uri.isHttp()
+                                                            && uri.host()
+                                                                    .filter(
+                                                                            host ->
+                                                                                    !ArtifactPolicy
+                                                                                            .of(
+                                                                                                    granted)
+                                                                                            .allows(
+                                                                                                    host))
+                                                                    .isPresent()),
+                            "is on a host that is not allowed; publish the jar on one that is, or"
+                                    + " ask for it in "
+                                    + ArtifactOptions.ALLOWED_HOSTS.key()),
+                    rule(
+                            "jar-uri-host-restricted",
+                            "These hosts answer the operator what they would not answer the user. "
+                                    + GUARD
+                                    + " turns the guard off.",
+                            (text, granted) ->
+                                    parsed(
+                                            text,
+                                            uri ->
+                                                    uri.host()
+                                                            .filter(
+                                                                    ArtifactPolicy.of(granted)
+                                                                            ::isOffLimits)
+                                                            .isPresent()),
+                            "leads to the operator's own network; publish the jar on a host that"
+                                    + " everyone reaches, or ask for "
+                                    + GUARD
+                                    + ": false"));
+
+    private JarRules() {}
+
+    private static Rule<SessionJobReview> rule(
+            String id, String why, BiPredicate<String, Options> isWrong, String message) {
+        return new Rule<>(
+                id,
+                PATH,
+                why,
+                review ->
+                        uri(review).stream()
+                                .filter(text -> isWrong.test(text, review.granted()))
+                                .map(text -> problem(text, message))
+                                .toList());
+    }
+
+    private static List<FieldProblem> scheme(SessionJobReview review) {
+        List<String> allowed = ArtifactPolicy.of(review.granted()).schemes();
+        return uri(review).stream()
+                .filter(
+                        text ->
+                                parsed(
+                                        text,
+                                        uri ->
+                                                uri.scheme()
+                                                        .filter(each -> !allowed.contains(each))
+                                                        .isPresent()))
+                .map(
+                        text ->
+                                problem(
+                                        text,
+                                        "has a scheme that is not allowed; use "
+                                                + String.join(", ", allowed)
+                                                + ", or ask for it in "
+                                                + SCHEMES))
+                .toList();
+    }
+
+    private static boolean isGuarded(Options granted) {
+        return granted.get(ArtifactOptions.DISALLOW_RESTRICTED_HOSTS);
+    }
+
+    private static Optional<String> uri(SessionJobReview review) {
+        return review.spec().job().flatMap(JobSpec::jarUri);
+    }
+
+    private static boolean parsed(String text, Predicate<JarUri> is) {
+        return JarUri.parse(text).filter(is).isPresent();
+    }
+
+    private static FieldProblem problem(String text, String message) {
+        return Problems.at(PATH, JarUri.shown(text), message);
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.rules.snapshot;
+
+import io.sluice.rules.review.Lookup;
+import io.sluice.rules.review.ReviewRequest;
+import io.sluice.rules.review.SpecSize;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.api.spec.FlinkStateSnapshotSpec;
+import io.sluice.api.status.FlinkStateSnapshotStatus;
+import io.sluice.api.spec.JobReference;
+import io.sluice.api.json.Parsed;
+import io.sluice.api.spec.ResourceKind;
+import io.sluice.api.status.SnapshotState;
+import java.util.Optional;
+
+/**
+ * Everything the rules of a FlinkStateSnapshot look at.
+ *
+ * @param size of the spec
+ * @param isPending whether nothing has been asked of Flink yet
+ * @param target what was found of the job; unknown if no job is named
+ */
+public record SnapshotReview(
+        FlinkStateSnapshotSpec spec, SpecSize size, boolean isPending, Lookup.Answer target) {
+
+    public static Parsed<SnapshotReview> read(ReviewRequest request, Lookup lookup) {
+        var parsed = FlinkStateSnapshotSpec.parse(request.resource().path("spec"), "spec");
+        var status =
+                FlinkStateSnapshotStatus.of(
+                        request.resource().get("status") instanceof ObjectNode stored
+                                ? stored
+                                : JsonNodeFactory.instance.objectNode());
+        Optional<JobReference> reference = parsed.value().jobReference();
+        Optional<ResourceKind> kind = reference.flatMap(JobReference::kind);
+        Optional<String> name = reference.flatMap(JobReference::name);
+        Lookup.Answer target =
+                kind.isPresent() && name.isPresent()
+                        ? lookup.find(kind.get(), request.namespace(), name.get())
+                        : new Lookup.Unknown();
+        return new Parsed<>(
+                new SnapshotReview(
+                        parsed.value(),
+                        SpecSize.of(request.resource().path("spec"), "spec"),
+                        status.state() == SnapshotState.TRIGGER_PENDING,
+                        target),
+                parsed.problems());
+    }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.rules.snapshot;
+
+import io.sluice.rules.review.Lookup;
+import io.sluice.rules.review.Rule;
+import io.sluice.rules.review.RuleSet;
+import io.sluice.rules.review.SpecSize;
+import io.sluice.rules.review.Violation;
+import static io.sluice.rules.review.Problems.at;
+import static io.sluice.rules.review.Problems.missing;
+import static io.sluice.rules.review.Problems.when;
+
+import io.sluice.api.json.FieldProblem;
+import io.sluice.api.spec.JobReference;
+import io.sluice.api.json.Parsed;
+import java.util.List;
+
+/** The rules of a FlinkStateSnapshot. */
+public final class SnapshotRules {
+    private static final RuleSet<SnapshotReview> SET =
+            RuleSet.of(
+                    List.of(
+                            SpecSize.RULE.on(SnapshotReview::size),
+                            new Rule<>(
+                                    "snapshot-exactly-one-type",
+                                    "spec.savepoint, spec.checkpoint",
+                                    "A snapshot is either a savepoint or a checkpoint.",
+                                    SnapshotRules::type),
+                            new Rule<>(
+                                    "snapshot-job-reference-required",
+                                    "spec.jobReference",
+                                    "A snapshot has to name the job whose state it is.",
+                                    SnapshotRules::reference),
+                            new Rule<>(
+                                    "snapshot-target-missing",
+                                    "spec.jobReference.name",
+                                    "Without the job there is no state to take a snapshot of.",
+                                    SnapshotRules::target)));
+
+    public static final List<Rule<?>> ALL = List.copyOf(SET.rules());
+
+    private SnapshotRules() {}
+
+    public static List<Violation> check(Parsed<SnapshotReview> read) {
+        return SET.check(read);
+    }
+
+    private static List<FieldProblem> type(SnapshotReview review) {
+        boolean savepoint = review.spec().savepoint().isPresent();
+        if (savepoint != review.spec().checkpoint()) {
+            return List.of();
+        }
+        return List.of(
+                savepoint
+                        ? missing("spec.checkpoint", "stands beside spec.savepoint; remove one")
+                        : missing(
+                                "spec.savepoint",
+                                "is missing; write savepoint: {} or checkpoint: {}"));
+    }
+
+    private static List<FieldProblem> reference(SnapshotReview review) {
+        return when(
+                review.spec().jobReference().isEmpty() && !review.spec().isRegistration(),
+                missing(
+                        "spec.jobReference",
+                        "is missing; name the kind, FlinkDeployment or FlinkSessionJob, and the"
+                                + " name of the job's resource"));
+    }
+
+    private static List<FieldProblem> target(SnapshotReview review) {
+        boolean isMissing =
+                switch (review.target()) {
+                    case Lookup.Absent _ -> true;
+                    case Lookup.Found _, Lookup.Unknown _ -> false;
+                };
+        return when(
+                isMissing && review.isPending() && !review.spec().isRegistration(),
+                at(
+                        "spec.jobReference.name",
+                        review.spec().jobReference().flatMap(JobReference::name).orElse(""),
+                        "does not exist in this namespace; create the job first, or name another"));
+    }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.webhook.admission;
+
+import io.sluice.api.spec.ResourceKind;
+import io.sluice.rules.review.Findings;
+import io.sluice.rules.review.Warning;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** What is accepted, and yet worth telling whoever wrote it. */
+final class Warnings {
+    /** As many as people read. */
+    private static final int MOST = 6;
+
+    /** The API server cuts longer ones, and drops warnings when there is too much text. */
+    private static final int LONGEST = 240;
+
+    private Warnings() {}
+
+    /** What the review found, then what this version of Sluice does not do yet. */
+    static List<String> of(AdmissionRequest request, Findings findings) {
+        return few(
+                Stream.concat(
+                                findings.warnings().stream().map(Warning::text),
+                                notYet(request.kind()))
+                        .map(Warnings::cut)
+                        .toList());
+    }
+
+    private static List<String> few(List<String> all) {
+        return all.size() <= MOST
+                ? all
+                : Stream.concat(
+                                all.stream().limit(MOST - 1L),
+                                Stream.of(
+                                        "and "
+                                                + (all.size() - MOST + 1)
+                                                + " more warnings; sluice lint shows them all"))
+                        .toList();
+    }
+
+    private static String cut(String text) {
+        return text.length() <= LONGEST ? text : text.substring(0, LONGEST - 1) + "…";
+    }
+
+    private static Stream<String> notYet(String kind) {
+        boolean isActedOn =
+                kind.equals(ResourceKind.FLINK_SESSION_JOB.wire())
+                        || kind.equals(ResourceKind.FLINK_DEPLOYMENT.wire());
+        return isActedOn
+                ? Stream.empty()
+                : Stream.of(kind + ": this version of Sluice checks it and does not act on it yet");
+    }
+}

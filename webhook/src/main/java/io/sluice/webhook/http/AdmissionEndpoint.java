@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.webhook.http;
+
+import io.sluice.webhook.admission.Admission;
+import io.sluice.webhook.admission.AdmissionAnswer;
+import io.sluice.webhook.admission.AdmissionRequest;
+import io.sluice.webhook.admission.BodyParts;
+import io.sluice.webhook.admission.Judgement;
+import io.sluice.webhook.admission.Verdict;
+import io.sluice.webhook.metric.WebhookMetrics;
+import io.sluice.webhook.readiness.NotReady;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.ObjectWriter;
+import io.javalin.http.Context;
+import io.javalin.http.Handler;
+import io.sluice.rules.review.Violation;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+
+/** One path: answers a received body by a verdict or a {@link Fault}, and counts both. */
+final class AdmissionEndpoint implements Handler {
+    private static final Logger LOG = LoggerFactory.getLogger(AdmissionEndpoint.class);
+    private static final ObjectWriter JSON = new ObjectMapper().writer();
+
+    private final String path;
+    private final Function<byte[], Optional<Judgement>> judge;
+    private final Function<Judgement, Verdict> answer;
+    private final WebhookMetrics metrics;
+    private final Faults faults;
+    private final Gate gate;
+
+    AdmissionEndpoint(
+            String path,
+            Function<byte[], Optional<Judgement>> judge,
+            Function<Judgement, Verdict> answer,
+            WebhookMetrics metrics,
+            Faults faults,
+            Gate gate) {
+        this.path = path;
+        this.judge = judge;
+        this.answer = answer;
+        this.metrics = metrics;
+        this.faults = faults;
+        this.gate = gate;
+    }
+
+    @Override
+    public void handle(Context context) {
+        byte[] body = WholeBody.of(context.req());
+        int parts = BodyParts.count(body);
+        if (parts > BodyParts.MOST) {
+            fail(context, Fault.TOO_LARGE, Optional.empty());
+            return;
+        }
+        int weight = BodyParts.weight(body, parts);
+        if (!gate.tryEnter(weight)) {
+            context.header("Retry-After", "1");
+            fail(context, Fault.BUSY, Optional.empty());
+            return;
+        }
+        try {
+            if (WholeBody.isExpired(context.req())) {
+                fail(context, Fault.EXPIRED, Optional.empty());
+            } else {
+                answer(context, body);
+            }
+        } catch (NotReady _) {
+            fail(context, Fault.NOT_READY, Optional.empty());
+        } catch (IOException | RuntimeException | StackOverflowError unexpected) {
+            fail(context, Fault.INTERNAL, Optional.of(unexpected));
+        } finally {
+            gate.exit(weight);
+        }
+    }
+
+    private void answer(Context context, byte[] body) throws IOException {
+        long start = System.nanoTime();
+        Optional<Judgement> judged = judge.apply(body);
+        if (judged.isEmpty()) {
+            fail(context, Fault.MALFORMED, Optional.empty());
+            return;
+        }
+        AdmissionRequest request = judged.get().request();
+        Verdict verdict = answer.apply(judged.get());
+        byte[] text = JSON.writeValueAsBytes(AdmissionAnswer.of(request, verdict));
+        context.contentType("application/json").result(text);
+        count(judged.get(), verdict, System.nanoTime() - start);
+        tell(request, verdict);
+    }
+
+    /** The process's own reviews are none that anybody asked for. */
+    private void count(Judgement judgement, Verdict verdict, long nanos) {
+        if (path.equals(SelfReview.PATH)) {
+            return;
+        }
+        AdmissionRequest request = judgement.request();
+        List<String> rules =
+                verdict instanceof Verdict.Refused(var violations, _)
+                        ? violations.stream().map(Violation::rule).toList()
+                        : List.of();
+        metrics.answered(
+                new WebhookMetrics.Answered(
+                        path,
+                        Admission.KINDS.contains(request.kind()) ? request.kind() : "other",
+                        request.operation().wire(),
+                        verdict.word(),
+                        judgement.remembered(),
+                        rules,
+                        nanos));
+    }
+
+    private void fail(Context context, Fault fault, Optional<Throwable> cause) {
+        context.status(fault.status())
+                .contentType("application/json")
+                .result(faults.tell(path, fault, cause));
+    }
+
+    /** Rules only, no values: a spec may hold secrets. */
+    private void tell(AdmissionRequest request, Verdict verdict) {
+        var level = verdict instanceof Verdict.Refused ? Level.INFO : Level.DEBUG;
+        if (!LOG.isEnabledForLevel(level)) {
+            return;
+        }
+        var line =
+                LOG.atLevel(level)
+                        .addKeyValue("path", path)
+                        .addKeyValue("uid", request.uid())
+                        .addKeyValue("operation", request.operation().wire())
+                        .addKeyValue("kind", request.kind())
+                        .addKeyValue("namespace", request.namespace())
+                        .addKeyValue("name", request.name())
+                        .addKeyValue("dryRun", request.dryRun());
+        if (verdict instanceof Verdict.Refused(var violations, _)) {
+            line =
+                    line.addKeyValue(
+                            "rules", violations.stream().map(Violation::rule).distinct().toList());
+        }
+        line.log(verdict.word());
+    }
+}

@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.webhook.http;
+
+import io.sluice.process.port.Connections;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.thread.Scheduler;
+
+/**
+ * Receives a request's whole body before anybody works on it, and without holding a thread
+ * meanwhile: who sends slowly keeps nobody else waiting. Bodies that are too large, too slow or too
+ * many are refused here.
+ */
+public final class WholeBody extends Handler.Wrapper {
+    private static final String ATTRIBUTE = WholeBody.class.getName();
+    private static final String DEADLINE = ATTRIBUTE + ".deadline";
+    private static final int FIRST_BUFFER = 64 * 1024;
+
+    private final Limits limits;
+    private final InFlight inFlight;
+    private final Faults faults;
+    private final FairWork work;
+
+    /**
+     * @param work does what there is to do; a thread that went on with its connection's next
+     *     request would serve few callers and starve the others
+     */
+    WholeBody(Limits limits, InFlight inFlight, Faults faults, FairWork work) {
+        this.limits = limits;
+        this.inFlight = inFlight;
+        this.faults = faults;
+        this.work = work;
+    }
+
+    /** The body of a request that came through this handler. */
+    public static byte[] of(jakarta.servlet.http.HttpServletRequest request) {
+        return request.getAttribute(ATTRIBUTE) instanceof byte[] body ? body : new byte[0];
+    }
+
+    /** Whether the caller of a request that came through this handler no longer waits. */
+    static boolean isExpired(jakarta.servlet.http.HttpServletRequest request) {
+        return request.getAttribute(DEADLINE) instanceof Long deadline && isOver(deadline);
+    }
+
+    private static boolean isOver(long deadline) {
+        return System.nanoTime() - deadline > 0;
+    }
+
+    /**
+     * When its caller gives up, by {@link System#nanoTime}; empty if it does not say. The caller's
+     * time began a little before its request was here.
+     */
+    private static Optional<Long> deadline(Request request) {
+        return Optional.ofNullable(request.getHttpURI().getQuery())
+                .flatMap(CallerTimeout::of)
+                .map(timeout -> request.getBeginNanoTime() + timeout.toNanos());
+    }
+
+    @Override
+    public boolean handle(Request request, Response response, Callback callback) {
+        if (inFlight.isLeaving()) {
+            response.getHeaders().put(HttpHeader.CONNECTION, "close");
+        }
+        Optional<Connections.Place> place = HeldEndPoint.placeOf(request);
+        place.ifPresent(Connections.Place::receiving);
+        new Intake(request, response, callback, place).run();
+        return true;
+    }
+
+    private static InetAddress peer(Request request) {
+        return request.getConnectionMetaData().getRemoteSocketAddress()
+                        instanceof InetSocketAddress remote
+                ? remote.getAddress()
+                : InetAddress.getLoopbackAddress();
+    }
+
+    private void refuse(Fault fault, Request request, Response response, Callback callback) {
+        byte[] text = faults.tell(request.getHttpURI().getPath(), fault, Optional.empty());
+        response.setStatus(fault.status());
+        response.getHeaders().put(HttpHeader.CONTENT_TYPE, "application/json");
+        // What is left of the body is not worth reading.
+        response.getHeaders().put(HttpHeader.CONNECTION, "close");
+        if (fault == Fault.BUSY) {
+            response.getHeaders().put(HttpHeader.RETRY_AFTER, "1");
+        }
+        response.write(true, ByteBuffer.wrap(text), callback);
+    }
+
+    /**
+     * One body on its way in. What is refused is received all the same, and thrown away: a caller
+     * that is still sending would not see the answer.
+     */
+    private final class Intake implements Runnable {
+        private final Request request;
+        private final Response response;
+        private final Callback callback;
+        private final Optional<Connections.Place> place;
+        private final InetAddress peer;
+        private final AtomicBoolean decided = new AtomicBoolean();
+        private Optional<Scheduler.Task> deadline = Optional.empty();
+
+        /** Its room may be taken away before this is set. */
+        private volatile Optional<InFlight.Lease> lease = Optional.empty();
+
+        private Optional<Fault> fault;
+        private byte[] body = new byte[0];
+        private int size;
+
+        Intake(
+                Request request,
+                Response response,
+                Callback callback,
+                Optional<Connections.Place> place) {
+            this.request = request;
+            this.response = response;
+            this.place = place;
+            peer = peer(request);
+            fault = Optional.of(Fault.TOO_LARGE).filter(_ -> request.getLength() > limits.body());
+            lease = inFlight.begin(peer, this::loseRoom);
+            this.callback = Callback.from(this::end, callback);
+            if (lease.isEmpty()) {
+                throwAway(Fault.BUSY);
+            }
+        }
+
+        /** Before the connection's next request begins. */
+        private void end() {
+            lease.ifPresent(InFlight.Lease::close);
+            place.ifPresent(Connections.Place::idle);
+        }
+
+        /** Takes what is there; it runs again when there is more. */
+        @Override
+        public void run() {
+            while (!decided.get()) {
+                Content.Chunk chunk = request.read();
+                if (chunk == null) {
+                    awaitMore();
+                    return;
+                }
+                if (Content.Chunk.isFailure(chunk)) {
+                    if (decide()) {
+                        callback.failed(chunk.getFailure());
+                    }
+                    return;
+                }
+                take(chunk.getByteBuffer());
+                chunk.release();
+                if (chunk.isLast() && decide()) {
+                    fault().ifPresentOrElse(this::answer, this::queue);
+                }
+            }
+        }
+
+        private void awaitMore() {
+            if (deadline.isEmpty()) {
+                deadline =
+                        Optional.of(
+                                request.getComponents()
+                                        .getScheduler()
+                                        .schedule(
+                                                this::expire,
+                                                limits.receive().toMillis(),
+                                                TimeUnit.MILLISECONDS));
+            }
+            request.demand(this);
+        }
+
+        private void take(ByteBuffer chunk) {
+            int more = chunk.remaining();
+            if (fault().isPresent() || more == 0) {
+                return;
+            }
+            if (size + more > limits.body()) {
+                throwAway(Fault.TOO_LARGE);
+            } else if (!hasRoom(size + more)) {
+                throwAway(Fault.BUSY);
+            } else {
+                keep(chunk);
+            }
+        }
+
+        /** The room is asked for without the lock, as somebody else may be made to give it up. */
+        private boolean hasRoom(int needed) {
+            int length = length();
+            return needed <= length || lease.orElseThrow().grow(grown(needed) - length);
+        }
+
+        /** Of the array for {@code needed} bytes; what was announced is never exceeded. */
+        private int grown(int needed) {
+            long announced = request.getLength();
+            int most = announced < needed ? limits.body() : (int) announced;
+            return Math.clamp(Math.max(FIRST_BUFFER, 2L * length()), needed, most);
+        }
+
+        private synchronized int length() {
+            return body.length;
+        }
+
+        private synchronized void keep(ByteBuffer chunk) {
+            int more = chunk.remaining();
+            if (fault.isPresent()) {
+                return;
+            }
+            if (size + more > body.length) {
+                body = Arrays.copyOf(body, grown(size + more));
+            }
+            chunk.get(body, size, more);
+            size += more;
+        }
+
+        private synchronized Optional<Fault> fault() {
+            return fault;
+        }
+
+        private void loseRoom() {
+            throwAway(Fault.BUSY);
+        }
+
+        private void throwAway(Fault found) {
+            synchronized (this) {
+                fault = Optional.of(fault.orElse(found));
+                body = new byte[0];
+                size = 0;
+            }
+            lease.ifPresent(InFlight.Lease::close);
+        }
+
+        private void expire() {
+            if (decide()) {
+                answer(fault().orElse(Fault.SLOW));
+            }
+        }
+
+        /** True for whoever comes first; the others leave the request alone. */
+        private boolean decide() {
+            boolean first = decided.compareAndSet(false, true);
+            if (first) {
+                deadline.ifPresent(Scheduler.Task::cancel);
+            }
+            return first;
+        }
+
+        private void answer(Fault found) {
+            place.ifPresent(Connections.Place::answering);
+            refuse(found, request, response, callback);
+        }
+
+        private void queue() {
+            place.ifPresent(Connections.Place::working);
+            work.submit(peer, new FairWork.Task(this::pass, () -> answer(Fault.BUSY)));
+        }
+
+        private void pass() {
+            if (!lease.orElseThrow().work()) {
+                answer(fault().orElse(Fault.BUSY));
+                return;
+            }
+            Optional<Long> givenUp = WholeBody.deadline(request);
+            if (givenUp.filter(WholeBody::isOver).isPresent()) {
+                answer(Fault.EXPIRED);
+                return;
+            }
+            givenUp.ifPresent(at -> request.setAttribute(DEADLINE, at));
+            request.setAttribute(ATTRIBUTE, size == body.length ? body : Arrays.copyOf(body, size));
+            var answer = new WholeAnswer(request, response, this::sending, callback);
+            Callback made = answer.made();
+            try {
+                if (!getHandler().handle(request, answer, made)) {
+                    Response.writeError(request, answer, made, 404);
+                }
+            } catch (Exception failure) {
+                made.failed(failure);
+            }
+        }
+
+        private void sending(int bytes) {
+            lease.ifPresent(held -> held.add(bytes));
+            place.ifPresent(Connections.Place::answering);
+        }
+    }
+}
