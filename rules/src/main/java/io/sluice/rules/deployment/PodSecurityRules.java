@@ -20,10 +20,10 @@ public final class PodSecurityRules {
     /** Of Flink, for both components; what the operator's configuration says is granted. */
 
     private static final String WHY =
-            "The operator creates the pods, so a template gives its author whatever the operator"
-                    + " may. "
+            "The operator creates the pods with its own rights, so a template could give its author"
+                    + " more than they may have. "
                     + AdmissionOptions.POD_SECURITY.key()
-                    + " (restricted, baseline, warn or off; warn unless set) says how much, for"
+                    + " (restricted, baseline, warn or off; warn unless set) sets the limit, for"
                     + " all or for a namespace.";
 
     static final List<Rule<DeploymentReview>> ALL =
@@ -67,7 +67,7 @@ public final class PodSecurityRules {
                     Problems.at(
                             Problems.configurationPath(FlinkOptions.HOST_NETWORK.key()),
                             true,
-                            "shares the node's own; remove it"));
+                            "uses the node's own network; remove it"));
         }
         return problems;
     }

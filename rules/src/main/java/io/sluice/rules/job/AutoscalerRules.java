@@ -77,13 +77,13 @@ final class AutoscalerRules {
                     new Rule<>(
                             "autoscaler-type",
                             "spec.flinkConfiguration",
-                            "The autoscaler would go on with a default that nobody asked for.",
+                            "The autoscaler would silently use its default instead.",
                             whileOn(AutoscalerRules::types)),
                     new Rule<>(
                             "autoscaler-range",
                             "spec.flinkConfiguration",
-                            "Outside its limits the number makes no sense as a target, factor or"
-                                    + " share.",
+                            "The autoscaler can't use a target, factor or share outside of these"
+                                    + " limits.",
                             whileOn(AutoscalerRules::ranges)),
                     new Rule<>(
                             "excluded-periods-parts",
@@ -93,20 +93,21 @@ final class AutoscalerRules {
                     new Rule<>(
                             "excluded-periods-syntax",
                             "spec.flinkConfiguration",
-                            "A period that cannot be read excludes nothing.",
+                            "A period that can't be read excludes nothing.",
                             whileOn(AutoscalerRules::syntax)),
                     new Rule<>(
                             "excluded-periods-kinds",
                             "spec.flinkConfiguration",
-                            "Two daily ranges, or two cron expressions, rarely meet: both are"
-                                    + " meant, not their overlap.",
+                            "Joined periods exclude only the time that they share, and two daily"
+                                    + " ranges or two cron expressions rarely share any.",
                             whileOn(AutoscalerRules::kinds)),
                     new Rule<>(
                             "window-covers-reconcile",
                             "spec.flinkConfiguration",
-                            "A job is looked at once in each of the operator's reconcile intervals:"
-                                    + " a shorter window holds fewer than two looks, and nothing is"
-                                    + " ever scaled.",
+                            "The autoscaler reads the metrics of a job once in each of the"
+                                    + " operator's reconcile intervals. A shorter window holds"
+                                    + " fewer than two of these reads, and the job is never"
+                                    + " scaled.",
                             whileOn(AutoscalerRules::window)));
 
     private AutoscalerRules() {}
@@ -211,7 +212,7 @@ final class AutoscalerRules {
                                 + interval
                                 + ", the operator's "
                                 + ProcessOptions.RECONCILE_INTERVAL.key()
-                                + "; make it some times as long"));
+                                + "; make it several times as long"));
     }
 
     private static List<FieldProblem> periods(

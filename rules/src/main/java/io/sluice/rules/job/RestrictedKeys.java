@@ -19,8 +19,8 @@ import java.util.TreeSet;
 public final class RestrictedKeys {
     private static final String ID = "restricted-config-key";
     private static final String WHY =
-            "These make the operator read a file of its own container, or speak to another address"
-                    + " than the cluster's. "
+            "These keys make the operator read a file of its own container, or connect to another"
+                    + " address than the cluster's. "
                     + AdmissionOptions.RESTRICTED_KEYS.key()
                     + " (deny, warn or off; deny unless set) relaxes it, for all or for a"
                     + " namespace.";

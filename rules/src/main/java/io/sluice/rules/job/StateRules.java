@@ -27,29 +27,31 @@ final class StateRules {
                     new Rule<>(
                             "stateful-needs-checkpoint-dir",
                             "spec.job.upgradeMode",
-                            "State that is to survive an upgrade has to lie outside the cluster.",
+                            "State that is to survive an upgrade has to be stored outside of the"
+                                    + " cluster.",
                             StateRules::checkpointDir),
                     new Rule<>(
                             "savepoint-mode-needs-dir",
                             "spec.job.upgradeMode",
-                            "An upgrade by savepoint has to know where to put it.",
+                            "An upgrade with a savepoint needs a folder for it.",
                             StateRules::savepointMode),
                     new Rule<>(
                             "savepoint-nonce-needs-dir",
                             "spec.job.savepointTriggerNonce",
-                            "A triggered savepoint has to go somewhere.",
+                            "A triggered savepoint needs a folder.",
                             StateRules::savepointNonce),
                     new Rule<>(
                             "periodic-savepoint-needs-dir",
                             "spec.flinkConfiguration",
-                            "A periodic savepoint has to go somewhere.",
+                            "A periodic savepoint needs a folder.",
                             review ->
                                     needsSavepoints(
                                             review, SnapshotOptions.PERIODIC_SAVEPOINT_INTERVAL)),
                     new Rule<>(
                             "checkpoint-age-needs-dir",
                             "spec.flinkConfiguration",
-                            "A checkpoint that is too old is replaced by a savepoint.",
+                            "A checkpoint that is too old is replaced by a savepoint, which needs a"
+                                    + " folder.",
                             review ->
                                     needsSavepoints(
                                             review, LifecycleOptions.MAX_CHECKPOINT_AGE)));

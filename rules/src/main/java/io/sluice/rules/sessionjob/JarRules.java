@@ -27,24 +27,24 @@ final class JarRules {
             List.of(
                     rule(
                             "jar-uri-syntax",
-                            "What cannot be read cannot be fetched.",
+                            "The operator can't fetch a jar whose address it can't read.",
                             (text, _) -> JarUri.parse(text).isEmpty(),
-                            "is no URI; write it like https://repo.example.org/job.jar"),
+                            "is not a URI; write it like https://repo.example.org/job.jar"),
                     rule(
                             "jar-uri-scheme-required",
-                            "A bare path says nothing about where it leads.",
+                            "A path without a scheme doesn't say where the jar is.",
                             (text, _) -> parsed(text, uri -> uri.scheme().isEmpty()),
                             "has no scheme; write it like https://repo.example.org/job.jar"),
                     new Rule<>(
                             "jar-uri-scheme-allowed",
                             PATH,
-                            "Other schemes read what only the operator may. "
+                            "Other schemes would read files that only the operator may read. "
                                     + SCHEMES
-                                    + " lists them.",
+                                    + " lists the allowed ones.",
                             JarRules::scheme),
                     rule(
                             "jar-uri-host-required",
-                            "Without a host nobody knows whom the operator would ask.",
+                            "Without a host the operator doesn't know where to fetch the jar.",
                             (text, granted) ->
                                     isGuarded(granted)
                                             && parsed(
@@ -53,9 +53,9 @@ final class JarRules {
                             "names no host; write it like https://repo.example.org/job.jar"),
                     rule(
                             "jar-uri-host-allowed",
-                            "Where "
+                            "If "
                                     + ArtifactOptions.ALLOWED_HOSTS.key()
-                                    + " lists hosts, the operator asks no other.",
+                                    + " lists hosts, the operator fetches jars from no other.",
                             (text, granted) ->
                                     parsed(
                                             text,
@@ -75,9 +75,9 @@ final class JarRules {
                                     + ArtifactOptions.ALLOWED_HOSTS.key()),
                     rule(
                             "jar-uri-host-restricted",
-                            "These hosts answer the operator what they would not answer the user. "
+                            "The operator may reach hosts that the user can't reach. "
                                     + GUARD
-                                    + " turns the guard off.",
+                                    + " turns this rule off.",
                             (text, granted) ->
                                     parsed(
                                             text,

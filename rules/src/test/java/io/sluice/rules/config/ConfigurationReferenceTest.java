@@ -198,22 +198,22 @@ class ConfigurationReferenceTest {
 
                 <!-- Generated from the declarations in io.sluice.rules.config.option; do not edit. -->
 
-                All three processes read one folder. First comes `defaults.yaml`, which the chart writes; on top of it the
-                user's file, which is `flink-conf.yaml` unless that is absent or blank, else `config.yaml`. Both of these are
-                the chart's `defaultConfiguration`. A folder may hold any of the three, and a user's older spelling of a key
-                goes before the newer one of the defaults. They hold Flink's options for every resource and the operator's
-                own, listed here. On top of the files, lowest first, lie
+                All three processes read the same folder. `defaults.yaml`, which the chart writes, comes first. The user's file
+                comes on top of it: `flink-conf.yaml`, or `config.yaml` if that is absent or blank. Both of these are the chart's
+                `defaultConfiguration`. The folder may have any of the three files. An older spelling of a key in the user's file
+                has priority over the newer one in the defaults. The files have Flink's options for every resource, and the
+                operator's own, which are listed here. These come on top of the files, in this order:
                 `kubernetes.operator.default-configuration.namespace.<namespace>.<key>`,
                 `….flink-version.v1_20+.<key>` for that version and later ones, `….flink-version.v1_20.<key>` for exactly that
-                one, and a resource's own `spec.flinkConfiguration`.
+                version, and `spec.flinkConfiguration` of a resource.
 
-                The files are read again without a restart. A configuration with a value of the wrong type is refused as a
-                whole: the one before stays in use, the log and an event say why, and `sluice_configuration_good` is 0. Keys
-                that look like slips, that nobody reads, or that have a newer spelling are told in the log.
-                `sluice_configuration_info` shows the fingerprint of what each process uses.
+                The files are read again without a restart. If a value has the wrong type, the whole configuration is refused:
+                the former one stays in use, the log and an event say why, and `sluice_configuration_good` is 0. The log also
+                names keys that look like typing errors, keys that nothing reads, and older spellings.
+                `sluice_configuration_info` shows the fingerprint of the configuration that each process uses.
 
-                *Takes effect* is `now` where a change holds from the next pass on, `start` where it needs a restart. A key
-                *of resources too* may stand in `spec.flinkConfiguration`. All keys begin with `kubernetes.operator.`.
+                *Takes effect* is `now` if a change takes effect with the next reconciliation, and `start` if it needs a restart.
+                A key *of resources too* may be set in `spec.flinkConfiguration`. All keys begin with `kubernetes.operator.`.
 
                 | key | type | if not set | of resources too | takes effect | |
                 |---|---|---|---|---|---|
@@ -235,7 +235,7 @@ class ConfigurationReferenceTest {
 
                 # Not honoured yet
 
-                These keys of the Apache operator are known, checked, and without effect so far.
+                These keys of the Apache operator are known and checked, but have no effect so far.
 
                 | key | type | what happens instead |
                 |---|---|---|

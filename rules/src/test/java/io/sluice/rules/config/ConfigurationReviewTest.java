@@ -85,7 +85,7 @@ class ConfigurationReviewTest {
     void refusesANumberOfTheAutoscalersThatIsNone(String name) {
         for (String prefix : List.of("job.autoscaler.", "kubernetes.operator.job.autoscaler.")) {
             assertThat(review(prefix + name, "abc").errors())
-                    .containsExactly(prefix + name + ": 'abc' is no number; write it like 1.5");
+                    .containsExactly(prefix + name + ": 'abc' is not a number; write it like 1.5");
             assertThat(review(prefix + name, "0.7").errors()).isEmpty();
         }
     }

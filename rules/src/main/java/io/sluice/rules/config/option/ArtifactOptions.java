@@ -23,60 +23,64 @@ public final class ArtifactOptions {
 
     public static final Option<String> BASE_DIR =
             OPTIONS.option("user.artifacts.base.dir", TEXT, "/opt/flink/artifacts")
-                    .atStart("where jars of session jobs are kept");
+                    .atStart("The folder for the jars of session jobs.");
 
     public static final Option<MemorySize> CACHE_SIZE =
             OPTIONS.option("user.artifacts.cache-size", MEMORY, "1 g")
-                    .atStart("how much of them, those on their way included");
+                    .atStart(
+                            "How much of that folder jars may use, including those that are being"
+                                    + " downloaded.");
 
     public static final Option<Optional<MemorySize>> CACHE_SIZE_PER_NAMESPACE =
             OPTIONS.option("user.artifacts.cache-size-per-namespace", MEMORY)
                     .atStart(
-                            "how much of them for the resources of one namespace; half of"
-                                    + " cache-size if it is not set");
+                            "How much of it the jars of one namespace may use. The default is half"
+                                    + " of cache-size.");
 
     public static final Option<Integer> MAX_CONCURRENT =
             OPTIONS.option("user.artifacts.max-concurrent", NUMBER, "8")
-                    .atStart("jars and jobs that are handed to session clusters at the same time");
+                    .atStart(
+                            "How many jars and jobs are submitted to session clusters at the same"
+                                    + " time.");
 
     public static final Option<Integer> MAX_CONCURRENT_PER_NAMESPACE =
             OPTIONS.option("user.artifacts.max-concurrent-per-namespace", NUMBER, "3")
-                    .atStart("the same, of the resources of one namespace");
+                    .atStart("How many of these may belong to one namespace.");
 
     public static final Option<List<String>> ALLOWED_SCHEMES =
             OPTIONS.option("user.artifacts.allowed-schemes", LIST, "https")
                     .where(schemes -> !schemes.isEmpty())
-                    .now("where jars may come from");
+                    .now("Schemes of the addresses of jars.");
 
     public static final Option<List<String>> ALLOWED_HOSTS =
             OPTIONS.option("user.artifacts.allowed-hosts", LIST, "")
-                    .now("hosts that may be fetched from though they are not public");
+                    .now("Hosts that are allowed although their addresses are not public.");
 
     public static final Option<Boolean> DISALLOW_RESTRICTED_HOSTS =
             OPTIONS.option("user.artifacts.disallow-restricted-hosts", FLAG, "true")
-                    .now("refuse jars from addresses that are not public");
+                    .now("Whether jars from addresses that are not public are refused.");
 
     public static final Option<MemorySize> MAX_SIZE =
             OPTIONS.option("user.artifacts.max-size", MEMORY, "512 m")
-                    .now("of one jar");
+                    .now("The largest size of a jar.");
 
     public static final Option<Duration> TIMEOUT =
             OPTIONS.option("user.artifacts.timeout", DURATION, "2 min")
-                    .now("for one jar");
+                    .now("How long the download of a jar may take.");
 
     public static final Option<Integer> MAX_REDIRECTS =
             OPTIONS.option("user.artifacts.max-redirects", NUMBER, "5")
-                    .now("how often the host of a jar may redirect");
+                    .now("How often the host of a jar may redirect.");
 
     public static final Option<MemorySize> MAX_HEADER_SIZE =
             OPTIONS.option("user.artifacts.max-header-size", MEMORY, "16 kb")
                     .where(size -> size.bytes() > 0)
-                    .now("of one line of the head of a response, at most 1 mb");
+                    .now("The largest size of a header line of a response, at most 1 mb.");
 
     public static final Option<Map<String, String>> HTTP_HEADER =
             OPTIONS.option("user.artifacts.http.header", MAP, "")
                     .ofResourcesToo()
-                    .now("header:value for a jar's download");
+                    .now("HTTP headers for the download of a jar, as header:value.");
 
     /** All of these, in the order of the reference. */
     static final List<OperatorOption> ALL = OPTIONS.declared();

@@ -16,26 +16,29 @@ public final class CheckOptions {
             OPTIONS.option("health.canary.resource.timeout", DURATION, "1 min")
                     .where(Duration::isPositive)
                     .now(
-                            "after which a change of a resource labelled flink.apache.org/canary:"
-                                    + " \"true\" must have been seen, or /healthz fails");
+                            "The time within which a change of a resource with the label"
+                                    + " flink.apache.org/canary: \"true\" must be seen. Otherwise"
+                                    + " /healthz fails.");
 
     public static final Option<List<String>> CANARY_RESOURCES =
             OPTIONS.option("health.canary.resources", LIST, "")
                     .now(
-                            "where canaries may be: namespaces, or namespace/name for a single"
-                                    + " one; the namespace of the release if it is not set."
-                                    + " Elsewhere a resource with the label is refused");
+                            "Where canaries may be: namespaces, or namespace/name for a single"
+                                    + " resource. If it is not set, this is the namespace of the"
+                                    + " release. Elsewhere a resource with the label is refused.");
 
     public static final Option<Duration> VALIDATION_TIMEOUT =
             OPTIONS.option("validation.timeout", DURATION, "10 s")
                     .where(Duration::isPositive)
                     .now(
-                            "for all validators of plugins together to check one spec in the"
-                                    + " operator; then it is not carried out, and checked again");
+                            "How long all validators of plugins together may take to check a spec"
+                                    + " in the operator. After that the spec is not carried out,"
+                                    + " and is checked again.");
 
     public static final Option<Boolean> STOP_ON_INFORMER_ERROR =
             OPTIONS.option("startup.stop-on-informer-error", FLAG, "true")
-                    .atStart("end if a watch can't be opened at the start");
+                    .atStart(
+                            "Whether the operator ends if a watch can't be opened when it starts.");
 
     /** All of these, in the order of the reference. */
     static final List<OperatorOption> ALL = OPTIONS.declared();

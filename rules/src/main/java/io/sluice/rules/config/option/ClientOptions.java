@@ -22,84 +22,87 @@ public final class ClientOptions {
                     .where(Duration::isPositive)
                     .checkedInResources()
                     .atStart(
-                            "for each answer of a JobManager; connecting to it may take 3 s of"
-                                    + " that");
+                            "How long an answer of a JobManager may take. Connecting may take 3 s"
+                                    + " of that.");
 
     public static final Option<MemorySize> MAX_LIST_SIZE =
             OPTIONS.option("flink.client.answer.max-list-size", MEMORY, "8 m")
                     .atStart(
-                            "of an answer that lists something; these bounds hold for the"
-                                    + " autoscaler too, and an answer that exceeds one is not"
-                                    + " used");
+                            "The largest size of an answer that is a list. These limits apply to"
+                                    + " the autoscaler too, and an answer that exceeds one is not"
+                                    + " used.");
 
     public static final Option<MemorySize> MAX_SIZE =
             OPTIONS.option("flink.client.answer.max-size", MEMORY, "1 m")
-                    .atStart("of any other answer, faults included");
+                    .atStart("The largest size of any other answer, including errors.");
 
     public static final Option<MemorySize> MAX_IN_FLIGHT =
             OPTIONS.option("flink.client.answer.max-in-flight", MEMORY, "32 m")
                     .atStart(
-                            "of all answers above 16 KiB that are read at the same time; one"
-                                    + " JobManager may have half of it; at least twice the others");
+                            "The largest size of all answers above 16 KiB that are read at the same"
+                                    + " time. One JobManager may use half of it. It must be at"
+                                    + " least twice the other two.");
 
     public static final Option<Integer> MAX_JOBS =
             OPTIONS.option("flink.client.answer.max-jobs", NUMBER, "10000")
-                    .atStart("jobs that a JobManager may list");
+                    .atStart("How many jobs a JobManager may list.");
 
     public static final Option<Integer> MAX_VERTICES =
             OPTIONS.option("flink.client.answer.max-vertices", NUMBER, "10000")
-                    .atStart("vertices that a job may have");
+                    .atStart("How many vertices a job may have.");
 
     public static final Option<Integer> MAX_EXCEPTIONS =
             OPTIONS.option("flink.client.answer.max-exceptions", NUMBER, "100")
-                    .atStart("exceptions of a job that are kept, the newest");
+                    .atStart("How many exceptions of a job are kept. The newest are kept.");
 
     public static final Option<Integer> MAX_TRACE_LENGTH =
             OPTIONS.option("flink.client.answer.max-trace-length", NUMBER, "32768")
-                    .atStart("characters that are kept of a stack trace");
+                    .atStart("How many characters of a stack trace are kept.");
 
     public static final Option<Integer> MAX_CHECKPOINTS =
             OPTIONS.option("flink.client.answer.max-checkpoints", NUMBER, "10000")
-                    .atStart("entries of a job's history of checkpoints");
+                    .atStart("How many entries the checkpoint history of a job may have.");
 
     public static final Option<Integer> MAX_TASK_MANAGERS =
             OPTIONS.option("flink.client.answer.max-task-managers", NUMBER, "10000")
-                    .atStart("TaskManagers of a JobManager");
+                    .atStart("How many TaskManagers a JobManager may list.");
 
     public static final Option<Integer> MAX_ENTRIES =
             OPTIONS.option("flink.client.answer.max-entries", NUMBER, "10000")
-                    .atStart("entries of a job's configuration, or metrics");
+                    .atStart(
+                            "How many entries the configuration of a job, or a list of metrics, may"
+                                    + " have.");
 
     public static final Option<Integer> MAX_TOKENS =
             OPTIONS.option("flink.client.answer.max-tokens", NUMBER, "1000000")
                     .atStart(
-                            "tokens of JSON in one answer; a quarter of it where the autoscaler's"
-                                    + " engine reads");
+                            "How many JSON tokens one answer may have. The autoscaler's engine"
+                                    + " reads a quarter of it.");
 
     public static final Option<Integer> MAX_TEXT_LENGTH =
             OPTIONS.option("flink.client.answer.max-text-length", NUMBER, "1048576")
-                    .atStart("characters of one text in an answer");
+                    .atStart("How many characters one text in an answer may have.");
 
     public static final Option<MemorySize> STATE_MAX_SIZE =
             OPTIONS.option("autoscaler.state.max-size", MEMORY, "4 m")
                     .atStart(
-                            "bytes of all that the autoscaler stores of a job, once it is"
-                                    + " unpacked; an entry that goes beyond it, or beyond the next"
-                                    + " two or flink.client.answer.max-vertices, is not used, and"
-                                    + " what is written keeps to them by leaving out the oldest"
-                                    + " samples");
+                            "The largest size of everything that the autoscaler stores of a job,"
+                                    + " unpacked. An entry that exceeds this, one of the next two"
+                                    + " options or flink.client.answer.max-vertices is not used."
+                                    + " The autoscaler keeps within these limits by leaving out"
+                                    + " the oldest samples.");
 
     public static final Option<MemorySize> STATE_MAX_PACKED_SIZE =
             OPTIONS.option("autoscaler.state.max-packed-size", MEMORY, "1000000 b")
                     .atStart(
-                            "bytes of the same as it is stored in a ConfigMap, which holds no more"
-                                    + " than this");
+                            "The largest size of the same as it is stored in a ConfigMap, which"
+                                    + " can't hold more than the default.");
 
     public static final Option<Integer> STATE_MAX_DEPTH =
             OPTIONS.option("autoscaler.state.max-depth", NUMBER, "12")
                     .atStart(
-                            "levels of YAML in an entry of it, of which Flink's autoscaler writes"
-                                    + " five");
+                            "How many levels of YAML an entry of it may have. Flink's autoscaler"
+                                    + " writes five.");
 
     /** All of these, in the order of the reference. */
     static final List<OperatorOption> ALL = OPTIONS.declared();

@@ -28,80 +28,88 @@ final class IgnoredOptions {
     private static void declareSnapshots(OptionGroup options) {
         options.option("savepoint.dispose-on-delete", FLAG)
                 .ofResourcesToo()
-                .ignored("the operator makes no FlinkStateSnapshots");
+                .ignored("The operator creates no FlinkStateSnapshots.");
         options.option("snapshot.resource.enabled", FLAG)
                 .ofResourcesToo()
                 .checkedInResources()
-                .ignored("savepoints and checkpoints are in status.jobStatus, as with false");
+                .ignored(
+                        "Savepoints and checkpoints are recorded in status.jobStatus, as with"
+                                + " false.");
         options.option("pod-template.merge-arrays-by-name", FLAG)
                 .ofResourcesToo()
-                .ignored("containers are always merged by name");
+                .ignored("Containers are always merged by name.");
     }
 
     private static void declareJobManagersAndErrors(OptionGroup options) {
         options.option("observer.rest-ready.delay", DURATION)
-                .ignored("a JobManager that is not ready is looked at as anything under way");
+                .ignored(
+                        "A JobManager that is not ready is observed like everything else in"
+                                + " progress.");
         options.option("flink.client.cancel.timeout", DURATION)
                 .formerly("reconciler.flink.cancel.job.timeout")
                 .checkedInResources()
-                .ignored("a cancellation is asked for, not waited for");
+                .ignored("A cancellation is requested, and nothing waits for it.");
         options.option("exception.stacktrace.enabled", FLAG)
                 .ignored(
-                        "status.error is a reason and a message, and of no exception; stack traces"
-                                + " are in the log");
+                        "status.error has a reason and a message instead of an exception. Stack"
+                                + " traces are in the log.");
         options.option("exception.stacktrace.max.length", NUMBER)
-                .ignored("status.error has no stack trace");
+                .ignored("status.error has no stack trace.");
         options.option("exception.field.max.length", NUMBER)
-                .ignored("a message is cut at 2048 characters");
+                .ignored("A message is cut at 2048 characters.");
         options.option("exception.throwable.list.max.count", NUMBER)
-                .ignored("status.error has no list of causes");
+                .ignored("status.error has no list of causes.");
         options.option("exception.label.mapper", MAP)
                 .ofResourcesToo()
                 .ignored(
-                        "the reason of the conditions, which is the type in status.error too, says"
-                                + " what kind of error it is");
+                        "The reason of the conditions, which is also the type in status.error, says"
+                                + " what kind of error it is.");
     }
 
     private static void declareProcess(OptionGroup options) {
         options.option("config.cache.timeout", DURATION)
-                .ignored("as many configurations are kept as there are namespaces and versions");
+                .ignored(
+                        "The cache has as many configurations as there are namespaces and"
+                                + " versions.");
         options.option("config.cache.size", NUMBER)
-                .ignored("likewise");
+                .ignored(
+                        "The cache has as many configurations as there are namespaces and"
+                                + " versions.");
         options.option("health.probe.enabled", FLAG)
-                .ignored("the probes are always there: the chart asks for them");
+                .ignored("The probes always exist, because the chart uses them.");
         options.option("health.probe.port", NUMBER)
                 .ignored(
-                        "probes and metrics share a port, 8080 as the chart expects; the"
-                                + " environment variable SLUICE_HTTP_PORT is for another");
+                        "Probes and metrics share a port, 8080 by default. The environment variable"
+                                + " SLUICE_HTTP_PORT sets another one.");
     }
 
     private static void declareBlueGreenAndMetrics(OptionGroup options) {
         options.option("cluster.resource-view.refresh-interval", DURATION)
                 .ignored(
-                        "the autoscaler does not look for room on nodes; quotas bound what it asks"
-                                + " for");
+                        "The autoscaler does not look for free resources of nodes. Quotas limit"
+                                + " what it requests.");
         options.option("bluegreen.abort.grace-period", DURATION)
                 .ofResourcesToo()
-                .ignored("a FlinkBlueGreenDeployment is checked, and nothing is made of it yet");
+                .ignored("A FlinkBlueGreenDeployment is checked, and not acted on yet.");
         options.option("bluegreen.deployment-deletion.delay", DURATION)
                 .ofResourcesToo()
-                .ignored("likewise");
+                .ignored("A FlinkBlueGreenDeployment is checked, and not acted on yet.");
         options.option("bluegreen.reconciliation.reschedule-interval", DURATION)
                 .ofResourcesToo()
-                .ignored("likewise");
+                .ignored("A FlinkBlueGreenDeployment is checked, and not acted on yet.");
         options.option("kubernetes.client.metrics.http.response.code.groups.enabled", FLAG)
-                .ignored("a code is a label; a query groups them");
+                .ignored("The response code is a label, which a query can group.");
         options.option("metrics.histogram.sample.size", NUMBER)
-                .ignored("Prometheus histograms keep counts, not samples");
+                .ignored("Prometheus histograms store counts instead of samples.");
         options.option("metrics.scope.k8soperator.system", TEXT)
-                .ignored("labels say what scopes did");
+                .ignored("Labels take the place of scopes.");
         options.option("metrics.scope.k8soperator.resourcens", TEXT)
-                .ignored("labels say what scopes did");
+                .ignored("Labels take the place of scopes.");
         options.option("metrics.scope.k8soperator.resource", TEXT)
-                .ignored("labels say what scopes did");
+                .ignored("Labels take the place of scopes.");
         options.option("metrics.*", TEXT)
                 .ignored(
-                        "there are no reporters: every series is at /metrics, for Prometheus to"
-                                + " fetch");
+                        "There are no reporters. Every metric is at /metrics, where Prometheus"
+                                + " fetches it.");
     }
 }

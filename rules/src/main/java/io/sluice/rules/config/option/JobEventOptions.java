@@ -11,11 +11,11 @@ public final class JobEventOptions {
 
     public static final Option<Integer> STACKTRACE_LINES =
             OPTIONS.option("events.exceptions.stacktrace-lines", NUMBER, "5")
-                    .now("of a job's exception, in its event");
+                    .now("How many lines of a stack trace the event of an exception has.");
 
     public static final Option<Integer> LIMIT_PER_RECONCILIATION =
             OPTIONS.option("events.exceptions.limit-per-reconciliation", NUMBER, "10")
-                    .now("events of exceptions in one pass");
+                    .now("How many events of exceptions one reconciliation may create.");
 
     /** All of these, in the order of the reference. */
     static final List<OperatorOption> ALL = OPTIONS.declared();

@@ -41,14 +41,14 @@ public record OptionType<T>(
             checked(
                     "duration",
                     FlinkDuration::parse,
-                    "is no duration; write it like 15 s, 5 min or 1 d");
+                    "is not a duration; write it like 15 s, 5 min or 1 d");
 
     public static final OptionType<Integer> NUMBER =
             checked("number", OptionType::number, "must be a whole number");
 
     /** Not-a-number is none. */
     public static final OptionType<Double> DECIMAL =
-            checked("decimal", OptionType::decimal, "is no number; write it like 1.5");
+            checked("decimal", OptionType::decimal, "is not a number; write it like 1.5");
 
     /** The units of Kubernetes are read too, though a configuration should not have them. */
     public static final OptionType<MemorySize> MEMORY =
@@ -59,7 +59,7 @@ public record OptionType<T>(
                     text ->
                             complaint(
                                     MemorySize.parseFlink(text).isPresent(),
-                                    "is no size of Flink's; write it like 2g or 2048m"));
+                                    "is not a memory size of Flink's; write it like 2g or 2048m"));
 
     public static final OptionType<Schedule> SCHEDULE =
             checked(

@@ -13,14 +13,14 @@ public final class RequestOptions {
 
     public static final Option<Duration> SUBMISSION_TIMEOUT =
             OPTIONS.option("job.submission.timeout", DURATION, "10 min")
-                    .now("for a session job to be submitted");
+                    .now("How long the submission of a session job may take.");
 
     public static final Option<String> DELETION_PROPAGATION =
             OPTIONS.option(
                             "resource.deletion.propagation",
                             oneOf("FOREGROUND", "BACKGROUND"),
                             "FOREGROUND")
-                    .now("of a cluster's removal");
+                    .now("The propagation policy for the removal of a cluster.");
 
     /** All of these, in the order of the reference. */
     static final List<OperatorOption> ALL = OPTIONS.declared();

@@ -13,31 +13,37 @@ public final class SeriesOptions {
 
     public static final Option<Boolean> JAVA_RUNTIME =
             OPTIONS.option("jvm.metrics.enabled", FLAG, "true")
-                    .atStart("series of the Java runtime");
+                    .atStart("Whether there are metrics of the Java runtime.");
 
     public static final Option<Boolean> RECONCILIATIONS =
             OPTIONS.option("josdk.metrics.enabled", FLAG, "true")
-                    .atStart("series of passes: how long they take and wait");
+                    .atStart(
+                            "Whether there are metrics of reconciliations: how long they take and"
+                                    + " wait.");
 
     public static final Option<Boolean> KUBERNETES_CLIENT =
             OPTIONS.option("kubernetes.client.metrics.enabled", FLAG, "true")
-                    .atStart("series of requests to the API server");
+                    .atStart("Whether there are metrics of requests to the API server.");
 
     public static final Option<Duration> SLOW_REQUEST_THRESHOLD =
             OPTIONS.option("kubernetes.client.metrics.slow.request.threshold", DURATION, "5 s")
-                    .atStart("what takes longer counts as slow");
+                    .atStart("A request that takes longer counts as slow.");
 
     public static final Option<Boolean> RESOURCES =
             OPTIONS.option("resource.metrics.enabled", FLAG, "true")
-                    .atStart("series of each resource, and their sums by namespace");
+                    .atStart(
+                            "Whether there are metrics of each resource, and their sums by"
+                                    + " namespace.");
 
     public static final Option<Boolean> LIFECYCLE =
             OPTIONS.option("resource.lifecycle.metrics.enabled", FLAG, "true")
-                    .atStart("series of how long resources stay in a lifecycle state");
+                    .atStart(
+                            "Whether there are metrics of how long resources stay in a lifecycle"
+                                    + " state.");
 
     public static final Option<Boolean> LIFECYCLE_BY_NAMESPACE =
             OPTIONS.option("resource.lifecycle.namespace.histograms.enabled", FLAG, "true")
-                    .atStart("these for each namespace");
+                    .atStart("Whether these metrics have the namespace as a label.");
 
     /** All of these, in the order of the reference. */
     static final List<OperatorOption> ALL = OPTIONS.declared();

@@ -19,59 +19,61 @@ public final class SnapshotOptions {
     public static final Option<String> SAVEPOINT_FORMAT =
             OPTIONS.option("savepoint.format.type", oneOf("CANONICAL", "NATIVE"), "CANONICAL")
                     .ofResourcesToo()
-                    .now("of savepoints");
+                    .now("The format of savepoints.");
 
     public static final Option<String> CHECKPOINT_TYPE =
             OPTIONS.option("checkpoint.type", oneOf("FULL", "INCREMENTAL"), "FULL")
                     .ofResourcesToo()
-                    .now("of checkpoints that are asked for");
+                    .now("The type of triggered checkpoints.");
 
     public static final Option<Integer> HISTORY_MAX_COUNT =
             OPTIONS.option("savepoint.history.max.count", NUMBER, "10")
                     .ofResourcesToo()
-                    .now("savepoints kept");
+                    .now("How many savepoints are kept.");
 
     public static final Option<Duration> HISTORY_MAX_AGE =
             OPTIONS.option("savepoint.history.max.age", DURATION, "24 h")
                     .ofResourcesToo()
-                    .now("how long");
+                    .now("How long savepoints are kept.");
 
     public static final Option<Optional<Integer>> HISTORY_MAX_COUNT_THRESHOLD =
             OPTIONS.option("savepoint.history.max.count.threshold", NUMBER)
-                    .now("the most that a resource may ask for");
+                    .now("The largest savepoint.history.max.count that a resource may set.");
 
     public static final Option<Optional<Duration>> HISTORY_MAX_AGE_THRESHOLD =
             OPTIONS.option("savepoint.history.max.age.threshold", DURATION)
-                    .now("likewise");
+                    .now("The largest savepoint.history.max.age that a resource may set.");
 
     public static final Option<Boolean> CLEANUP =
             OPTIONS.option("savepoint.cleanup.enabled", FLAG, "true")
                     .ofResourcesToo()
-                    .now("delete old savepoints");
+                    .now("Whether old savepoints are deleted.");
 
     public static final Option<Optional<Schedule>> PERIODIC_SAVEPOINT_INTERVAL =
             OPTIONS.option("periodic.savepoint.interval", SCHEDULE)
                     .ofResourcesToo()
-                    .now("a duration or a Quartz cron expression");
+                    .now("When savepoints are triggered: a duration or a Quartz cron expression.");
 
     public static final Option<Optional<Schedule>> PERIODIC_CHECKPOINT_INTERVAL =
             OPTIONS.option("periodic.checkpoint.interval", SCHEDULE)
                     .ofResourcesToo()
-                    .now("likewise");
+                    .now("When checkpoints are triggered: a duration or a Quartz cron expression.");
 
     public static final Option<Duration> SAVEPOINT_GRACE_PERIOD =
             OPTIONS.option("savepoint.trigger.grace-period", DURATION, "1 min")
                     .formerly("observer.savepoint.trigger.grace-period")
                     .ofResourcesToo()
                     .now(
-                            "a savepoint that fails within this time of being asked for is asked"
-                                    + " for again, up to five times in all; a later failure is"
-                                    + " final");
+                            "A savepoint that fails within this time after its trigger is triggered"
+                                    + " again, up to five times in all. A later failure is final.");
 
     public static final Option<Duration> CHECKPOINT_GRACE_PERIOD =
             OPTIONS.option("checkpoint.trigger.grace-period", DURATION, "1 min")
                     .ofResourcesToo()
-                    .now("likewise for a checkpoint");
+                    .now(
+                            "A checkpoint that fails within this time after its trigger is"
+                                    + " triggered again, up to five times in all. A later failure"
+                                    + " is final.");
 
     /** All of these, in the order of the reference. */
     static final List<OperatorOption> ALL = OPTIONS.declared();
