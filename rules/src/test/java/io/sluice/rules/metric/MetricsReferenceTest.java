@@ -91,12 +91,13 @@ class MetricsReferenceTest {
 
                         <!-- Generated from metrics.txt; do not edit. -->
 
-                        Each process shows its series at `/metrics` of port 8080, besides the Java runtime's (`jvm_*`, `process_*`, of which
-                        the dashboards use those below). Names and labels stay as they are within a major version. A series with the name of a
-                        resource ends with the resource, and one with a namespace when nothing is left there.
+                        Each process shows its metrics at `/metrics` of port 8080, together with those of the Java runtime (`jvm_*`,
+                        `process_*`), of which the dashboards use those that are listed here. Names and labels stay the same within a major
+                        version. A series with the name of a resource ends with the resource, and one with a namespace ends when nothing is
+                        left in the namespace.
 
-                        A counter's series ends in `_total`; a histogram has `_bucket`, `_sum` and `_count`. Options beginning with
-                        `kubernetes.operator.` that leave series out: `resource.metrics.enabled`, `resource.lifecycle.metrics.enabled`,
+                        The series of a counter ends in `_total`. A histogram has the series `_bucket`, `_sum` and `_count`. These options, which
+                        begin with `kubernetes.operator.`, leave series out: `resource.metrics.enabled`, `resource.lifecycle.metrics.enabled`,
                         `resource.lifecycle.namespace.histograms.enabled` (without it the label is empty), `josdk.metrics.enabled`,
                         `kubernetes.client.metrics.enabled` and `jvm.metrics.enabled`.
                         """);
