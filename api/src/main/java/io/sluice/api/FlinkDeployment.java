@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.api;
 
-import io.sluice.api.json.ApiVersion;
-import io.sluice.api.spec.FlinkDeploymentSpec;
-import io.sluice.api.status.FlinkDeploymentStatus;
 import io.fabric8.kubernetes.model.annotation.Group;
 import io.fabric8.kubernetes.model.annotation.Kind;
 import io.fabric8.kubernetes.model.annotation.Plural;
 import io.fabric8.kubernetes.model.annotation.ShortNames;
 import io.fabric8.kubernetes.model.annotation.Singular;
 import io.fabric8.kubernetes.model.annotation.Version;
+import io.sluice.api.json.ApiVersion;
+import io.sluice.api.spec.FlinkDeploymentSpec;
+import io.sluice.api.status.FlinkDeploymentStatus;
 
 /**
  * A FlinkDeployment as it travels: spec and status are kept as raw JSON, so that a field this
@@ -23,5 +23,4 @@ import io.fabric8.kubernetes.model.annotation.Version;
 @Plural("flinkdeployments")
 @Singular("flinkdeployment")
 @ShortNames("flinkdep")
-public final class FlinkDeployment extends RawResource {
-}
+public final class FlinkDeployment extends RawResource {}

@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.api;
 
-import io.sluice.api.json.ApiVersion;
-import io.sluice.api.spec.FlinkSessionJobSpec;
-import io.sluice.api.status.FlinkSessionJobStatus;
-import io.sluice.api.status.ReconciledSpec;
-import io.sluice.api.status.ReconciliationStatus;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.model.annotation.Group;
 import io.fabric8.kubernetes.model.annotation.Kind;
@@ -13,6 +8,11 @@ import io.fabric8.kubernetes.model.annotation.Plural;
 import io.fabric8.kubernetes.model.annotation.ShortNames;
 import io.fabric8.kubernetes.model.annotation.Singular;
 import io.fabric8.kubernetes.model.annotation.Version;
+import io.sluice.api.json.ApiVersion;
+import io.sluice.api.spec.FlinkSessionJobSpec;
+import io.sluice.api.status.FlinkSessionJobStatus;
+import io.sluice.api.status.ReconciledSpec;
+import io.sluice.api.status.ReconciliationStatus;
 import java.util.Optional;
 
 /**

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.api;
 
-import io.sluice.api.json.ApiVersion;
-import io.sluice.api.status.FlinkStateSnapshotStatus;
 import io.fabric8.kubernetes.model.annotation.Group;
 import io.fabric8.kubernetes.model.annotation.Kind;
 import io.fabric8.kubernetes.model.annotation.Plural;
 import io.fabric8.kubernetes.model.annotation.ShortNames;
 import io.fabric8.kubernetes.model.annotation.Singular;
 import io.fabric8.kubernetes.model.annotation.Version;
+import io.sluice.api.json.ApiVersion;
+import io.sluice.api.status.FlinkStateSnapshotStatus;
 
 /**
  * A savepoint or checkpoint of a job. Raw JSON like {@link FlinkDeployment}; {@link

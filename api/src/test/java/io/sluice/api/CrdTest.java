@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.api;
 
-import io.sluice.api.spec.ResourceKind;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.sluice.api.spec.ResourceKind;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.api;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.sluice.api.json.FieldProblem;
 import io.sluice.api.spec.FlinkBlueGreenDeploymentSpec;
 import io.sluice.api.spec.FlinkSessionJobSpec;
@@ -16,10 +20,6 @@ import io.sluice.api.status.FlinkBlueGreenDeploymentStatus;
 import io.sluice.api.status.FlinkSessionJobStatus;
 import io.sluice.api.status.FlinkStateSnapshotStatus;
 import io.sluice.api.status.JobState;
-import static org.assertj.core.api.Assertions.assertThat;
-
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;

@@ -62,7 +62,19 @@ class ArrowsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"api", "autoscaler", "bench", "certs", "cli", "flink", "operator", "process", "rules", "webhook"})
+    @ValueSource(
+            strings = {
+                "api",
+                "autoscaler",
+                "bench",
+                "certs",
+                "cli",
+                "flink",
+                "operator",
+                "process",
+                "rules",
+                "webhook"
+            })
     void packagesOfAModuleImportOneAnotherOneWayOnly(String module) {
         slices().matching("io.sluice." + module + ".(**)").should().beFreeOfCycles().check(house);
     }

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.autoscaler;
 
-import io.sluice.autoscaler.cycle.CountedAnswers;
-import io.sluice.autoscaler.cycle.JobScheduler;
-import io.sluice.autoscaler.cycle.Rescaling;
-import io.sluice.autoscaler.cycle.World;
-import io.sluice.autoscaler.edge.Answers;
-import io.sluice.autoscaler.edge.Edge;
-import io.sluice.autoscaler.jobs.ClusterJobs;
-import io.sluice.autoscaler.jobs.Jobs;
-import io.sluice.autoscaler.jobs.RefusedLists;
-import io.sluice.autoscaler.jobs.Resources;
-import io.sluice.autoscaler.jobs.Served;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.prometheus.client.CollectorRegistry;
 import io.prometheus.client.hotspot.DefaultExports;
 import io.sluice.autoscaler.collect.EngineClient;
 import io.sluice.autoscaler.collect.StandaloneOptions;
+import io.sluice.autoscaler.cycle.CountedAnswers;
+import io.sluice.autoscaler.cycle.JobScheduler;
+import io.sluice.autoscaler.cycle.Rescaling;
+import io.sluice.autoscaler.cycle.World;
 import io.sluice.autoscaler.decide.Engines;
 import io.sluice.autoscaler.decide.StateLimits;
+import io.sluice.autoscaler.edge.Answers;
+import io.sluice.autoscaler.edge.Edge;
 import io.sluice.autoscaler.explain.Explanations;
+import io.sluice.autoscaler.jobs.ClusterJobs;
+import io.sluice.autoscaler.jobs.Jobs;
+import io.sluice.autoscaler.jobs.RefusedLists;
+import io.sluice.autoscaler.jobs.Resources;
+import io.sluice.autoscaler.jobs.Served;
 import io.sluice.autoscaler.publish.JobMetrics;
 import io.sluice.autoscaler.publish.KubernetesEvents;
 import io.sluice.autoscaler.publish.LoggedEvents;

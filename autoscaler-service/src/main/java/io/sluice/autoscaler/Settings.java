@@ -61,8 +61,7 @@ public record Settings(
                 httpPort,
                 environment.value(
                         "SLUICE_CYCLE_BUDGET", TimeUtils::parseDuration, Duration.ofSeconds(30)),
-                environment.value(
-                        "SLUICE_RESCALE_PAUSE", TimeUtils::parseDuration, Duration.ZERO),
+                environment.value("SLUICE_RESCALE_PAUSE", TimeUtils::parseDuration, Duration.ZERO),
                 environment.number("SLUICE_RESCALES_AT_ONCE", 1, Integer.MAX_VALUE, 10),
                 AccessSettings.from(environment),
                 Place.from(environment, httpPort));

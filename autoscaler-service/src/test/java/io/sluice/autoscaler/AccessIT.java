@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.autoscaler;
 
-import io.sluice.autoscaler.edge.Answers;
-import io.sluice.autoscaler.edge.Edge;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -18,6 +16,8 @@ import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.prometheus.client.CollectorRegistry;
 import io.sluice.autoscaler.collect.JobKey;
 import io.sluice.autoscaler.decide.Graph;
+import io.sluice.autoscaler.edge.Answers;
+import io.sluice.autoscaler.edge.Edge;
 import io.sluice.autoscaler.explain.Counts;
 import io.sluice.autoscaler.explain.Explanation;
 import io.sluice.autoscaler.explain.Explanations;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.autoscaler;
 
-import io.sluice.autoscaler.cycle.JobCycle;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -11,6 +10,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.sluice.api.spec.FlinkConfiguration;
 import io.sluice.autoscaler.collect.StandaloneOptions;
+import io.sluice.autoscaler.cycle.JobCycle;
 import io.sluice.autoscaler.flink.FlinkReplies;
 import io.sluice.process.LiveConfiguration;
 import java.io.IOException;

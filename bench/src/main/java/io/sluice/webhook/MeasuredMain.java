@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.webhook;
 
-import io.sluice.webhook.http.WholeBody;
 import io.javalin.http.Context;
+import io.sluice.webhook.http.WholeBody;
 import java.util.Map;
 
 /**

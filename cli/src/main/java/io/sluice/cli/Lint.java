@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.cli;
 
-import io.sluice.rules.review.Lookup;
-import io.sluice.rules.review.ReviewRequest;
 import io.sluice.rules.Reviewer;
 import io.sluice.rules.config.DefaultConfiguration;
+import io.sluice.rules.review.Lookup;
+import io.sluice.rules.review.ReviewRequest;
 import java.util.List;
 
 /** Reviews documents among themselves: one may refer to another; what is not there is unknown. */

@@ -45,8 +45,7 @@ public record NamespaceSource(String name, List<String> ignored) {
         options.value(ProcessOptions.WATCHED_NAMESPACES)
                 .filter(names -> !names.equals(List.of(Scope.EVERYWHERE)))
                 .ifPresent(_ -> keys.add(NAMES));
-        options.get(ProcessOptions.WATCHED_NAMESPACES_SELECTOR)
-                .ifPresent(_ -> keys.add(SELECTOR));
+        options.get(ProcessOptions.WATCHED_NAMESPACES_SELECTOR).ifPresent(_ -> keys.add(SELECTOR));
         if (options.get(ProcessOptions.DYNAMIC_NAMESPACES)) {
             keys.add(ProcessOptions.DYNAMIC_NAMESPACES.key());
         }

@@ -9,8 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class EnvironmentTest {
     private final Environment environment =
-            new Environment(
-                    Map.of("TEXT", " a ", "BLANK", "  ", "LIST", "a, b,,", "NUMBER", "7"));
+            new Environment(Map.of("TEXT", " a ", "BLANK", "  ", "LIST", "a, b,,", "NUMBER", "7"));
 
     @Test
     void takesABlankVariableForOneThatIsNotSet() {

@@ -67,9 +67,7 @@ class LogSetupTest {
     }
 
     private void configure(Map<String, String> variables) {
-        assertThat(
-                        new LogSetup(new Environment(variables), Optional.empty())
-                                .configure(context))
+        assertThat(new LogSetup(new Environment(variables), Optional.empty()).configure(context))
                 .isEqualTo(Configurator.ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY);
     }
 

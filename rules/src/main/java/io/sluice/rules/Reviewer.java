@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.rules;
 
+import io.sluice.api.json.Parsed;
+import io.sluice.api.spec.ResourceKind;
 import io.sluice.rules.advice.Advice;
 import io.sluice.rules.bluegreen.BlueGreenRules;
+import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.deployment.DeploymentReview;
 import io.sluice.rules.deployment.DeploymentRules;
 import io.sluice.rules.review.Findings;
@@ -12,9 +15,6 @@ import io.sluice.rules.sessionjob.SessionJobReview;
 import io.sluice.rules.sessionjob.SessionJobRules;
 import io.sluice.rules.snapshot.SnapshotReview;
 import io.sluice.rules.snapshot.SnapshotRules;
-import io.sluice.api.json.Parsed;
-import io.sluice.api.spec.ResourceKind;
-import io.sluice.rules.config.DefaultConfiguration;
 
 /**
  * The one way in: reviews a resource of any kind, for the webhook before it is stored, for the

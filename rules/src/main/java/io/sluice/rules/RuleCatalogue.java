@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.rules;
 
+import io.sluice.api.spec.ResourceKind;
 import io.sluice.rules.bluegreen.BlueGreenRules;
 import io.sluice.rules.deployment.DeploymentRules;
 import io.sluice.rules.review.Rule;
 import io.sluice.rules.sessionjob.SessionJobRules;
 import io.sluice.rules.snapshot.SnapshotRules;
-import io.sluice.api.spec.ResourceKind;
 import java.util.List;
 import java.util.Map;
 

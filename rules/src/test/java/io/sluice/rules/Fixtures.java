@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.rules;
 
-import io.sluice.rules.review.Findings;
-import io.sluice.rules.review.Lookup;
-import io.sluice.rules.review.ReviewRequest;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.sluice.api.spec.FlinkConfiguration;
-import io.sluice.api.status.ReconciledSpec;
 import io.sluice.api.spec.ResourceKind;
+import io.sluice.api.status.ReconciledSpec;
 import io.sluice.rules.config.DefaultConfiguration;
+import io.sluice.rules.review.Findings;
+import io.sluice.rules.review.Lookup;
+import io.sluice.rules.review.ReviewRequest;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.rules;
 
-import io.sluice.rules.review.Lookup;
-import io.sluice.rules.review.ReviewRequest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.sluice.api.spec.ResourceKind;
 import io.sluice.rules.config.DefaultConfiguration;
+import io.sluice.rules.review.Lookup;
+import io.sluice.rules.review.ReviewRequest;
 import org.junit.jupiter.api.Test;
 
 /** What a user wrote in confidence is in no finding. */

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.rules;
 
-import io.sluice.rules.advice.ConfigurationAdvice;
-import io.sluice.rules.advice.KeyFacts;
-import io.sluice.rules.deployment.DeploymentReview;
-import io.sluice.rules.review.JobReview;
-import io.sluice.rules.review.Lookup;
-import io.sluice.rules.review.ReviewRequest;
-import io.sluice.rules.review.Warning;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.spec.ResourceKind;
+import io.sluice.rules.advice.ConfigurationAdvice;
+import io.sluice.rules.advice.KeyFacts;
 import io.sluice.rules.config.DefaultConfiguration;
+import io.sluice.rules.deployment.DeploymentReview;
+import io.sluice.rules.review.JobReview;
+import io.sluice.rules.review.Lookup;
+import io.sluice.rules.review.ReviewRequest;
+import io.sluice.rules.review.Warning;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.rules;
 
-import io.sluice.rules.review.Lookup;
-import io.sluice.rules.review.ReviewRequest;
-import io.sluice.rules.review.Violation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -11,6 +8,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.json.Fields;
 import io.sluice.api.spec.ResourceKind;
 import io.sluice.rules.config.DefaultConfiguration;
+import io.sluice.rules.review.Lookup;
+import io.sluice.rules.review.ReviewRequest;
+import io.sluice.rules.review.Violation;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.rules;
 
-import io.sluice.rules.review.Rule;
-import io.sluice.rules.review.RuleSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.rules.review.Rule;
+import io.sluice.rules.review.RuleSet;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.rules;
 
-import io.sluice.rules.advice.Advice;
-import io.sluice.rules.review.Rule;
-import io.sluice.rules.review.RuleSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.api.spec.ResourceKind;
+import io.sluice.rules.advice.Advice;
 import io.sluice.rules.config.option.AdmissionOptions;
+import io.sluice.rules.review.Rule;
+import io.sluice.rules.review.RuleSet;
 import io.sluice.rules.tenancy.Grant;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -52,11 +52,7 @@ class RulesReferenceTest {
                 | rule of every kind | field | why |
                 |---|---|---|
                 """);
-        row(
-                text,
-                RuleSet.FIELD_TYPE,
-                "any",
-                "A field of the wrong JSON type is never coerced.");
+        row(text, RuleSet.FIELD_TYPE, "any", "A field of the wrong JSON type is never coerced.");
         for (ResourceKind kind : ResourceKind.values()) {
             text.append("%n# %s%n%n| rule | field | why |%n|---|---|---|%n".formatted(kind.wire()));
             for (Rule<?> rule : RuleCatalogue.BY_KIND.getOrDefault(kind, List.of())) {

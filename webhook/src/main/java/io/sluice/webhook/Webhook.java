@@ -1,6 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.webhook;
 
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.javalin.http.Handler;
+import io.sluice.api.spec.ResourceKind;
+import io.sluice.certs.Rotator;
+import io.sluice.certs.SecretCertStore;
+import io.sluice.certs.WebhookConfigurations;
+import io.sluice.process.Environment;
+import io.sluice.process.LiveConfiguration;
+import io.sluice.process.Uptime;
+import io.sluice.process.management.ManagementServer;
+import io.sluice.rules.canary.CanaryResources;
+import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.webhook.admission.Admission;
 import io.sluice.webhook.admission.AdmissionPlugins;
 import io.sluice.webhook.admission.Judgement;
@@ -17,18 +29,6 @@ import io.sluice.webhook.metric.WebhookMetrics;
 import io.sluice.webhook.readiness.ConfigurationFiles;
 import io.sluice.webhook.readiness.NotReady;
 import io.sluice.webhook.readiness.Part;
-import io.fabric8.kubernetes.client.KubernetesClient;
-import io.javalin.http.Handler;
-import io.sluice.api.spec.ResourceKind;
-import io.sluice.certs.Rotator;
-import io.sluice.certs.SecretCertStore;
-import io.sluice.certs.WebhookConfigurations;
-import io.sluice.process.Environment;
-import io.sluice.process.LiveConfiguration;
-import io.sluice.process.Uptime;
-import io.sluice.process.management.ManagementServer;
-import io.sluice.rules.canary.CanaryResources;
-import io.sluice.rules.config.DefaultConfiguration;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.List;

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.webhook;
 
-import io.sluice.webhook.admission.Admission;
-import io.sluice.webhook.admission.AdmissionAnswer;
-import io.sluice.webhook.admission.BodyParts;
-import io.sluice.webhook.admission.Judgement;
-import io.sluice.webhook.http.Limits;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.rules.config.DefaultConfiguration;
+import io.sluice.webhook.admission.Admission;
+import io.sluice.webhook.admission.AdmissionAnswer;
+import io.sluice.webhook.admission.BodyParts;
+import io.sluice.webhook.admission.Judgement;
+import io.sluice.webhook.http.Limits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ObjIntConsumer;

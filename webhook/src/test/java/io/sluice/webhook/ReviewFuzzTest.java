@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.webhook;
 
-import io.sluice.webhook.admission.Admission;
-import io.sluice.webhook.admission.AdmissionAnswer;
-import io.sluice.webhook.admission.AdmissionRequest;
-import io.sluice.webhook.admission.Judgement;
-import io.sluice.webhook.admission.ReviewReader;
-import io.sluice.webhook.admission.Verdict;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
@@ -14,11 +8,17 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.spec.ResourceKind;
+import io.sluice.rules.Reviewer;
+import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.review.Findings;
 import io.sluice.rules.review.Lookup;
 import io.sluice.rules.review.ReviewRequest;
-import io.sluice.rules.Reviewer;
-import io.sluice.rules.config.DefaultConfiguration;
+import io.sluice.webhook.admission.Admission;
+import io.sluice.webhook.admission.AdmissionAnswer;
+import io.sluice.webhook.admission.AdmissionRequest;
+import io.sluice.webhook.admission.Judgement;
+import io.sluice.webhook.admission.ReviewReader;
+import io.sluice.webhook.admission.Verdict;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;

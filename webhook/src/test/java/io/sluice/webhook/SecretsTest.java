@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.webhook;
 
-import io.sluice.webhook.admission.Admission;
-import io.sluice.webhook.admission.AdmissionRequest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.rules.config.DefaultConfiguration;
+import io.sluice.webhook.admission.Admission;
+import io.sluice.webhook.admission.AdmissionRequest;
 import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.webhook;
 
-import io.sluice.webhook.certificates.TlsIdentity;
-import io.sluice.webhook.http.Limits;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -10,6 +8,8 @@ import io.sluice.certs.CertPolicy;
 import io.sluice.process.Environment;
 import io.sluice.process.access.AccessSettings;
 import io.sluice.process.port.PortLimits;
+import io.sluice.webhook.certificates.TlsIdentity;
+import io.sluice.webhook.http.Limits;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

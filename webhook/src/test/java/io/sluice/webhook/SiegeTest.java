@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.webhook;
 
-import io.sluice.webhook.certificates.TlsIdentity;
-import io.sluice.webhook.http.Limits;
-import io.sluice.webhook.http.WebhookServer;
-import io.sluice.webhook.http.WebhookServerTest;
-import io.sluice.webhook.metric.WebhookMetrics;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,6 +8,11 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import io.sluice.certs.CertMaterial;
 import io.sluice.process.port.PortLimits;
+import io.sluice.webhook.certificates.TlsIdentity;
+import io.sluice.webhook.http.Limits;
+import io.sluice.webhook.http.WebhookServer;
+import io.sluice.webhook.http.WebhookServerTest;
+import io.sluice.webhook.metric.WebhookMetrics;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -163,8 +163,7 @@ class SiegeTest {
                         0,
                         tls,
                         WebhookServerTest.routes(),
-                        Limits.USUAL.scaledToPort(
-                                Limits.PORT.withRequest(Duration.ofMillis(500))),
+                        Limits.USUAL.scaledToPort(Limits.PORT.withRequest(Duration.ofMillis(500))),
                         new WebhookMetrics());
         Socket silent = plain();
         Socket trickling = plain();

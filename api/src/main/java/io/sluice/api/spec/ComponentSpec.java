@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.api.spec;
 
-import io.sluice.api.json.Fields;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.api.json.Fields;
 import java.util.Optional;
 
 /**

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.api.spec;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.sluice.api.json.Fields;
 import io.sluice.api.json.Parsed;
-import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Optional;
 
 /**

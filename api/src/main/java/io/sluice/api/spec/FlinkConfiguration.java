@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.api.spec;
 
-import io.sluice.api.json.Fields;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.api.json.Fields;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.api.status;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.json.Fields;
 import io.sluice.api.json.StatusJson;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 import java.util.Map;

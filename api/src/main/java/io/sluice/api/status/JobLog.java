@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.api.status;
 
-import io.sluice.api.spec.StateKind;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.json.Fields;
 import io.sluice.api.json.StatusJson;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.api.spec.StateKind;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.Optional;
@@ -44,8 +44,7 @@ public record JobLog(
 
     /** What the next job of the resource begins with: nothing is asked of it yet. */
     public JobLog beginning() {
-        return with()
-                .savepoints(savepoints.beginning())
+        return with().savepoints(savepoints.beginning())
                 .checkpoints(checkpoints.beginning())
                 .failure(Optional.empty())
                 .build();

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.api.status;
 
-import io.sluice.api.spec.StateKind;
-import io.sluice.api.json.ApiVersion;
-import io.sluice.api.spec.DesiredJobState;
-import io.sluice.api.spec.UpgradeMode;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.api.json.ApiVersion;
+import io.sluice.api.spec.DesiredJobState;
+import io.sluice.api.spec.StateKind;
+import io.sluice.api.spec.UpgradeMode;
 import java.util.Optional;
 
 /**

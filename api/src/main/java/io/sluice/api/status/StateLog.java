@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.api.status;
 
-import io.sluice.api.spec.StateKind;
-import io.sluice.api.json.Fields;
-import io.sluice.api.json.StatusJson;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.api.json.Fields;
+import io.sluice.api.json.StatusJson;
+import io.sluice.api.spec.StateKind;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -48,8 +48,7 @@ public record StateLog(
         if (state.location().isPresent()) {
             longer.add(state);
         }
-        return with()
-                .trigger(Optional.empty())
+        return with().trigger(Optional.empty())
                 .last(Optional.of(state))
                 .history(longer)
                 .failure(Optional.empty())

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.api.status;
 
-import io.sluice.api.spec.StateKind;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.json.Fields;
 import io.sluice.api.json.StatusJson;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.api.spec.StateKind;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.Optional;

@@ -3,7 +3,6 @@ package io.sluice.api.status;
 
 import io.sluice.api.json.Fields;
 
-
 /** {@code status.taskManager}: what the scale subresource shows. */
 public record TaskManagerStatus(String labelSelector, int replicas) {
     public static final TaskManagerStatus NONE = new TaskManagerStatus("", 0);

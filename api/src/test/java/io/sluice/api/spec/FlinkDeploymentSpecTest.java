@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.api.spec;
 
-import io.sluice.api.json.FieldProblem;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.sluice.api.json.FieldProblem;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.api.status;
 
-import io.sluice.api.spec.FlinkVersion;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.api.spec.FlinkVersion;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

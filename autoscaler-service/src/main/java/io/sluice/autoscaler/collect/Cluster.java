@@ -2,13 +2,13 @@
 package io.sluice.autoscaler.collect;
 
 import io.fabric8.kubernetes.api.model.Quantity;
+import io.sluice.api.FlinkDeployment;
 import io.sluice.api.spec.ComponentSpec;
 import io.sluice.api.spec.FlinkConfiguration;
-import io.sluice.api.FlinkDeployment;
 import io.sluice.api.spec.FlinkDeploymentSpec;
-import io.sluice.api.status.FlinkDeploymentStatus;
 import io.sluice.api.spec.ResourceSpec;
 import io.sluice.api.spec.ResourcesSpec;
+import io.sluice.api.status.FlinkDeploymentStatus;
 import io.sluice.rules.config.Options;
 import io.sluice.rules.config.option.FlinkOptions;
 import io.sluice.rules.config.value.MemorySize;

@@ -114,8 +114,7 @@ public final class EngineOptions {
         JobOptions own = new JobOptions(options);
         Map<String, String> entries = new HashMap<>(options.entries());
         entries.keySet()
-                .removeIf(
-                        key -> GOVERNED.stream().map(Option::key).anyMatch(key::endsWith));
+                .removeIf(key -> GOVERNED.stream().map(Option::key).anyMatch(key::endsWith));
         entries.put(AutoScalerOptions.TARGET_UTILIZATION.key(), Double.toString(target(own)));
         entries.put(UTILIZATION_MAX, Double.toString(upper(own)));
         entries.put(UTILIZATION_MIN, Double.toString(lower(own)));
@@ -150,8 +149,7 @@ public final class EngineOptions {
 
     /** Whether a rescale is an upgrade: other memory always takes one. */
     public static boolean isRestarted(FlinkConfiguration options) {
-        return !isInPlace(options)
-                || new JobOptions(options).flag(AutoscalerOptions.MEMORY_TUNING);
+        return !isInPlace(options) || new JobOptions(options).flag(AutoscalerOptions.MEMORY_TUNING);
     }
 
     /** Whether the job's parallelism can be changed as it runs. */

@@ -116,8 +116,7 @@ public final class JobOptions {
             value = Optional.empty();
         }
         if (text.isPresent() && value.isEmpty()) {
-            ignored.add(
-                    option.key() + "='" + text.get() + "' is ignored: set it to " + wanted);
+            ignored.add(option.key() + "='" + text.get() + "' is ignored: set it to " + wanted);
         }
         return value;
     }

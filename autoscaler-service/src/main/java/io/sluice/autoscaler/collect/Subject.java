@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.autoscaler.collect;
 
-import io.sluice.api.spec.FlinkConfiguration;
 import io.sluice.api.FlinkDeployment;
-import io.sluice.api.spec.FlinkDeploymentSpec;
-import io.sluice.api.status.FlinkDeploymentStatus;
 import io.sluice.api.FlinkSessionJob;
+import io.sluice.api.spec.FlinkConfiguration;
+import io.sluice.api.spec.FlinkDeploymentSpec;
 import io.sluice.api.spec.FlinkSessionJobSpec;
-import io.sluice.api.status.FlinkSessionJobStatus;
 import io.sluice.api.spec.JobSpec;
+import io.sluice.api.status.FlinkDeploymentStatus;
+import io.sluice.api.status.FlinkSessionJobStatus;
 import io.sluice.api.status.JobState;
 import io.sluice.api.status.JobStatus;
 import io.sluice.api.status.LifecycleState;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.autoscaler.cycle;
 
-import io.sluice.autoscaler.jobs.Jobs;
-import io.sluice.autoscaler.jobs.Watched;
 import io.prometheus.client.Histogram;
 import io.sluice.autoscaler.collect.EngineOptions;
 import io.sluice.autoscaler.collect.JobKey;
 import io.sluice.autoscaler.collect.Subject;
 import io.sluice.autoscaler.explain.Explanations;
+import io.sluice.autoscaler.jobs.Jobs;
+import io.sluice.autoscaler.jobs.Watched;
 import io.sluice.process.Progress;
 import io.sluice.process.metric.Series;
 import java.time.Duration;

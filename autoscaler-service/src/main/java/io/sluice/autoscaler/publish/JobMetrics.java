@@ -80,8 +80,7 @@ public final class JobMetrics extends Collector {
         return family;
     }
 
-    private GaugeMetricFamily jobGauge(
-            String name, Function<Explanation, Optional<Double>> value) {
+    private GaugeMetricFamily jobGauge(String name, Function<Explanation, Optional<Double>> value) {
         GaugeMetricFamily family = Series.gauges(name);
         for (Explanation each : explanations.all()) {
             value.apply(each).ifPresent(number -> family.addMetric(labels(each), number));

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.autoscaler.publish;
 
-import io.sluice.api.json.ApiVersion;
 import io.fabric8.kubernetes.api.model.ObjectReference;
 import io.fabric8.kubernetes.api.model.ObjectReferenceBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.api.json.ApiVersion;
 import io.sluice.autoscaler.collect.JobKey;
 import io.sluice.autoscaler.decide.EngineEvent;
 import io.sluice.process.event.EventWriter;

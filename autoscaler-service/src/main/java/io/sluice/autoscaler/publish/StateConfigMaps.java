@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.autoscaler.publish;
 
-import io.sluice.api.json.ApiVersion;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.Resource;
+import io.sluice.api.json.ApiVersion;
 import io.sluice.autoscaler.collect.JobKey;
 import java.net.HttpURLConnection;
 import java.util.Map;

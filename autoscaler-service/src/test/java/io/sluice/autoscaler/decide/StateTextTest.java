@@ -310,8 +310,7 @@ class StateTextTest {
 
     @Test
     void readsNoDeeperThanIsConfigured() {
-        StateLimits limits =
-                limits(Map.of("kubernetes.operator.autoscaler.state.max-depth", "1"));
+        StateLimits limits = limits(Map.of("kubernetes.operator.autoscaler.state.max-depth", "1"));
         Map<String, String> nested = Map.of("configOverrides", "overrides: {a: b}");
 
         assertThat(TEXT.decode(nested).discarded()).isEmpty();
@@ -319,8 +318,7 @@ class StateTextTest {
     }
 
     private static StateLimits limits(Map<String, String> options) {
-        return StateLimits.of(
-                new Options(new FlinkConfiguration(options)), AnswerLimits.DEFAULT);
+        return StateLimits.of(new Options(new FlinkConfiguration(options)), AnswerLimits.DEFAULT);
     }
 
     @Test

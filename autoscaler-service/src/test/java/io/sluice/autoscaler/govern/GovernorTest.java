@@ -76,9 +76,7 @@ class GovernorTest {
     @Test
     void touchesNoJobThatIsNotSettledOrComesBack() {
         holds(job(vertex(2, 4).swamped()).withHealth(Health.UNSETTLED), HoldReason.JOB_NOT_STABLE);
-        holds(
-                job(vertex(2, 4).swamped()).withHealth(Health.RECOVERING),
-                HoldReason.JOB_RECOVERING);
+        holds(job(vertex(2, 4).swamped()).withHealth(Health.RECOVERING), HoldReason.JOB_RECOVERING);
     }
 
     @Test

@@ -24,9 +24,7 @@ import org.junit.jupiter.api.Test;
 class ClusterJobsTest {
     private @Nullable Double up(String cluster) {
         return registry.getSampleValue(
-                "sluice_autoscaler_cluster_up",
-                new String[] {"cluster"},
-                new String[] {cluster});
+                "sluice_autoscaler_cluster_up", new String[] {"cluster"}, new String[] {cluster});
     }
 
     private static final URI SHOP = URI.create("http://shop:8081");

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.autoscaler.jobs;
 
-import io.sluice.autoscaler.ScaledJob;
-import io.sluice.autoscaler.Settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -13,6 +11,8 @@ import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.sluice.api.FlinkDeployment;
+import io.sluice.autoscaler.ScaledJob;
+import io.sluice.autoscaler.Settings;
 import io.sluice.autoscaler.collect.EffectiveConfiguration;
 import io.sluice.process.LiveConfiguration;
 import io.sluice.testkit.ApiServer;

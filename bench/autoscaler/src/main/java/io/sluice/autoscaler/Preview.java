@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.autoscaler;
 
+import io.prometheus.client.CollectorRegistry;
+import io.sluice.autoscaler.collect.JobKey;
 import io.sluice.autoscaler.cycle.CycleResult;
 import io.sluice.autoscaler.cycle.JobCounters;
 import io.sluice.autoscaler.cycle.LookResult;
 import io.sluice.autoscaler.edge.Answers;
 import io.sluice.autoscaler.edge.Edge;
-import io.prometheus.client.CollectorRegistry;
-import io.sluice.autoscaler.collect.JobKey;
 import io.sluice.autoscaler.explain.Counts;
 import io.sluice.autoscaler.explain.Explanation;
 import io.sluice.autoscaler.explain.Explanations;

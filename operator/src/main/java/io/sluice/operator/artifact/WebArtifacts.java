@@ -103,7 +103,9 @@ public final class WebArtifacts implements Artifacts {
         } catch (UncheckedIOException disk) {
             return refused(
                     source,
-                    "could not be kept below " + ArtifactOptions.BASE_DIR.key() + ": "
+                    "could not be kept below "
+                            + ArtifactOptions.BASE_DIR.key()
+                            + ": "
                             + disk.getMessage());
         }
     }

@@ -3,11 +3,11 @@ package io.sluice.operator.cron;
 
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.sluice.api.status.CronStatus;
-import io.sluice.api.json.FieldProblem;
 import io.sluice.api.FlinkDeployment;
-import io.sluice.api.status.FlinkDeploymentStatus;
+import io.sluice.api.json.FieldProblem;
 import io.sluice.api.json.Parsed;
+import io.sluice.api.status.CronStatus;
+import io.sluice.api.status.FlinkDeploymentStatus;
 import io.sluice.operator.model.ObservedState;
 import io.sluice.operator.model.SpecView;
 import io.sluice.operator.observe.RejectedManifests;

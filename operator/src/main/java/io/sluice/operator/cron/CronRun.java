@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.cron;
 
-import io.sluice.api.json.ApiVersion;
 import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
 import io.sluice.api.FlinkDeployment;
+import io.sluice.api.json.ApiVersion;
 import io.sluice.api.status.FlinkDeploymentStatus;
 import io.sluice.api.status.JobManagerDeploymentState;
 import io.sluice.api.status.JobState;
@@ -94,8 +94,7 @@ record CronRun(
                 .setOwnerReferences(
                         List.of(
                                 new OwnerReferenceBuilder()
-                                        .withApiVersion(
-                                                ApiVersion.TEXT)
+                                        .withApiVersion(ApiVersion.TEXT)
                                         .withKind("FlinkDeployment")
                                         .withName(template.getMetadata().getName())
                                         .withUid(template.getMetadata().getUid())

@@ -187,7 +187,8 @@ public final class FlinkDeploymentReconciler
                                                                                         .getNamespace())))
                                                 .orElseGet(Set::of));
         return new InformerEventSource<>(
-                controller.configured(configuration, () -> ResourcePacking.store(FlinkSessionJob::new)),
+                controller.configured(
+                        configuration, () -> ResourcePacking.store(FlinkSessionJob::new)),
                 context);
     }
 

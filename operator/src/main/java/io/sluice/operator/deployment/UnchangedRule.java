@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.deployment;
 
+import io.sluice.api.spec.StateKind;
 import io.sluice.api.status.FlinkDeploymentStatus;
 import io.sluice.api.status.JobLog;
 import io.sluice.api.status.ReconciliationState;
-import io.sluice.api.spec.StateKind;
 import io.sluice.operator.decide.running.TriggerSchedule;
 import io.sluice.operator.decide.step.FormerSpec;
 import io.sluice.operator.decide.step.StepContext;

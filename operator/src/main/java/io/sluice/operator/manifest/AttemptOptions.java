@@ -88,8 +88,7 @@ final class AttemptOptions {
         options.putIfAbsent("taskmanager.rpc.port", "6122");
         options.putIfAbsent("execution.submit-failed-job-on-application-error", "true");
         options.put("execution.shutdown-on-application-finish", "false");
-        options.putIfAbsent(
-                FlinkOptions.CHECKPOINT_RETENTION.key(), StateOptions.USUAL_RETENTION);
+        options.putIfAbsent(FlinkOptions.CHECKPOINT_RETENTION.key(), StateOptions.USUAL_RETENTION);
     }
 
     private static void identity(ClusterPlan plan, Map<String, String> options) {
@@ -116,8 +115,7 @@ final class AttemptOptions {
     /** Its jobs are handed over through REST. */
     private static void session(Map<String, String> options) {
         options.put("execution.target", "kubernetes-session");
-        options.putIfAbsent(
-                FlinkOptions.PARALLELISM.key(), FlinkOptions.PARALLELISM.defaultText());
+        options.putIfAbsent(FlinkOptions.PARALLELISM.key(), FlinkOptions.PARALLELISM.defaultText());
         options.put("web.submit.enable", "true");
     }
 
@@ -170,10 +168,8 @@ final class AttemptOptions {
         resource.memory()
                 .ifPresent(
                         memory ->
-                                options.put(
-                                        FlinkOptions.memory(name).key(), bytes(memory) + "b"));
-        resource.cpu()
-                .ifPresent(cpu -> options.put(FlinkOptions.cpu(name).key(), cpu.toString()));
+                                options.put(FlinkOptions.memory(name).key(), bytes(memory) + "b"));
+        resource.cpu().ifPresent(cpu -> options.put(FlinkOptions.cpu(name).key(), cpu.toString()));
     }
 
     private static void resources(
@@ -181,14 +177,12 @@ final class AttemptOptions {
         amount(resources, "memory")
                 .ifPresent(
                         memory ->
-                                options.put(
-                                        FlinkOptions.memory(name).key(), bytes(memory) + "b"));
+                                options.put(FlinkOptions.memory(name).key(), bytes(memory) + "b"));
         amount(resources, "cpu")
                 .ifPresent(
                         cpu ->
                                 options.put(
-                                        FlinkOptions.cpu(name).key(),
-                                        cores(cpu).toPlainString()));
+                                        FlinkOptions.cpu(name).key(), cores(cpu).toPlainString()));
         factor(resources, "memory")
                 .ifPresent(
                         factor ->
@@ -196,8 +190,7 @@ final class AttemptOptions {
                                         FlinkOptions.limitFactor(name, "memory").key(), factor));
         factor(resources, "cpu")
                 .ifPresent(
-                        factor -> options.put(
-                                        FlinkOptions.limitFactor(name, "cpu").key(), factor));
+                        factor -> options.put(FlinkOptions.limitFactor(name, "cpu").key(), factor));
     }
 
     private static Optional<String> amount(ResourcesSpec resources, String key) {

@@ -44,9 +44,7 @@ public record Capacity(double cpu, Optional<Long> memory) {
     /** Flink's default is one core for a JobManager, and one for each slot of a TaskManager. */
     private static double cpu(Options options, String component) {
         double otherwise =
-                component.equals("taskmanager")
-                        ? options.get(FlinkOptions.TASK_SLOTS)
-                        : 1.0;
+                component.equals("taskmanager") ? options.get(FlinkOptions.TASK_SLOTS) : 1.0;
         return options.get(FlinkOptions.cpu(component)).orElse(otherwise)
                 * options.get(FlinkOptions.limitFactor(component, "cpu"));
     }

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.manifest;
 
-import io.sluice.api.json.ApiVersion;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
-import io.sluice.api.FlinkDeployment;
+import io.sluice.api.json.ApiVersion;
 import io.sluice.api.spec.IngressSpec;
 import io.sluice.rules.pattern.Placeholders;
 import io.sluice.rules.tenancy.IngressUrl;
@@ -59,8 +58,7 @@ public record IngressSpecView(
                 .withAnnotations(new TreeMap<>(spec.annotations()))
                 .withOwnerReferences(
                         new OwnerReferenceBuilder()
-                                .withApiVersion(
-                                        ApiVersion.TEXT)
+                                .withApiVersion(ApiVersion.TEXT)
                                 .withKind("FlinkDeployment")
                                 .withName(subject.name())
                                 .withUid(subject.uid())

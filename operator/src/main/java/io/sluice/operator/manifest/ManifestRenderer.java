@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.manifest;
 
-import io.sluice.api.json.ApiVersion;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -10,7 +9,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
-import io.sluice.api.FlinkDeployment;
+import io.sluice.api.json.ApiVersion;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -132,8 +131,7 @@ public final class ManifestRenderer {
                 .setOwnerReferences(
                         List.of(
                                 new OwnerReferenceBuilder()
-                                        .withApiVersion(
-                                                ApiVersion.TEXT)
+                                        .withApiVersion(ApiVersion.TEXT)
                                         .withKind("FlinkDeployment")
                                         .withName(plan.name())
                                         .withUid(plan.uid())

@@ -48,8 +48,7 @@ final class StandaloneOptions {
         options.put(FlinkOptions.PARALLELISM.key(), Integer.toString(plan.parallelism()));
         options.put("jobmanager.rpc.address", plan.name() + "." + plan.namespace());
         options.putIfAbsent("jobmanager.rpc.port", "6123");
-        options.putIfAbsent(
-                FlinkOptions.REST_PORT.key(), FlinkOptions.REST_PORT.defaultText());
+        options.putIfAbsent(FlinkOptions.REST_PORT.key(), FlinkOptions.REST_PORT.defaultText());
         plan.spec()
                 .job()
                 .flatMap(JobSpec::jarUri)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.manifest;
 
-import io.sluice.api.json.ApiVersion;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
@@ -15,7 +14,7 @@ import io.fabric8.kubernetes.api.model.ServicePort;
 import io.fabric8.kubernetes.api.model.ServicePortBuilder;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
-import io.sluice.api.FlinkDeployment;
+import io.sluice.api.json.ApiVersion;
 import io.sluice.rules.config.Options;
 import io.sluice.rules.config.option.FlinkOptions;
 import java.util.ArrayList;
@@ -104,8 +103,7 @@ final class StandaloneRenderer {
                                         .withAnnotations(annotations(plan))
                                         .withOwnerReferences(
                                                 new OwnerReferenceBuilder()
-                                                        .withApiVersion(
-                                                                ApiVersion.TEXT)
+                                                        .withApiVersion(ApiVersion.TEXT)
                                                         .withKind("FlinkDeployment")
                                                         .withName(plan.name())
                                                         .withUid(plan.uid())

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.model;
 
-import io.sluice.api.status.AttemptStatus;
 import io.sluice.api.spec.DesiredJobState;
+import io.sluice.api.status.AttemptStatus;
 import io.sluice.api.status.FlinkDeploymentStatus;
 import io.sluice.api.status.ReconciliationState;
 import io.sluice.api.status.ReconciliationStatus;

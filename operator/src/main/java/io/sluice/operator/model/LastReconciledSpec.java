@@ -4,11 +4,11 @@ package io.sluice.operator.model;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.spec.DesiredJobState;
 import io.sluice.api.spec.FlinkDeploymentSpec;
+import io.sluice.api.spec.UpgradeMode;
 import io.sluice.api.status.FlinkDeploymentStatus;
 import io.sluice.api.status.ReconciledSpec;
 import io.sluice.api.status.ReconciliationState;
 import io.sluice.api.status.ReconciliationStatus;
-import io.sluice.api.spec.UpgradeMode;
 import io.sluice.rules.diff.SpecDiff;
 import java.util.Optional;
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.model;
 
-import io.sluice.api.status.FlinkDeploymentStatus;
 import io.sluice.api.spec.StateKind;
+import io.sluice.api.status.FlinkDeploymentStatus;
 import io.sluice.flink.rest.CheckpointRef;
 import io.sluice.flink.rest.ClusterConfig;
 import io.sluice.flink.rest.JobException;

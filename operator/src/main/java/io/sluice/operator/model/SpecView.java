@@ -86,7 +86,9 @@ public sealed interface SpecView {
         };
     }
 
-    /** How parallel single vertices are to be: as it says, else as the last reconciled spec says. */
+    /**
+     * How parallel single vertices are to be: as it says, else as the last reconciled spec says.
+     */
     default ParallelismOverrides parallelism(Optional<LastReconciledSpec> lastReconciled) {
         return switch (this) {
             case Valid(var spec, _) -> ParallelismOverrides.in(spec.flinkConfiguration());

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.model;
 
-import io.sluice.api.status.AttemptStatus.StartedWith;
 import io.sluice.api.spec.FlinkConfiguration;
 import io.sluice.api.spec.FlinkVersion;
+import io.sluice.api.status.AttemptStatus.StartedWith;
 import io.sluice.rules.config.option.FlinkOptions;
 import java.util.HashMap;
 import java.util.List;

@@ -3,17 +3,17 @@ package io.sluice.operator.observe;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
-import io.sluice.api.status.AttemptStatus;
 import io.sluice.api.spec.DesiredJobState;
+import io.sluice.api.spec.JobSpec;
+import io.sluice.api.spec.UpgradeMode;
+import io.sluice.api.status.AttemptStatus;
 import io.sluice.api.status.FlinkDeploymentStatus;
 import io.sluice.api.status.JobManagerDeploymentState;
-import io.sluice.api.spec.JobSpec;
 import io.sluice.api.status.JobState;
 import io.sluice.api.status.JobStatus;
 import io.sluice.api.status.ReconciledSpec;
 import io.sluice.api.status.ReconciliationState;
 import io.sluice.api.status.StopStatus;
-import io.sluice.api.spec.UpgradeMode;
 import io.sluice.operator.manifest.ManifestRenderer;
 import io.sluice.operator.manifest.StateOptions;
 import io.sluice.operator.model.AttemptHistory;
@@ -150,9 +150,7 @@ public final class ApacheStatusMigration {
                             .flatMap(start -> created().map(start.plus(CLOCKS)::isBefore))
                             .orElse(false);
             return isFormer
-                    ? of(
-                            status.withJobStatus(
-                                    status.jobStatus().withStartTime(Optional.empty())))
+                    ? of(status.withJobStatus(status.jobStatus().withStartTime(Optional.empty())))
                     : this;
         }
 

@@ -3,8 +3,8 @@ package io.sluice.operator.observe;
 
 import io.sluice.api.status.FlinkDeploymentStatus;
 import io.sluice.operator.model.AttemptHistory;
-import io.sluice.operator.model.ClusterView.JobManagerView;
 import io.sluice.operator.model.ClusterView;
+import io.sluice.operator.model.ClusterView.JobManagerView;
 import io.sluice.operator.model.LastReconciledSpec;
 import io.sluice.operator.model.ReadinessDeadline;
 import io.sluice.operator.model.SpecView;
@@ -18,8 +18,9 @@ import java.util.function.Supplier;
 /**
  * When what the caches hold is enough to decide by. A cache that is late must not start a second
  * cluster, release a resource too early, take a cluster for another's, or a job for one that never
- * ran; nor does it say whose a cluster is. While a JobManager starts and nobody wants anything else,
- * nothing of that can come of a reconciliation, and there are many: each pod that changes makes one.
+ * ran; nor does it say whose a cluster is. While a JobManager starts and nobody wants anything
+ * else, nothing of that can come of a reconciliation, and there are many: each pod that changes
+ * makes one.
  */
 public final class CacheRule {
     private CacheRule() {}
@@ -75,7 +76,8 @@ public final class CacheRule {
     }
 
     static boolean isChanged(Optional<LastReconciledSpec> lastReconciled, SpecView spec) {
-        return lastReconciled.isPresent() && spec.changes(lastReconciled.get().spec(), SpecDiff.Effect.SCALE);
+        return lastReconciled.isPresent()
+                && spec.changes(lastReconciled.get().spec(), SpecDiff.Effect.SCALE);
     }
 
     /** Of an upgrade all is said and done once the Deployment of its attempt stands. */

@@ -2,8 +2,8 @@
 package io.sluice.operator.observe;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.sluice.api.spec.FlinkConfiguration;
 import io.sluice.api.FlinkDeployment;
+import io.sluice.api.spec.FlinkConfiguration;
 import io.sluice.api.spec.FlinkDeploymentSpec;
 import io.sluice.api.status.FlinkDeploymentStatus;
 import io.sluice.operator.model.LastReconciledSpec;

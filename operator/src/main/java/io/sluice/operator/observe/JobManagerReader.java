@@ -2,9 +2,9 @@
 package io.sluice.operator.observe;
 
 import io.fabric8.kubernetes.api.model.ObjectMeta;
-import io.sluice.api.status.FlinkDeploymentStatus;
 import io.sluice.api.FlinkSessionJob;
 import io.sluice.api.spec.UpgradeMode;
+import io.sluice.api.status.FlinkDeploymentStatus;
 import io.sluice.flink.rest.JobManagerRest;
 import io.sluice.operator.model.AttemptHistory;
 import io.sluice.operator.model.ClusterHealth;
@@ -13,10 +13,10 @@ import io.sluice.operator.model.HealthThresholds;
 import io.sluice.operator.model.JobView;
 import io.sluice.operator.model.RunView;
 import io.sluice.operator.model.ScalingView;
-import io.sluice.operator.model.StateView.StopView;
 import io.sluice.operator.model.StateView;
-import io.sluice.operator.model.Target.Jobs;
+import io.sluice.operator.model.StateView.StopView;
 import io.sluice.operator.model.Target;
+import io.sluice.operator.model.Target.Jobs;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -102,10 +102,7 @@ final class JobManagerReader {
         if (!SessionClusterLinks.isSession(known.resource(), known.lastReconciled())) {
             return new Target.Application();
         }
-        Jobs jobs =
-                known.isAvailable()
-                        ? JobReader.jobs(rest, known.at())
-                        : new Jobs.NotAsked();
+        Jobs jobs = known.isAvailable() ? JobReader.jobs(rest, known.at()) : new Jobs.NotAsked();
         return new Target.SessionCluster(
                 guests().stream().map(SessionClusterLinks::guest).toList(),
                 jobs,

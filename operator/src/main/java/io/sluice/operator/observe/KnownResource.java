@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.observe;
 
+import io.sluice.api.FlinkDeployment;
 import io.sluice.api.spec.DeploymentMode;
 import io.sluice.api.spec.DesiredJobState;
-import io.sluice.api.FlinkDeployment;
 import io.sluice.api.status.FlinkDeploymentStatus;
 import io.sluice.api.status.StopStatus;
 import io.sluice.operator.manifest.StateOptions;
-import io.sluice.operator.model.ClusterView.JobManagerView;
 import io.sluice.operator.model.ClusterView;
+import io.sluice.operator.model.ClusterView.JobManagerView;
 import io.sluice.operator.model.JobView;
 import io.sluice.operator.model.LastReconciledSpec;
 import io.sluice.operator.model.ReadinessDeadline;
@@ -68,15 +68,15 @@ record KnownResource(
     }
 
     boolean mayCancel() {
-        return StateReader.mayCancel(
-                status, spec, running, mayRestart() || isLeftStanding(), now);
+        return StateReader.mayCancel(status, spec, running, mayRestart() || isLeftStanding(), now);
     }
 
     /** By another operator, of a job that is at rest on record. */
     private boolean isLeftStanding() {
         return cluster.jobManager() instanceof JobManagerView.Present(_, var attempt, _, _)
                 && attempt.isEmpty()
-                && lastReconciled.flatMap(taken -> taken.spec().job())
+                && lastReconciled
+                        .flatMap(taken -> taken.spec().job())
                         .filter(job -> job.state() == DesiredJobState.SUSPENDED)
                         .isPresent();
     }

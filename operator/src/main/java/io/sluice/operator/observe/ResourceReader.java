@@ -3,14 +3,14 @@ package io.sluice.operator.observe;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.sluice.api.FlinkDeployment;
 import io.sluice.api.spec.DeploymentMode;
 import io.sluice.api.spec.FlinkConfiguration;
-import io.sluice.api.FlinkDeployment;
 import io.sluice.api.status.FlinkDeploymentStatus;
 import io.sluice.operator.model.AutoscalerOverrides;
+import io.sluice.operator.model.ClusterView;
 import io.sluice.operator.model.ClusterView.JobManagerView;
 import io.sluice.operator.model.ClusterView.PodProblem;
-import io.sluice.operator.model.ClusterView;
 import io.sluice.operator.model.LastReconciledSpec;
 import io.sluice.operator.model.SpecView;
 import io.sluice.operator.model.StartOptions;

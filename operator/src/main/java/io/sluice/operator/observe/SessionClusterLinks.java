@@ -2,20 +2,20 @@
 package io.sluice.operator.observe;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.sluice.api.status.Condition;
-import io.sluice.api.spec.DesiredJobState;
 import io.sluice.api.FlinkDeployment;
-import io.sluice.api.spec.FlinkDeploymentSpec;
-import io.sluice.api.status.FlinkDeploymentStatus;
 import io.sluice.api.FlinkSessionJob;
+import io.sluice.api.spec.DesiredJobState;
+import io.sluice.api.spec.FlinkDeploymentSpec;
 import io.sluice.api.spec.FlinkSessionJobSpec;
+import io.sluice.api.spec.JobSpec;
+import io.sluice.api.spec.UpgradeMode;
+import io.sluice.api.status.Condition;
+import io.sluice.api.status.FlinkDeploymentStatus;
 import io.sluice.api.status.FlinkSessionJobStatus;
 import io.sluice.api.status.JobManagerDeploymentState;
-import io.sluice.api.spec.JobSpec;
 import io.sluice.api.status.JobState;
 import io.sluice.api.status.ReconciliationState;
 import io.sluice.api.status.StopStatus;
-import io.sluice.api.spec.UpgradeMode;
 import io.sluice.operator.model.LastReconciledSpec;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.StartOptions;

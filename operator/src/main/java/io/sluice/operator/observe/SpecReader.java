@@ -10,12 +10,12 @@ import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.SpecView;
 import io.sluice.operator.validation.SpecValidators;
 import io.sluice.operator.validation.Verdict;
-import io.sluice.rules.deployment.DeploymentReview;
-import io.sluice.rules.deployment.DeploymentRules;
-import io.sluice.rules.review.Violation;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.defaults.Defaults;
+import io.sluice.rules.deployment.DeploymentReview;
+import io.sluice.rules.deployment.DeploymentRules;
 import io.sluice.rules.diff.SpecDiff;
+import io.sluice.rules.review.Violation;
 import java.util.List;
 import java.util.Optional;
 

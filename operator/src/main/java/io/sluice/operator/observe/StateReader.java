@@ -2,11 +2,11 @@
 package io.sluice.operator.observe;
 
 import io.fabric8.kubernetes.api.model.ConfigMap;
-import io.sluice.api.status.FlinkDeploymentStatus;
 import io.sluice.api.spec.JobSpec;
+import io.sluice.api.spec.UpgradeMode;
+import io.sluice.api.status.FlinkDeploymentStatus;
 import io.sluice.api.status.JobState;
 import io.sluice.api.status.StopStatus;
-import io.sluice.api.spec.UpgradeMode;
 import io.sluice.flink.rest.CheckpointRetention;
 import io.sluice.flink.rest.Checkpoints;
 import io.sluice.flink.rest.JobManagerRest;

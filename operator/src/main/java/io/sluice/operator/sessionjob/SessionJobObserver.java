@@ -4,13 +4,13 @@ package io.sluice.operator.sessionjob;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.ConfigMap;
-import io.sluice.api.spec.FlinkConfiguration;
 import io.sluice.api.FlinkDeployment;
-import io.sluice.api.spec.FlinkDeploymentSpec;
-import io.sluice.api.status.FlinkDeploymentStatus;
 import io.sluice.api.FlinkSessionJob;
-import io.sluice.api.status.ReconciliationState;
+import io.sluice.api.spec.FlinkConfiguration;
+import io.sluice.api.spec.FlinkDeploymentSpec;
 import io.sluice.api.spec.ResourceKind;
+import io.sluice.api.status.FlinkDeploymentStatus;
+import io.sluice.api.status.ReconciliationState;
 import io.sluice.api.status.StopStatus;
 import io.sluice.flink.rest.JobManagerRest;
 import io.sluice.operator.model.AutoscalerOverrides;
@@ -35,14 +35,14 @@ import io.sluice.operator.observe.SessionClusterLinks;
 import io.sluice.operator.observe.SpecReader;
 import io.sluice.operator.observe.StateReader;
 import io.sluice.operator.validation.SpecValidators;
-import io.sluice.rules.review.Lookup;
-import io.sluice.rules.review.ReviewRequest;
 import io.sluice.rules.Reviewer;
-import io.sluice.rules.review.Violation;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;
 import io.sluice.rules.defaults.Defaults;
 import io.sluice.rules.diff.SpecDiff;
+import io.sluice.rules.review.Lookup;
+import io.sluice.rules.review.ReviewRequest;
+import io.sluice.rules.review.Violation;
 import java.net.URI;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -210,7 +210,8 @@ public final class SessionJobObserver {
                 effective(
                         namespace,
                         host,
-                        lastReconciled.map(before -> before.spec().flinkConfiguration())
+                        lastReconciled
+                                .map(before -> before.spec().flinkConfiguration())
                                 .orElse(FlinkConfiguration.EMPTY)));
     }
 

@@ -2,8 +2,8 @@
 package io.sluice.operator.sessionjob;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.sluice.api.status.FlinkDeploymentStatus;
 import io.sluice.api.FlinkSessionJob;
+import io.sluice.api.status.FlinkDeploymentStatus;
 import io.sluice.api.status.FlinkSessionJobStatus;
 import io.sluice.api.status.JobManagerDeploymentState;
 import io.sluice.api.status.TaskManagerStatus;

@@ -3,9 +3,9 @@ package io.sluice.operator.sessionjob;
 
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.sluice.api.status.AttemptStatus;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkSessionJob;
+import io.sluice.api.status.AttemptStatus;
 import io.sluice.flink.rest.JobManagerRest;
 import io.sluice.operator.artifact.Artifacts;
 import io.sluice.operator.model.ResourceEvent;

@@ -4,8 +4,8 @@ package io.sluice.operator.decide;
 import static io.sluice.operator.decide.Snapshots.aRunningDeployment;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.api.status.JobState;
 import io.sluice.api.spec.ParallelismOverrides;
+import io.sluice.api.status.JobState;
 import io.sluice.api.status.ReconciledSpec;
 import io.sluice.flink.rest.Checkpoints;
 import io.sluice.flink.rest.JobVertex;

@@ -130,8 +130,7 @@ public sealed interface ClusterSteps permits Snapshots {
 
     /** What would keep a removal of the cluster from being confirmed. */
     default Snapshots withObstacle(String text) {
-        return withPodFacts(
-                PodFacts.NONE.withObstacle(Optional.of(new Remnant(text, true))));
+        return withPodFacts(PodFacts.NONE.withObstacle(Optional.of(new Remnant(text, true))));
     }
 
     /** The JobManager runs in the first process that its Deployment has had. */

@@ -9,9 +9,9 @@ import static io.sluice.operator.decide.Snapshots.aSavingDeployment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.api.spec.StateKind;
 import io.sluice.api.status.Condition;
 import io.sluice.api.status.JobState;
-import io.sluice.api.spec.StateKind;
 import io.sluice.flink.rest.CheckpointRef;
 import io.sluice.flink.rest.Checkpoints;
 import io.sluice.flink.rest.JobVertex;

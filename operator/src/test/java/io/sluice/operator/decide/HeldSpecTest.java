@@ -6,8 +6,8 @@ import static io.sluice.operator.decide.Snapshots.aRunningDeployment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
-import io.sluice.api.status.Condition;
 import io.sluice.api.FlinkDeployment;
+import io.sluice.api.status.Condition;
 import io.sluice.operator.decide.step.Decision;
 import io.sluice.operator.model.LastReconciledSpec;
 import io.sluice.operator.model.Reason;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.decide;
 
-import io.sluice.api.status.JobState;
 import io.sluice.api.spec.StateKind;
+import io.sluice.api.status.JobState;
 import io.sluice.flink.rest.CheckpointRef;
 import io.sluice.flink.rest.JobException;
 import io.sluice.flink.rest.JobOverview;

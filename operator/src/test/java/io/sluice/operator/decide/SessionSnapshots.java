@@ -3,12 +3,12 @@ package io.sluice.operator.decide;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.sluice.api.spec.FlinkConfiguration;
 import io.sluice.api.FlinkDeployment;
-import io.sluice.api.status.FlinkDeploymentStatus;
 import io.sluice.api.FlinkSessionJob;
-import io.sluice.api.status.FlinkSessionJobStatus;
+import io.sluice.api.spec.FlinkConfiguration;
 import io.sluice.api.spec.FlinkVersion;
+import io.sluice.api.status.FlinkDeploymentStatus;
+import io.sluice.api.status.FlinkSessionJobStatus;
 import io.sluice.api.status.JobState;
 import io.sluice.flink.rest.JobOverview;
 import io.sluice.flink.rest.TaskCounts;

@@ -2,14 +2,14 @@
 package io.sluice.operator.decide;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.sluice.api.status.AttemptStatus;
 import io.sluice.api.spec.FlinkConfiguration;
 import io.sluice.api.spec.FlinkDeploymentSpec;
+import io.sluice.api.spec.StateKind;
+import io.sluice.api.status.AttemptStatus;
 import io.sluice.api.status.FlinkDeploymentStatus;
 import io.sluice.api.status.JobLog;
 import io.sluice.api.status.JobState;
 import io.sluice.api.status.JobStatus;
-import io.sluice.api.spec.StateKind;
 import io.sluice.api.status.StateLog;
 import io.sluice.flink.rest.CheckpointRetention;
 import io.sluice.flink.rest.SavepointStatus;

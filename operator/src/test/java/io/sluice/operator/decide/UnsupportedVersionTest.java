@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.FlinkDeployment;
-import io.sluice.api.status.JobState;
 import io.sluice.api.spec.StateKind;
+import io.sluice.api.status.JobState;
 import io.sluice.operator.model.Action;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.ResourceEvent;

@@ -9,8 +9,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
-import io.sluice.api.spec.FlinkConfiguration;
 import io.sluice.api.FlinkDeployment;
+import io.sluice.api.spec.FlinkConfiguration;
 import io.sluice.api.status.JobState;
 import io.sluice.flink.rest.ClusterConfig;
 import io.sluice.flink.rest.JobOverview;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
-import io.sluice.api.spec.FlinkConfiguration;
 import io.sluice.api.FlinkDeployment;
+import io.sluice.api.spec.FlinkConfiguration;
 import io.sluice.operator.decide.Snapshots;
 import io.sluice.operator.decide.Specs;
 import io.sluice.rules.config.DefaultConfiguration;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
-import io.sluice.api.spec.FlinkConfiguration;
 import io.sluice.api.FlinkSessionJob;
+import io.sluice.api.spec.FlinkConfiguration;
 import io.sluice.flink.rest.fake.FakeJobManager;
 import io.sluice.flink.rest.http.HostileJobManager;
 import io.sluice.flink.rest.http.HostileJobManager.Attack;

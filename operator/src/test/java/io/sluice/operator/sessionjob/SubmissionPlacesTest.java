@@ -91,8 +91,7 @@ class SubmissionPlacesTest {
                             ArtifactOptions.MAX_CONCURRENT_PER_NAMESPACE.key());
             assertThat(submissions.of("three4", Optional.of("attempt")).toString())
                     .contains(
-                            "All 2 places of all namespaces",
-                            ArtifactOptions.MAX_CONCURRENT.key());
+                            "All 2 places of all namespaces", ArtifactOptions.MAX_CONCURRENT.key());
             end.countDown();
         } finally {
             end.countDown();

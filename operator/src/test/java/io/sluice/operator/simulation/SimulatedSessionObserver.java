@@ -2,14 +2,14 @@
 package io.sluice.operator.simulation;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.api.FlinkSessionJob;
+import io.sluice.api.json.Parsed;
 import io.sluice.api.spec.FlinkConfiguration;
 import io.sluice.api.spec.FlinkDeploymentSpec;
 import io.sluice.api.status.FlinkDeploymentStatus;
-import io.sluice.api.FlinkSessionJob;
 import io.sluice.api.status.FlinkSessionJobStatus;
 import io.sluice.api.status.JobManagerDeploymentState;
 import io.sluice.api.status.JobState;
-import io.sluice.api.json.Parsed;
 import io.sluice.api.status.StopStatus;
 import io.sluice.api.status.TaskManagerStatus;
 import io.sluice.flink.rest.CheckpointRef;
@@ -175,7 +175,8 @@ final class SimulatedSessionObserver {
 
     private static Options running(Optional<LastReconciledSpec> lastReconciled) {
         return new Options(
-                lastReconciled.map(before -> before.spec().flinkConfiguration())
+                lastReconciled
+                        .map(before -> before.spec().flinkConfiguration())
                         .orElse(FlinkConfiguration.EMPTY));
     }
 

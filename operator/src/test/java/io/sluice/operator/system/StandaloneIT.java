@@ -5,7 +5,6 @@ import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.sluice.api.json.ApiVersion;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.api.model.OwnerReference;
@@ -16,6 +15,7 @@ import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.api.FlinkDeployment;
+import io.sluice.api.json.ApiVersion;
 import io.sluice.flink.rest.JobVertex;
 import io.sluice.operator.decide.Specs;
 import io.sluice.operator.manifest.ManifestRenderer;

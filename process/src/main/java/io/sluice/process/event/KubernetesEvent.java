@@ -50,8 +50,7 @@ public record KubernetesEvent(
      */
     public record Repetition(Optional<Duration> quiet, Optional<String> content) {
         /** Each repetition is counted. */
-        public static final Repetition COUNTED =
-                new Repetition(Optional.empty(), Optional.empty());
+        public static final Repetition COUNTED = new Repetition(Optional.empty(), Optional.empty());
     }
 
     public KubernetesEvent {

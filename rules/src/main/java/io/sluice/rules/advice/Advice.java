@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.rules.advice;
 
+import io.sluice.api.spec.JobReference;
 import io.sluice.rules.deployment.DeploymentReview;
 import io.sluice.rules.deployment.PodSecurityRules;
 import io.sluice.rules.job.RestrictedKeys;
@@ -11,7 +12,6 @@ import io.sluice.rules.review.RuleSet;
 import io.sluice.rules.review.Warning;
 import io.sluice.rules.sessionjob.SessionJobReview;
 import io.sluice.rules.snapshot.SnapshotReview;
-import io.sluice.api.spec.JobReference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;

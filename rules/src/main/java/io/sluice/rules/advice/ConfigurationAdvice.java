@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.rules.advice;
 
-import io.sluice.rules.review.JobReview;
-import io.sluice.rules.review.Problems;
-import io.sluice.rules.review.Rule;
 import static io.sluice.rules.review.Problems.at;
 
 import io.sluice.api.json.FieldProblem;
 import io.sluice.api.spec.FlinkVersion;
 import io.sluice.rules.config.option.AutoscalerOptions;
 import io.sluice.rules.config.option.Option;
+import io.sluice.rules.review.JobReview;
+import io.sluice.rules.review.Problems;
+import io.sluice.rules.review.Rule;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -101,8 +101,9 @@ public final class ConfigurationAdvice {
 
     private static Optional<String> operatorOnly(JobReview review, KeyFacts key) {
         return key.operatorOnly()
-                ? Optional.of("has no effect in a resource, because the operator reads it from its"
-                        + " own configuration; remove it")
+                ? Optional.of(
+                        "has no effect in a resource, because the operator reads it from its"
+                                + " own configuration; remove it")
                 : Optional.empty();
     }
 

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.rules.advice;
 
-import io.sluice.rules.deployment.Component;
-import io.sluice.rules.deployment.DeploymentReview;
-import io.sluice.rules.deployment.VersionRules;
-import io.sluice.rules.review.Rule;
 import static io.sluice.rules.review.Problems.at;
 
 import io.sluice.api.json.FieldProblem;
@@ -13,6 +9,10 @@ import io.sluice.api.spec.FlinkVersion;
 import io.sluice.api.spec.ResourceSpec;
 import io.sluice.rules.config.value.MemorySize;
 import io.sluice.rules.config.value.Quantity;
+import io.sluice.rules.deployment.Component;
+import io.sluice.rules.deployment.DeploymentReview;
+import io.sluice.rules.deployment.VersionRules;
+import io.sluice.rules.review.Rule;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;

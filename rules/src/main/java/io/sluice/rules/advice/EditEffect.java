@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.rules.advice;
 
-import io.sluice.rules.review.Warning;
 import io.sluice.api.spec.DesiredJobState;
 import io.sluice.api.spec.FlinkDeploymentSpec;
 import io.sluice.api.spec.FlinkSessionJobSpec;
@@ -9,6 +8,7 @@ import io.sluice.api.spec.JobSpec;
 import io.sluice.rules.config.Options;
 import io.sluice.rules.config.option.AutoscalerOptions;
 import io.sluice.rules.diff.SpecDiff;
+import io.sluice.rules.review.Warning;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;

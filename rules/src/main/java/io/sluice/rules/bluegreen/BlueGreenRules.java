@@ -1,8 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.rules.bluegreen;
 
+import static io.sluice.rules.review.Problems.at;
+
+import io.sluice.api.json.FieldProblem;
+import io.sluice.api.json.Parsed;
+import io.sluice.api.spec.BlueGreenTemplate;
+import io.sluice.api.spec.FlinkBlueGreenDeploymentSpec;
+import io.sluice.api.spec.FlinkDeploymentSpec;
 import io.sluice.rules.advice.Advice;
 import io.sluice.rules.advice.EditEffect;
+import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.deployment.DeploymentReview;
 import io.sluice.rules.deployment.DeploymentRules;
 import io.sluice.rules.review.Findings;
@@ -12,14 +20,6 @@ import io.sluice.rules.review.RuleSet;
 import io.sluice.rules.review.SpecSize;
 import io.sluice.rules.review.Violation;
 import io.sluice.rules.review.Warning;
-import static io.sluice.rules.review.Problems.at;
-
-import io.sluice.api.spec.BlueGreenTemplate;
-import io.sluice.api.json.FieldProblem;
-import io.sluice.api.spec.FlinkBlueGreenDeploymentSpec;
-import io.sluice.api.spec.FlinkDeploymentSpec;
-import io.sluice.api.json.Parsed;
-import io.sluice.rules.config.DefaultConfiguration;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;

@@ -31,8 +31,7 @@ public record CanaryResources(Set<String> places) {
      * @param home the namespace of the release
      */
     public static CanaryResources of(DefaultConfiguration configuration, String home) {
-        List<String> listed =
-                new Options(configuration.own()).get(CheckOptions.CANARY_RESOURCES);
+        List<String> listed = new Options(configuration.own()).get(CheckOptions.CANARY_RESOURCES);
         return new CanaryResources(listed.isEmpty() ? Set.of(home) : Set.copyOf(listed));
     }
 

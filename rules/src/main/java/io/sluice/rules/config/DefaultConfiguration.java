@@ -36,6 +36,7 @@ public final class DefaultConfiguration {
     private static final String DEFAULTS = "defaults.yaml";
     private static final String NEWER = "config.yaml";
     private static final String OLDER = "flink-conf.yaml";
+
     /** What the keys of all overlays begin with. */
     static final String OVERLAYS = OperatorOption.PREFIX + "default-configuration.";
 

@@ -76,15 +76,19 @@ public final class CronAnnotations {
 
     private Optional<CronPlan> plan() {
         ZoneId zone =
-                option(TIME_ZONE, CronAnnotations::zone, "is not a time zone; write one like"
-                        + " Europe/Berlin")
+                option(
+                                TIME_ZONE,
+                                CronAnnotations::zone,
+                                "is not a time zone; write one like" + " Europe/Berlin")
                         .orElse(ZoneOffset.UTC);
         ConcurrencyPolicy concurrency =
                 option(CONCURRENCY, ConcurrencyPolicy::of, "must be Replace, Forbid or Allow")
                         .orElse(ConcurrencyPolicy.REPLACE);
         Optional<Duration> deadline =
-                option(DEADLINE, CronAnnotations::deadline, "is not a duration; write one like 10"
-                        + " min");
+                option(
+                        DEADLINE,
+                        CronAnnotations::deadline,
+                        "is not a duration; write one like 10" + " min");
         int succeeded = count(SUCCEEDED, SUCCEEDED_KEPT);
         int failed = count(FAILED, FAILED_KEPT);
         unknown();

@@ -14,8 +14,7 @@ import java.util.Set;
 public final class Defaults {
     private static final Set<ResourceKind> JOBS =
             Set.of(ResourceKind.FLINK_DEPLOYMENT, ResourceKind.FLINK_SESSION_JOB);
-    private static final String STATE =
-            "The resource shows whether the job is meant to run.";
+    private static final String STATE = "The resource shows whether the job is meant to run.";
     private static final String MODE =
             "The resource shows that a change of the spec drops the job's state.";
 

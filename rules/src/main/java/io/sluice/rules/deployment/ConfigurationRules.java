@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.rules.deployment;
 
-import io.sluice.rules.review.Rule;
 import static io.sluice.rules.review.Problems.at;
 import static io.sluice.rules.review.Problems.when;
 
@@ -10,6 +9,7 @@ import io.sluice.rules.config.Options;
 import io.sluice.rules.config.option.FlinkOptions;
 import io.sluice.rules.config.option.LifecycleOptions;
 import io.sluice.rules.config.option.Option;
+import io.sluice.rules.review.Rule;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.rules.deployment;
 
-import io.sluice.rules.review.Rule;
 import static io.sluice.rules.review.Problems.at;
 import static io.sluice.rules.review.Problems.missing;
 import static io.sluice.rules.review.Problems.when;
 
 import io.sluice.api.json.FieldProblem;
 import io.sluice.rules.cron.CronAnnotations;
+import io.sluice.rules.review.Rule;
 import java.util.List;
 import java.util.function.Function;
 

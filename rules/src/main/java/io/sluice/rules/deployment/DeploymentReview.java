@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.rules.deployment;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.api.json.Parsed;
+import io.sluice.api.spec.FlinkConfiguration;
+import io.sluice.api.spec.FlinkDeploymentSpec;
+import io.sluice.api.spec.ResourceKind;
+import io.sluice.api.status.ReconciledSpec;
+import io.sluice.rules.config.DefaultConfiguration;
+import io.sluice.rules.config.Options;
 import io.sluice.rules.review.JobReview;
 import io.sluice.rules.review.Lookup;
 import io.sluice.rules.review.ReviewRequest;
 import io.sluice.rules.review.SpecSize;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.sluice.api.spec.FlinkConfiguration;
-import io.sluice.api.spec.FlinkDeploymentSpec;
-import io.sluice.api.json.Parsed;
-import io.sluice.api.status.ReconciledSpec;
-import io.sluice.api.spec.ResourceKind;
-import io.sluice.rules.config.DefaultConfiguration;
-import io.sluice.rules.config.Options;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.HashMap;
 import java.util.List;
@@ -78,8 +78,7 @@ public record DeploymentReview(
     public DeploymentReview beside(Lookup lookup) {
         return old.isPresent()
                 ? this
-                : withShared(
-                        ChildName.shared(name, spec.mode(), other -> other(lookup, other)));
+                : withShared(ChildName.shared(name, spec.mode(), other -> other(lookup, other)));
     }
 
     private Optional<FlinkDeploymentSpec> other(Lookup lookup, String other) {

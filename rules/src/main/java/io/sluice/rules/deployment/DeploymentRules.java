@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.rules.deployment;
 
+import io.sluice.api.json.Parsed;
 import io.sluice.rules.job.JobRules;
 import io.sluice.rules.review.Rule;
 import io.sluice.rules.review.RuleSet;
 import io.sluice.rules.review.SpecSize;
 import io.sluice.rules.review.Violation;
-import io.sluice.api.json.Parsed;
 import java.util.List;
 
 /** The rules of a FlinkDeployment. */

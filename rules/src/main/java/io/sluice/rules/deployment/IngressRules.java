@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.rules.deployment;
 
-import io.sluice.rules.review.Rule;
 import static io.sluice.rules.review.Problems.at;
 import static io.sluice.rules.review.Problems.isBlank;
 import static io.sluice.rules.review.Problems.missing;
@@ -9,6 +8,7 @@ import static io.sluice.rules.review.Problems.missing;
 import io.sluice.api.json.FieldProblem;
 import io.sluice.api.spec.IngressSpec;
 import io.sluice.rules.pattern.Placeholders;
+import io.sluice.rules.review.Rule;
 import java.util.List;
 import java.util.regex.Pattern;
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.rules.deployment;
 
-import io.sluice.rules.review.Problems;
-import io.sluice.rules.review.Rule;
 import io.sluice.api.json.FieldProblem;
 import io.sluice.rules.config.AdmissionPolicy;
 import io.sluice.rules.config.Options;
 import io.sluice.rules.config.option.AdmissionOptions;
 import io.sluice.rules.config.option.FlinkOptions;
 import io.sluice.rules.pod.PodSecurity;
+import io.sluice.rules.review.Problems;
+import io.sluice.rules.review.Rule;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -18,7 +18,6 @@ public final class PodSecurityRules {
     private static final String FIELD = "spec.podTemplate";
 
     /** Of Flink, for both components; what the operator's configuration says is granted. */
-
     private static final String WHY =
             "The operator creates the pods with its own rights, so a template could give its author"
                     + " more than they may have. "

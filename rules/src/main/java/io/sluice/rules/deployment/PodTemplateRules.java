@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.rules.deployment;
 
-import io.sluice.rules.review.Rule;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.json.FieldProblem;
 import io.sluice.api.spec.FlinkDeploymentSpec;
 import io.sluice.rules.pod.PodShape;
+import io.sluice.rules.review.Rule;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.rules.deployment;
 
-import io.sluice.rules.review.Rule;
 import static io.sluice.rules.review.Problems.at;
 
 import io.sluice.api.json.FieldProblem;
 import io.sluice.rules.config.value.Quantity;
+import io.sluice.rules.review.Rule;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

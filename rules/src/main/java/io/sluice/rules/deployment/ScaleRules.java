@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.rules.deployment;
 
-import io.sluice.rules.review.Rule;
 import static io.sluice.rules.review.Problems.at;
 import static io.sluice.rules.review.Problems.when;
 
 import io.sluice.api.json.FieldProblem;
 import io.sluice.rules.config.Options;
+import io.sluice.rules.review.Rule;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.rules.deployment;
 
-import io.sluice.rules.review.Rule;
 import io.sluice.api.json.FieldProblem;
 import io.sluice.rules.config.Options;
 import io.sluice.rules.pattern.Placeholders;
+import io.sluice.rules.review.Rule;
 import io.sluice.rules.tenancy.Grant;
 import io.sluice.rules.tenancy.Request;
 import java.util.List;

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.rules.deployment;
 
-import io.sluice.rules.review.Rule;
 import static io.sluice.rules.review.Problems.at;
 import static io.sluice.rules.review.Problems.isBlank;
 import static io.sluice.rules.review.Problems.missing;
 import static io.sluice.rules.review.Problems.when;
 
+import io.sluice.api.json.FieldProblem;
 import io.sluice.api.spec.DeploymentMode;
 import io.sluice.api.spec.DesiredJobState;
-import io.sluice.api.json.FieldProblem;
 import io.sluice.api.spec.FlinkDeploymentSpec;
 import io.sluice.api.spec.JobSpec;
 import io.sluice.api.spec.UpgradeMode;
+import io.sluice.rules.review.Rule;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;

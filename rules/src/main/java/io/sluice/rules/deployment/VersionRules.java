@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.rules.deployment;
 
-import io.sluice.rules.review.Problems;
-import io.sluice.rules.review.Rule;
 import static io.sluice.rules.review.Problems.at;
 import static io.sluice.rules.review.Problems.missing;
 
-import io.sluice.api.spec.DesiredJobState;
 import io.sluice.api.json.FieldProblem;
+import io.sluice.api.spec.DesiredJobState;
 import io.sluice.api.spec.FlinkDeploymentSpec;
 import io.sluice.api.spec.FlinkVersion;
 import io.sluice.rules.config.option.Option;
 import io.sluice.rules.diff.SpecDiff;
+import io.sluice.rules.review.Problems;
+import io.sluice.rules.review.Rule;
 import java.util.List;
 import java.util.TreeSet;
 
@@ -103,4 +103,5 @@ public final class VersionRules {
                         + "'; use the newer spelling of one of the two");
     }
 
-    /** Entries for the operator and the autoscaler never reach Flink's file. */}
+    /** Entries for the operator and the autoscaler never reach Flink's file. */
+}

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.rules.job;
 
-import io.sluice.rules.review.JobReview;
-import io.sluice.rules.review.Problems;
-import io.sluice.rules.review.Rule;
 import static io.sluice.rules.review.Problems.at;
 import static io.sluice.rules.review.Problems.when;
 
@@ -15,6 +12,9 @@ import io.sluice.rules.config.option.OptionType;
 import io.sluice.rules.config.option.ProcessOptions;
 import io.sluice.rules.config.value.FlinkDuration;
 import io.sluice.rules.config.value.Period;
+import io.sluice.rules.review.JobReview;
+import io.sluice.rules.review.Problems;
+import io.sluice.rules.review.Rule;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,8 +51,7 @@ final class AutoscalerRules {
                     Limit.of(AutoscalerOptions.SCALE_DOWN_MAX_FACTOR, 0, Double.POSITIVE_INFINITY),
                     Limit.of(AutoscalerOptions.SCALE_UP_MAX_FACTOR, 0, Double.POSITIVE_INFINITY),
                     Limit.of(AutoscalerOptions.UTILIZATION_TARGET, 0, 1),
-                    Limit.of(
-                            AutoscalerOptions.UTILIZATION_BOUNDARY, 0, Double.POSITIVE_INFINITY),
+                    Limit.of(AutoscalerOptions.UTILIZATION_BOUNDARY, 0, Double.POSITIVE_INFINITY),
                     new Limit(
                             AutoscalerOptions.UTILIZATION_MAX.key(),
                             AutoscalerRules::target,
@@ -115,9 +114,7 @@ final class AutoscalerRules {
     private static Function<JobReview, List<FieldProblem>> whileOn(
             Function<JobReview, List<FieldProblem>> check) {
         return review ->
-                review.effective().get(AutoscalerOptions.ENABLED)
-                        ? check.apply(review)
-                        : List.of();
+                review.effective().get(AutoscalerOptions.ENABLED) ? check.apply(review) : List.of();
     }
 
     private static List<FieldProblem> types(JobReview review) {

@@ -4,7 +4,6 @@ package io.sluice.rules.job;
 import io.sluice.rules.review.JobReview;
 import io.sluice.rules.review.RuleSet;
 
-
 /** The rules that hold for a job wherever it runs, in the groups in which they are reported. */
 public final class JobRules {
     public static final RuleSet<JobReview> CONFIGURATION =

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.rules.job;
 
-import io.sluice.rules.review.JobReview;
-import io.sluice.rules.review.Rule;
 import static io.sluice.rules.review.Problems.at;
 
 import io.sluice.api.json.FieldProblem;
@@ -11,6 +9,8 @@ import io.sluice.rules.config.option.Option;
 import io.sluice.rules.config.option.OptionType;
 import io.sluice.rules.config.option.SnapshotOptions;
 import io.sluice.rules.config.value.Period;
+import io.sluice.rules.review.JobReview;
+import io.sluice.rules.review.Rule;
 import java.util.ArrayList;
 import java.util.List;
 

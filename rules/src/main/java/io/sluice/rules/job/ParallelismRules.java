@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.rules.job;
 
-import io.sluice.rules.review.JobReview;
-import io.sluice.rules.review.Rule;
 import io.sluice.api.json.FieldProblem;
 import io.sluice.api.spec.JobSpec;
+import io.sluice.rules.review.JobReview;
+import io.sluice.rules.review.Rule;
 import java.util.List;
 
 /** How many slots a job asks for. */

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.rules.job;
 
-import io.sluice.rules.review.JobReview;
-import io.sluice.rules.review.Rule;
 import static io.sluice.rules.review.Problems.at;
 
 import io.sluice.api.json.FieldProblem;
 import io.sluice.rules.config.AdmissionPolicy;
 import io.sluice.rules.config.KnownOptions;
 import io.sluice.rules.config.option.AdmissionOptions;
+import io.sluice.rules.review.JobReview;
+import io.sluice.rules.review.Rule;
 import java.util.List;
 import java.util.TreeSet;
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.rules.job;
 
-import io.sluice.rules.review.JobReview;
-import io.sluice.rules.review.Rule;
 import static io.sluice.rules.review.Problems.at;
 import static io.sluice.rules.review.Problems.when;
 
@@ -13,6 +11,8 @@ import io.sluice.rules.config.option.FlinkOptions;
 import io.sluice.rules.config.option.LifecycleOptions;
 import io.sluice.rules.config.option.Option;
 import io.sluice.rules.config.option.SnapshotOptions;
+import io.sluice.rules.review.JobReview;
+import io.sluice.rules.review.Rule;
 import java.util.List;
 
 /** Where a job's state is kept; none of it applies to a session cluster. */
@@ -53,8 +53,7 @@ final class StateRules {
                             "A checkpoint that is too old is replaced by a savepoint, which needs a"
                                     + " folder.",
                             review ->
-                                    needsSavepoints(
-                                            review, LifecycleOptions.MAX_CHECKPOINT_AGE)));
+                                    needsSavepoints(review, LifecycleOptions.MAX_CHECKPOINT_AGE)));
 
     private StateRules() {}
 

@@ -49,8 +49,7 @@ public final class PodShape {
                     new FieldProblem(
                             path + below(mismatch),
                             "",
-                            "has the wrong type; write "
-                                    + expected(mismatch.getTargetType())));
+                            "has the wrong type; write " + expected(mismatch.getTargetType())));
         } catch (JsonMappingException unreadable) {
             return Optional.of(
                     new FieldProblem(

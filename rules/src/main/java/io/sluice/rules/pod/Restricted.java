@@ -73,8 +73,9 @@ final class Restricted {
         Node nonRoot = security.at("runAsNonRoot");
         nonRoot.refuseIf(!nonRoot.json().asBoolean(true), "must be true");
         Node user = security.at("runAsUser");
-        user.refuseIf(user.json().asLong(1) == 0, "is root; use another user, such as Flink's own,"
-                + " 9999");
+        user.refuseIf(
+                user.json().asLong(1) == 0,
+                "is root; use another user, such as Flink's own," + " 9999");
     }
 
     private static boolean isMain(Node container) {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.rules.sessionjob;
 
-import io.sluice.rules.review.Problems;
-import io.sluice.rules.review.Rule;
 import io.sluice.api.json.FieldProblem;
 import io.sluice.api.spec.JobSpec;
 import io.sluice.rules.config.Options;
 import io.sluice.rules.config.option.ArtifactOptions;
 import io.sluice.rules.jar.ArtifactPolicy;
 import io.sluice.rules.jar.JarUri;
+import io.sluice.rules.review.Problems;
+import io.sluice.rules.review.Rule;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiPredicate;

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.rules.sessionjob;
 
+import io.sluice.api.json.Parsed;
+import io.sluice.api.spec.FlinkConfiguration;
+import io.sluice.api.spec.FlinkDeploymentSpec;
+import io.sluice.api.spec.FlinkSessionJobSpec;
+import io.sluice.rules.config.DefaultConfiguration;
+import io.sluice.rules.config.Options;
 import io.sluice.rules.deployment.DeploymentReview;
 import io.sluice.rules.review.JobReview;
 import io.sluice.rules.review.Lookup;
 import io.sluice.rules.review.ReviewRequest;
 import io.sluice.rules.review.SpecSize;
-import io.sluice.api.spec.FlinkConfiguration;
-import io.sluice.api.spec.FlinkDeploymentSpec;
-import io.sluice.api.spec.FlinkSessionJobSpec;
-import io.sluice.api.json.Parsed;
-import io.sluice.rules.config.DefaultConfiguration;
-import io.sluice.rules.config.Options;
 import java.util.Optional;
 
 /**

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.rules.sessionjob;
 
+import static io.sluice.rules.review.Problems.at;
+import static io.sluice.rules.review.Problems.missing;
+import static io.sluice.rules.review.Problems.when;
+
+import io.sluice.api.json.FieldProblem;
+import io.sluice.api.json.Parsed;
+import io.sluice.api.spec.FlinkSessionJobSpec;
 import io.sluice.rules.deployment.IdentityRules;
 import io.sluice.rules.job.JobRules;
 import io.sluice.rules.review.Rule;
 import io.sluice.rules.review.RuleSet;
 import io.sluice.rules.review.SpecSize;
 import io.sluice.rules.review.Violation;
-import static io.sluice.rules.review.Problems.at;
-import static io.sluice.rules.review.Problems.missing;
-import static io.sluice.rules.review.Problems.when;
-
-import io.sluice.api.json.FieldProblem;
-import io.sluice.api.spec.FlinkSessionJobSpec;
-import io.sluice.api.json.Parsed;
 import java.util.List;
 import java.util.Optional;
 

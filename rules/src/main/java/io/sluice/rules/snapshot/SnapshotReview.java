@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.rules.snapshot;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.api.json.Parsed;
+import io.sluice.api.spec.FlinkStateSnapshotSpec;
+import io.sluice.api.spec.JobReference;
+import io.sluice.api.spec.ResourceKind;
+import io.sluice.api.status.FlinkStateSnapshotStatus;
+import io.sluice.api.status.SnapshotState;
 import io.sluice.rules.review.Lookup;
 import io.sluice.rules.review.ReviewRequest;
 import io.sluice.rules.review.SpecSize;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.sluice.api.spec.FlinkStateSnapshotSpec;
-import io.sluice.api.status.FlinkStateSnapshotStatus;
-import io.sluice.api.spec.JobReference;
-import io.sluice.api.json.Parsed;
-import io.sluice.api.spec.ResourceKind;
-import io.sluice.api.status.SnapshotState;
 import java.util.Optional;
 
 /**

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.rules.snapshot;
 
-import io.sluice.rules.review.Lookup;
-import io.sluice.rules.review.Rule;
-import io.sluice.rules.review.RuleSet;
-import io.sluice.rules.review.SpecSize;
-import io.sluice.rules.review.Violation;
 import static io.sluice.rules.review.Problems.at;
 import static io.sluice.rules.review.Problems.missing;
 import static io.sluice.rules.review.Problems.when;
 
 import io.sluice.api.json.FieldProblem;
-import io.sluice.api.spec.JobReference;
 import io.sluice.api.json.Parsed;
+import io.sluice.api.spec.JobReference;
+import io.sluice.rules.review.Lookup;
+import io.sluice.rules.review.Rule;
+import io.sluice.rules.review.RuleSet;
+import io.sluice.rules.review.SpecSize;
+import io.sluice.rules.review.Violation;
 import java.util.List;
 
 /** The rules of a FlinkStateSnapshot. */

@@ -50,9 +50,7 @@ public enum Grant {
                     + " cluster, and whoever reaches it can run code.",
             request ->
                     OptionNames.values(
-                                    request,
-                                    "Service type",
-                                    FlinkOptions.REST_SERVICE_TYPE.key())
+                                    request, "Service type", FlinkOptions.REST_SERVICE_TYPE.key())
                             .toList()),
     SERVICE_ANNOTATION(
             "service-annotation-allowed",

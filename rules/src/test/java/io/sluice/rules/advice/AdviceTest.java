@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.rules.advice;
 
-import io.sluice.rules.Reviewer;
-import io.sluice.rules.review.Lookup;
-import io.sluice.rules.review.ReviewRequest;
-import io.sluice.rules.review.Rule;
-import io.sluice.rules.review.Warning;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.sluice.api.spec.FlinkConfiguration;
 import io.sluice.api.spec.ParallelismOverrides;
-import io.sluice.api.status.ReconciledSpec;
 import io.sluice.api.spec.ResourceKind;
+import io.sluice.api.status.ReconciledSpec;
+import io.sluice.rules.Reviewer;
 import io.sluice.rules.config.DefaultConfiguration;
+import io.sluice.rules.review.Lookup;
+import io.sluice.rules.review.ReviewRequest;
+import io.sluice.rules.review.Rule;
+import io.sluice.rules.review.Warning;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;

@@ -25,8 +25,7 @@ class ConfigurationReferenceTest {
     private static final Pattern LITERAL =
             Pattern.compile("\"(kubernetes\\.operator\\.[-.a-z0-9]*)\"");
 
-    private static final Path DECLARATIONS =
-            Path.of("src/main/java/io/sluice/rules/config/option");
+    private static final Path DECLARATIONS = Path.of("src/main/java/io/sluice/rules/config/option");
 
     /** The constant of an option, in a file that declares options of the operator. */
     private static final Pattern CONSTANT =
@@ -73,9 +72,7 @@ class ConfigurationReferenceTest {
     void everyKeyThatIsListedAsHonouredIsSetByATest() throws IOException {
         String tests = String.join("\n", testSources());
         List<String> honoured =
-                Stream.concat(
-                                honoured().map(OperatorOption::key), keysOfTheAutoscaler())
-                        .toList();
+                Stream.concat(honoured().map(OperatorOption::key), keysOfTheAutoscaler()).toList();
 
         assertThat(honoured)
                 .allSatisfy(

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.rules.deployment;
 
-import io.sluice.rules.Reviewer;
-import io.sluice.rules.review.Lookup;
-import io.sluice.rules.review.ReviewRequest;
-import io.sluice.rules.review.Violation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.sluice.api.spec.FlinkConfiguration;
 import io.sluice.api.spec.ResourceKind;
+import io.sluice.rules.Reviewer;
 import io.sluice.rules.config.DefaultConfiguration;
+import io.sluice.rules.review.Lookup;
+import io.sluice.rules.review.ReviewRequest;
+import io.sluice.rules.review.Violation;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

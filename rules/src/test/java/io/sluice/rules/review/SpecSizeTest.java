@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.rules.review;
 
-import io.sluice.rules.Reviewer;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.sluice.api.status.ReconciledSpec;
 import io.sluice.api.spec.ResourceKind;
+import io.sluice.api.status.ReconciledSpec;
+import io.sluice.rules.Reviewer;
 import io.sluice.rules.config.DefaultConfiguration;
 import java.util.List;
 import java.util.Random;

@@ -52,8 +52,7 @@ public final class Cluster {
         }
 
         private JobManagerDeployment with(boolean nowTerminating, boolean nowAvailable) {
-            return with()
-                    .terminating(terminating || nowTerminating)
+            return with().terminating(terminating || nowTerminating)
                     .everAvailable(everAvailable || nowAvailable)
                     .build();
         }

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.webhook.admission;
 
-import io.sluice.api.json.ApiVersion;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.api.json.ApiVersion;
 import io.sluice.api.spec.ResourceKind;
-import io.sluice.rules.deployment.DeploymentReview;
-import io.sluice.rules.review.Findings;
-import io.sluice.rules.review.Lookup;
-import io.sluice.rules.review.ReviewRequest;
 import io.sluice.rules.Reviewer;
-import io.sluice.rules.review.Violation;
 import io.sluice.rules.canary.CanaryResources;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.cron.CronAnnotations;
 import io.sluice.rules.defaults.Defaults;
+import io.sluice.rules.deployment.DeploymentReview;
+import io.sluice.rules.review.Findings;
+import io.sluice.rules.review.Lookup;
+import io.sluice.rules.review.ReviewRequest;
+import io.sluice.rules.review.Violation;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -14,12 +14,12 @@ import io.sluice.plugins.PluginCalls;
 import io.sluice.plugins.Plugins;
 import io.sluice.process.Environment;
 import io.sluice.process.Uptime;
-import io.sluice.rules.review.ReviewRequest;
-import io.sluice.rules.review.Violation;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;
 import io.sluice.rules.config.PluginOptions;
 import io.sluice.rules.config.option.AdmissionOptions;
+import io.sluice.rules.review.ReviewRequest;
+import io.sluice.rules.review.Violation;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -42,7 +42,8 @@ import org.slf4j.LoggerFactory;
  * @param limit for all validators of a review together, and again for all its mutators
  * @param unanswered counts the reviews that were refused for want of an answer
  */
-public record AdmissionPlugins(Plugins plugins, PluginCalls calls, Duration limit, Unanswered unanswered) {
+public record AdmissionPlugins(
+        Plugins plugins, PluginCalls calls, Duration limit, Unanswered unanswered) {
     static final AdmissionPlugins NONE =
             new AdmissionPlugins(
                     Plugins.NONE,
@@ -82,9 +83,7 @@ public record AdmissionPlugins(Plugins plugins, PluginCalls calls, Duration limi
      * @throws Plugins.Unusable if one can't be loaded or configured
      */
     public static AdmissionPlugins load(
-            Environment environment,
-            DefaultConfiguration configuration,
-            Unanswered unanswered) {
+            Environment environment, DefaultConfiguration configuration, Unanswered unanswered) {
         Path folder = Path.of(environment.text("SLUICE_PLUGIN_DIR").orElse("/opt/sluice/plugins"));
         return new AdmissionPlugins(
                 Plugins.load(folder, name -> PluginOptions.of(configuration, name)),

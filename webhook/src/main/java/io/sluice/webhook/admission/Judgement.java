@@ -9,7 +9,8 @@ package io.sluice.webhook.admission;
  * @param validated the answer of {@code /validate}
  * @param remembered whether nothing had to be looked at for it
  */
-public record Judgement(AdmissionRequest request, Verdict mutated, Verdict validated, boolean remembered) {
+public record Judgement(
+        AdmissionRequest request, Verdict mutated, Verdict validated, boolean remembered) {
     public Judgement(AdmissionRequest request, Verdict mutated, Verdict validated) {
         this(request, mutated, validated, false);
     }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.webhook.cache;
 
-import io.sluice.webhook.readiness.Part;
-import io.sluice.api.json.ApiVersion;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.Informable;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import io.sluice.api.json.ApiVersion;
 import io.sluice.api.spec.ResourceKind;
 import io.sluice.process.ListFailure;
+import io.sluice.webhook.readiness.Part;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -59,7 +59,8 @@ public final class ResourceCache implements Part {
     /**
      * @param namespaces empty: all
      */
-    public ResourceCache(KubernetesClient client, ResourceKind kind, Need need, List<String> namespaces) {
+    public ResourceCache(
+            KubernetesClient client, ResourceKind kind, Need need, List<String> namespaces) {
         this.kind = kind;
         this.need = need;
         var resources = client.genericKubernetesResources(context(kind));

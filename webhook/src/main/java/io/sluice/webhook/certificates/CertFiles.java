@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.webhook.certificates;
 
-import io.sluice.webhook.metric.WebhookMetrics;
 import io.sluice.certs.ServingPair;
 import io.sluice.process.Loop;
+import io.sluice.webhook.metric.WebhookMetrics;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.webhook.certificates;
 
-import io.sluice.webhook.metric.WebhookMetrics;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.sluice.certs.CertMaterial;
 import io.sluice.certs.CertState;
 import io.sluice.certs.Rotator;
 import io.sluice.process.Loop;
+import io.sluice.webhook.metric.WebhookMetrics;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -3,7 +3,6 @@ package io.sluice.webhook.certificates;
 
 import io.sluice.webhook.readiness.Part;
 
-
 /** Where the served certificate comes from: our own rotator, or files that others keep. */
 public sealed interface Certificates extends Part permits CertLoop, CertFiles {
     void start();

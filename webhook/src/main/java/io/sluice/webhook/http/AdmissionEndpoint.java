@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.webhook.http;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.ObjectWriter;
+import io.javalin.http.Context;
+import io.javalin.http.Handler;
+import io.sluice.rules.review.Violation;
 import io.sluice.webhook.admission.Admission;
 import io.sluice.webhook.admission.AdmissionAnswer;
 import io.sluice.webhook.admission.AdmissionRequest;
@@ -9,11 +14,6 @@ import io.sluice.webhook.admission.Judgement;
 import io.sluice.webhook.admission.Verdict;
 import io.sluice.webhook.metric.WebhookMetrics;
 import io.sluice.webhook.readiness.NotReady;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.ObjectWriter;
-import io.javalin.http.Context;
-import io.javalin.http.Handler;
-import io.sluice.rules.review.Violation;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.webhook.http;
 
-import io.sluice.webhook.metric.WebhookMetrics;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.sluice.webhook.metric.WebhookMetrics;
 import java.util.Optional;
 import java.util.UUID;
 import org.slf4j.Logger;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.webhook.http;
 
-import io.sluice.webhook.certificates.TlsIdentity;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.sluice.process.Loop;
+import io.sluice.webhook.certificates.TlsIdentity;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

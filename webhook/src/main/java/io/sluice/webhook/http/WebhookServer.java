@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.webhook.http;
 
-import io.sluice.webhook.admission.Judgement;
-import io.sluice.webhook.admission.Verdict;
-import io.sluice.webhook.certificates.TlsIdentity;
-import io.sluice.webhook.metric.WebhookMetrics;
 import io.javalin.Javalin;
 import io.javalin.compression.CompressionStrategy;
 import io.javalin.config.JavalinConfig;
 import io.javalin.http.Handler;
 import io.sluice.process.port.Connections;
+import io.sluice.webhook.admission.Judgement;
+import io.sluice.webhook.admission.Verdict;
+import io.sluice.webhook.certificates.TlsIdentity;
+import io.sluice.webhook.metric.WebhookMetrics;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;

@@ -77,11 +77,7 @@ public final class WebhookMetrics {
     }
 
     public void answered(Answered answered) {
-        requests.labels(
-                        answered.path(),
-                        answered.kind(),
-                        answered.operation(),
-                        answered.verdict())
+        requests.labels(answered.path(), answered.kind(), answered.operation(), answered.verdict())
                 .inc();
         seconds.labels(answered.path(), answered.kind())
                 .observe(answered.nanos() / Collector.NANOSECONDS_PER_SECOND);

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.webhook.admission;
 
-import io.sluice.webhook.HouseRules;
-import io.sluice.webhook.Reviews;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.process.Environment;
-import io.sluice.rules.review.Lookup;
 import io.sluice.rules.config.DefaultConfiguration;
+import io.sluice.rules.review.Lookup;
+import io.sluice.webhook.HouseRules;
+import io.sluice.webhook.Reviews;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

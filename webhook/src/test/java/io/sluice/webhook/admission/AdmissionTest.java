@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.webhook.admission;
 
-import io.sluice.webhook.Reviews;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.review.Lookup;
 import io.sluice.rules.review.Violation;
-import io.sluice.rules.config.DefaultConfiguration;
+import io.sluice.webhook.Reviews;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.webhook.admission;
 
-import io.sluice.webhook.Reviews;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.rules.config.DefaultConfiguration;
+import io.sluice.webhook.Reviews;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 

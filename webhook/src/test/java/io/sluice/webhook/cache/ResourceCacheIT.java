@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.webhook.cache;
 
-import io.sluice.webhook.InstalledWebhook;
-import io.sluice.webhook.Reviews;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -13,6 +11,8 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.api.spec.ResourceKind;
 import io.sluice.rules.review.Lookup;
 import io.sluice.testkit.ApiServer;
+import io.sluice.webhook.InstalledWebhook;
+import io.sluice.webhook.Reviews;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.webhook.certificates;
 
-import io.sluice.webhook.TestCertificates;
-import io.sluice.webhook.metric.WebhookMetrics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.certs.CertMaterial;
+import io.sluice.webhook.TestCertificates;
+import io.sluice.webhook.metric.WebhookMetrics;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.webhook.certificates;
 
-import io.sluice.webhook.metric.WebhookMetrics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.certs.BundlePublisher;
@@ -10,6 +9,7 @@ import io.sluice.certs.CertPolicy;
 import io.sluice.certs.CertStore;
 import io.sluice.certs.Publication;
 import io.sluice.certs.Rotator;
+import io.sluice.webhook.metric.WebhookMetrics;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

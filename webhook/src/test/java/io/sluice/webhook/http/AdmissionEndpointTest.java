@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.webhook.http;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.sluice.certs.CertMaterial;
 import io.sluice.webhook.Reviews;
 import io.sluice.webhook.TestCertificates;
 import io.sluice.webhook.admission.AdmissionRequest;
@@ -9,11 +14,6 @@ import io.sluice.webhook.admission.ReviewReader;
 import io.sluice.webhook.admission.Verdict;
 import io.sluice.webhook.certificates.TlsIdentity;
 import io.sluice.webhook.metric.WebhookMetrics;
-import static java.nio.charset.StandardCharsets.US_ASCII;
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
-
-import io.sluice.certs.CertMaterial;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

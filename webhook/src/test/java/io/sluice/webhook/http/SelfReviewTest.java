@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.webhook.http;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.sluice.certs.CertMaterial;
+import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.webhook.TestCertificates;
 import io.sluice.webhook.admission.Admission;
 import io.sluice.webhook.admission.Judgement;
@@ -8,11 +13,6 @@ import io.sluice.webhook.admission.Verdict;
 import io.sluice.webhook.certificates.TlsIdentity;
 import io.sluice.webhook.metric.WebhookMetrics;
 import io.sluice.webhook.readiness.NotReady;
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
-
-import io.sluice.certs.CertMaterial;
-import io.sluice.rules.config.DefaultConfiguration;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

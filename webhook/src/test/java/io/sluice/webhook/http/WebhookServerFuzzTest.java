@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.webhook.http;
 
-import io.sluice.webhook.Mutation;
-import io.sluice.webhook.ReviewFuzzTest;
-import io.sluice.webhook.TestCertificates;
-import io.sluice.webhook.certificates.TlsIdentity;
-import io.sluice.webhook.metric.WebhookMetrics;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import io.sluice.certs.CertMaterial;
+import io.sluice.webhook.Mutation;
+import io.sluice.webhook.ReviewFuzzTest;
+import io.sluice.webhook.TestCertificates;
+import io.sluice.webhook.certificates.TlsIdentity;
+import io.sluice.webhook.metric.WebhookMetrics;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

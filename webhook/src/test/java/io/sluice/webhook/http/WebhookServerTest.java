@@ -1,13 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.webhook.http;
 
-import io.sluice.webhook.Reviews;
-import io.sluice.webhook.TestCertificates;
-import io.sluice.webhook.admission.Admission;
-import io.sluice.webhook.admission.BodyParts;
-import io.sluice.webhook.admission.Judgement;
-import io.sluice.webhook.certificates.TlsIdentity;
-import io.sluice.webhook.metric.WebhookMetrics;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -17,6 +10,13 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.prometheus.client.CollectorRegistry;
 import io.sluice.certs.CertMaterial;
 import io.sluice.rules.config.DefaultConfiguration;
+import io.sluice.webhook.Reviews;
+import io.sluice.webhook.TestCertificates;
+import io.sluice.webhook.admission.Admission;
+import io.sluice.webhook.admission.BodyParts;
+import io.sluice.webhook.admission.Judgement;
+import io.sluice.webhook.certificates.TlsIdentity;
+import io.sluice.webhook.metric.WebhookMetrics;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

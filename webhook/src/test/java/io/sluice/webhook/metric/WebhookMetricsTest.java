@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.webhook.metric;
 
-import io.sluice.webhook.cache.CacheSizes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.prometheus.client.Collector;
 import io.sluice.process.LiveConfiguration;
 import io.sluice.rules.metric.Metric;
+import io.sluice.webhook.cache.CacheSizes;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;

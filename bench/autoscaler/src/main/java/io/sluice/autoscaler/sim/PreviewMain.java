@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.autoscaler.sim;
 
-import io.sluice.autoscaler.cycle.Circumstances;
-import io.sluice.autoscaler.cycle.CycleResult;
-import io.sluice.autoscaler.cycle.JobScaler;
 import io.sluice.autoscaler.Preview;
 import io.sluice.autoscaler.collect.EngineClient;
 import io.sluice.autoscaler.collect.JobKey;
+import io.sluice.autoscaler.cycle.Circumstances;
+import io.sluice.autoscaler.cycle.CycleResult;
+import io.sluice.autoscaler.cycle.JobScaler;
 import io.sluice.autoscaler.decide.Engine;
 import io.sluice.autoscaler.decide.EngineJob;
 import io.sluice.autoscaler.govern.ScalePlan;

@@ -2,12 +2,12 @@
 package io.sluice.autoscaler.sim;
 
 import io.sluice.api.spec.FlinkConfiguration;
-import io.sluice.autoscaler.cycle.Circumstances;
-import io.sluice.autoscaler.cycle.CycleResult;
-import io.sluice.autoscaler.cycle.JobScaler;
 import io.sluice.autoscaler.collect.EngineOptions;
 import io.sluice.autoscaler.collect.Footprint;
 import io.sluice.autoscaler.collect.JobKey;
+import io.sluice.autoscaler.cycle.Circumstances;
+import io.sluice.autoscaler.cycle.CycleResult;
+import io.sluice.autoscaler.cycle.JobScaler;
 import io.sluice.autoscaler.decide.Engine;
 import io.sluice.autoscaler.decide.EngineJob;
 import io.sluice.autoscaler.govern.Fleet;

@@ -4,10 +4,10 @@ package io.sluice.autoscaler.sim;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.api.spec.FlinkConfiguration;
-import io.sluice.autoscaler.cycle.CycleResult;
-import io.sluice.autoscaler.cycle.JobScaler;
 import io.sluice.autoscaler.collect.EngineClient;
 import io.sluice.autoscaler.collect.JobKey;
+import io.sluice.autoscaler.cycle.CycleResult;
+import io.sluice.autoscaler.cycle.JobScaler;
 import io.sluice.autoscaler.decide.Engine;
 import io.sluice.autoscaler.govern.History;
 import io.sluice.autoscaler.govern.ScalePlan;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.bench.siege;
 
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.bench.siege.attack.Target;
 import io.sluice.bench.siege.installation.Addresses;
 import io.sluice.bench.siege.installation.Clients;
@@ -18,8 +20,6 @@ import io.sluice.bench.siege.ordinary.Measurements;
 import io.sluice.bench.siege.ordinary.OrdinaryResources;
 import io.sluice.bench.siege.ordinary.SimulatedKubelet;
 import io.sluice.bench.siege.ordinary.Users;
-import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.testkit.RunningApiServer;
 import io.sluice.testkit.ServiceAddresses;
 import io.sluice.testkit.Waits;

@@ -57,8 +57,7 @@ public final class EndedJob {
     /** The job came to its own end while it was being stopped. */
     public static Decision endedWhileBeingStopped(StepContext context) {
         return recordEnd(
-                context.withDraft(draft -> draft.withStop(Optional.empty())),
-                JobState.FINISHED);
+                context.withDraft(draft -> draft.withStop(Optional.empty())), JobState.FINISHED);
     }
 
     /** A stateless job's state is wanted only if its mode changes after its end. */

@@ -54,7 +54,9 @@ final class JobObservation {
         }
         StepContext missed = JobFacts.withJobMissing(context);
         boolean runsAgain =
-                !missed.target().hasOwnJobManager() && missed.discardsState() && !JobFacts.isMissed(missed);
+                !missed.target().hasOwnJobManager()
+                        && missed.discardsState()
+                        && !JobFacts.isMissed(missed);
         if (runsAgain && JobFacts.isGone(missed)) {
             return SessionJobLifecycle.runAgain(missed);
         }

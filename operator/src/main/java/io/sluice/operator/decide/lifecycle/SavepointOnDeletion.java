@@ -28,7 +28,10 @@ final class SavepointOnDeletion {
     /** Whether one is to be made; decided by the last reconciled spec. */
     static boolean isWanted(StepContext context) {
         return context.running().get(LifecycleOptions.SAVEPOINT_ON_DELETION)
-                && context.observed().lastReconciled().flatMap(before -> before.spec().job()).isPresent()
+                && context.observed()
+                        .lastReconciled()
+                        .flatMap(before -> before.spec().job())
+                        .isPresent()
                 && !context.wasSuspended();
     }
 

@@ -176,8 +176,7 @@ public final class SessionJobLifecycle {
     private static StepContext uncounted(StepContext context) {
         return JobFacts.isInDoubt(context.observed())
                 ? context.withDraft(
-                        draft ->
-                                draft.withJobState(JobState.RECONCILING, context.observed().now()))
+                        draft -> draft.withJobState(JobState.RECONCILING, context.observed().now()))
                 : context;
     }
 

@@ -74,9 +74,7 @@ public final class JobExceptionEvents {
         int limit = granted.get(JobEventOptions.LIMIT_PER_RECONCILIATION);
         Redaction redaction = redaction(context);
         StepContext next =
-                withLog(
-                        context,
-                        log(context).withToldUntil(Optional.of(news.getFirst().at())));
+                withLog(context, log(context).withToldUntil(Optional.of(news.getFirst().at())));
         for (JobException exception :
                 news.subList(0, Math.clamp(limit, 0, Math.min(MOST, news.size())))) {
             next =

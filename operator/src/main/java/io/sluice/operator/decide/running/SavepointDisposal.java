@@ -177,8 +177,7 @@ final class SavepointDisposal {
 
     private static StepContext logging(StepContext context, List<SavedState> history) {
         StateLog next = log(context).withHistory(history);
-        return context.withDraft(
-                draft -> draft.withLog(draft.job().log().withSavepoints(next)));
+        return context.withDraft(draft -> draft.withLog(draft.job().log().withSavepoints(next)));
     }
 
     private static StateLog log(StepContext context) {

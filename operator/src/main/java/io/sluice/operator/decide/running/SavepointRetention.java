@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.decide.running;
 
-import io.sluice.api.status.AttemptStatus.SeenCheckpoint;
 import io.sluice.api.spec.FlinkDeploymentSpec;
 import io.sluice.api.spec.JobSpec;
+import io.sluice.api.status.AttemptStatus.SeenCheckpoint;
 import io.sluice.api.status.SavedState;
 import io.sluice.operator.decide.step.StepContext;
 import io.sluice.operator.model.LastReconciledSpec;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.decide.running;
 
-import io.sluice.api.status.SavedState;
 import io.sluice.api.spec.StateKind;
+import io.sluice.api.status.SavedState;
 import io.sluice.api.status.StateLog;
 import io.sluice.api.status.StateTrigger;
 import io.sluice.api.status.TriggerType;
@@ -112,8 +112,7 @@ public final class StateTriggers {
                 && context.stopUnderWay().isEmpty()
                 && context.observed().job() instanceof JobView.Seen seen
                 && seen.isUp()
-                && !context.running()
-                        .get(LifecycleOptions.IGNORE_PENDING_SAVEPOINT);
+                && !context.running().get(LifecycleOptions.IGNORE_PENDING_SAVEPOINT);
     }
 
     private static RunningJob due(RunningJob runningJob, StateKind kind) {

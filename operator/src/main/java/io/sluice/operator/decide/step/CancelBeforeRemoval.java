@@ -2,8 +2,8 @@
 package io.sluice.operator.decide.step;
 
 import io.sluice.api.spec.JobSpec;
-import io.sluice.api.status.JobState;
 import io.sluice.api.spec.UpgradeMode;
+import io.sluice.api.status.JobState;
 import io.sluice.operator.model.Action;
 import io.sluice.operator.model.JobView;
 import io.sluice.operator.model.LastReconciledSpec;

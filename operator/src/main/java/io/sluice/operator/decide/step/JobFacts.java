@@ -28,9 +28,7 @@ public final class JobFacts {
      */
     public static Optional<JobState> recordedEnd(StepContext context) {
         boolean goesOn =
-                isBack(context)
-                        && context.leavesEnded()
-                        && context.target().recoversFromMetadata();
+                isBack(context) && context.leavesEnded() && context.target().recoversFromMetadata();
         return context.draft().job().state().filter(JobState::isTerminal).filter(_ -> !goesOn);
     }
 
@@ -62,8 +60,7 @@ public final class JobFacts {
 
     /** Whether the attempt has come about by what its JobManager says, and was never listed. */
     public static boolean isMissed(StepContext context) {
-        return !context.isUpgrading()
-                && context.draft().attempt().jar().isPresent();
+        return !context.isUpgrading() && context.draft().attempt().jar().isPresent();
     }
 
     public static StepContext withReadyJobManager(StepContext context) {

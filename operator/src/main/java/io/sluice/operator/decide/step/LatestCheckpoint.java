@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.decide.step;
 
-import io.sluice.api.status.AttemptStatus.SeenCheckpoint;
 import io.sluice.api.status.AttemptStatus;
+import io.sluice.api.status.AttemptStatus.SeenCheckpoint;
 import io.sluice.api.status.FlinkDeploymentStatus;
 import io.sluice.flink.rest.CheckpointRef;
 import io.sluice.flink.rest.Checkpoints;

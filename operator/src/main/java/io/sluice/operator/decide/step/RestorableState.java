@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.decide.step;
 
+import io.sluice.api.spec.JobSpec;
+import io.sluice.api.spec.UpgradeMode;
 import io.sluice.api.status.AttemptStatus;
 import io.sluice.api.status.AttemptStatus.SeenCheckpoint;
-import io.sluice.api.spec.JobSpec;
 import io.sluice.api.status.SavedState;
 import io.sluice.api.status.StateLog;
-import io.sluice.api.spec.UpgradeMode;
 import io.sluice.flink.rest.CheckpointRef;
 import io.sluice.flink.rest.Checkpoints;
 import io.sluice.operator.manifest.StartFrom;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.decide.step;
 
+import io.sluice.api.spec.StateKind;
 import io.sluice.api.status.AttemptStatus;
 import io.sluice.api.status.AttemptStatus.SeenCheckpoint;
 import io.sluice.api.status.FlinkDeploymentStatus;
@@ -11,7 +12,6 @@ import io.sluice.api.status.JobStatus;
 import io.sluice.api.status.ReconciledSpec;
 import io.sluice.api.status.ReconciliationState;
 import io.sluice.api.status.ReconciliationStatus;
-import io.sluice.api.spec.StateKind;
 import io.sluice.api.status.StopStatus;
 import io.sluice.flink.rest.JobOverview;
 import io.sluice.operator.model.LastReconciledSpec;
@@ -124,8 +124,7 @@ public record StatusDraft(
      * @param path empty if it is known that there is nothing
      */
     public StatusDraft restorableFrom(Optional<String> path) {
-        return with()
-                .job(job.withUpgradeSavepointPath(path))
+        return with().job(job.withUpgradeSavepointPath(path))
                 .attempt(attempt.withStartsEmpty(path.isEmpty()))
                 .build();
     }
@@ -168,8 +167,7 @@ public record StatusDraft(
         if (isRolledBack()) {
             return this;
         }
-        return with()
-                .reconciliation(
+        return with().reconciliation(
                         reconciliation
                                 .with()
                                 .lastStableSpec(reconciliation.lastReconciledSpec())
@@ -221,8 +219,7 @@ public record StatusDraft(
     /** Once a run of the job was seen, that there is no state has to be told anew. */
     public StatusDraft seen(JobOverview overview) {
         boolean isSameRun = job.startTime().equals(Optional.of(overview.startTime()));
-        return with()
-                .job(
+        return with().job(
                         job.with()
                                 .jobName(Optional.of(overview.name()))
                                 .startTime(Optional.of(overview.startTime()))

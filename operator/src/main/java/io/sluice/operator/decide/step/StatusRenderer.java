@@ -2,11 +2,11 @@
 package io.sluice.operator.decide.step;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import io.sluice.api.status.Condition;
 import io.sluice.api.spec.DesiredJobState;
+import io.sluice.api.spec.JobSpec;
+import io.sluice.api.status.Condition;
 import io.sluice.api.status.FlinkDeploymentStatus;
 import io.sluice.api.status.JobManagerDeploymentState;
-import io.sluice.api.spec.JobSpec;
 import io.sluice.api.status.JobState;
 import io.sluice.api.status.JobStatus;
 import io.sluice.api.status.LifecycleState;
@@ -130,8 +130,7 @@ public final class StatusRenderer {
     }
 
     private static int slots(StepContext context) {
-        return Math.max(
-                1, new Options(context.effective()).get(FlinkOptions.TASK_SLOTS));
+        return Math.max(1, new Options(context.effective()).get(FlinkOptions.TASK_SLOTS));
     }
 
     private static Optional<String> error(Reason reason, String detail) {

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.decide.step;
 
-import io.sluice.api.status.AttemptStatus.ReplacedJob;
-import io.sluice.api.status.AttemptStatus.StartedWith;
 import io.sluice.api.spec.DesiredJobState;
 import io.sluice.api.spec.FlinkConfiguration;
 import io.sluice.api.spec.FlinkDeploymentSpec;
 import io.sluice.api.spec.FlinkVersion;
 import io.sluice.api.spec.JobSpec;
+import io.sluice.api.spec.StateKind;
+import io.sluice.api.spec.UpgradeMode;
+import io.sluice.api.status.AttemptStatus.ReplacedJob;
+import io.sluice.api.status.AttemptStatus.StartedWith;
 import io.sluice.api.status.JobState;
 import io.sluice.api.status.ReconciledSpec;
 import io.sluice.api.status.ReconciliationState;
-import io.sluice.api.spec.StateKind;
 import io.sluice.api.status.StopStatus;
-import io.sluice.api.spec.UpgradeMode;
 import io.sluice.operator.manifest.ClusterPlan;
 import io.sluice.operator.manifest.StartFrom;
 import io.sluice.operator.manifest.StateOptions;
@@ -76,8 +76,7 @@ public record StepContext(
 
     /** The nonce counts as answered, in the spec to carry out and in the one on record. */
     public StepContext withAnsweredNonce(StateKind kind, long nonce) {
-        return with()
-                .wanted(wanted.withNonce(kind, nonce))
+        return with().wanted(wanted.withNonce(kind, nonce))
                 .draft(draft.answering(kind, nonce))
                 .build();
     }
@@ -251,8 +250,7 @@ public record StepContext(
     /** The wanted spec's cluster is about to be started: what it is started with is recorded. */
     public StepContext withStartOptions() {
         StartedWith options = StartOptions.of(version(), effective());
-        return withDraft(
-                draft.withAttempt(draft.attempt().withStartedWith(Optional.of(options))));
+        return withDraft(draft.withAttempt(draft.attempt().withStartedWith(Optional.of(options))));
     }
 
     /** Whether an attempt runs under the job id of the one before it. */
@@ -293,8 +291,7 @@ public record StepContext(
         String id = nextAttempt();
         String jobId = which == JobId.KEPT ? jobId() : id;
         ReconciledSpec recorded = withRestoreMode(from);
-        return with()
-                .wanted(recorded)
+        return with().wanted(recorded)
                 .draft(
                         draft.beginning(
                                 recorded,

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.decide.upgrade;
 
+import io.sluice.api.spec.JobSpec;
+import io.sluice.api.status.AttemptStatus;
 import io.sluice.api.status.AttemptStatus.ReplacedJob;
 import io.sluice.api.status.AttemptStatus.SeenCheckpoint;
 import io.sluice.api.status.AttemptStatus.StartedWith;
-import io.sluice.api.status.AttemptStatus;
 import io.sluice.api.status.FlinkDeploymentStatus;
-import io.sluice.api.spec.JobSpec;
 import io.sluice.operator.decide.step.ClusterRemoval;
 import io.sluice.operator.decide.step.Decision;
 import io.sluice.operator.decide.step.HeldChange;
@@ -64,8 +64,7 @@ public final class Redeployment {
         StepContext recorded =
                 context.withDraft(
                         draft ->
-                                draft.withAttempt(
-                                        draft.attempt().withReplaced(replaced(context))));
+                                draft.withAttempt(draft.attempt().withReplaced(replaced(context))));
         return Upgrade.startAttempt(recorded, new StartFrom.Savepoint(path));
     }
 

@@ -176,8 +176,7 @@ public final class SessionClusterGuard {
 
     /** Whom the cluster waits for; empty if it may go. */
     private static List<SessionJobView> waitedFor(StepContext context, boolean losesState) {
-        return context.target() instanceof Target.SessionCluster session
-                        && mayStand(context)
+        return context.target() instanceof Target.SessionCluster session && mayStand(context)
                 ? session.guests().stream()
                         .filter(
                                 guest ->
@@ -191,8 +190,7 @@ public final class SessionClusterGuard {
     }
 
     private static String waiting(StepContext context, List<SessionJobView> guests) {
-        boolean answers =
-                context.target() instanceof Target.SessionCluster(_, Jobs.Listed _, _);
+        boolean answers = context.target() instanceof Target.SessionCluster(_, Jobs.Listed _, _);
         return "Waiting for FlinkSessionJob "
                 + names(guests)
                 + "."

@@ -2,9 +2,9 @@
 package io.sluice.operator.decide.upgrade;
 
 import io.sluice.api.spec.FlinkDeploymentSpec;
-import io.sluice.api.status.FlinkDeploymentStatus;
 import io.sluice.api.spec.JobSpec;
 import io.sluice.api.spec.ParallelismOverrides;
+import io.sluice.api.status.FlinkDeploymentStatus;
 import io.sluice.api.status.StopStatus;
 import io.sluice.operator.decide.step.Decision;
 import io.sluice.operator.model.LastReconciledSpec;

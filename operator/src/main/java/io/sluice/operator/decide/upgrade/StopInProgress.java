@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.decide.upgrade;
 
+import io.sluice.api.spec.UpgradeMode;
 import io.sluice.api.status.JobManagerDeploymentState;
 import io.sluice.api.status.JobState;
 import io.sluice.api.status.StopStatus;
-import io.sluice.api.spec.UpgradeMode;
 import io.sluice.flink.rest.CheckpointRef;
 import io.sluice.flink.rest.Checkpoints;
 import io.sluice.flink.rest.SavepointStatus;
@@ -244,8 +244,8 @@ public final class StopInProgress {
                                         ? whenJobEnded(context, "")
                                         : cancelRetainingState(
                                                 context.target().hasOwnJobManager()
-                                                ? withJobListed(context, seen)
-                                                : context,
+                                                        ? withJobListed(context, seen)
+                                                        : context,
                                                 stop,
                                                 seen);
                     };

@@ -60,8 +60,7 @@ public final class StopRequests {
      * once the generation has tried often enough.
      */
     static Optional<StopStatus> requestInstead(StepContext context, StopStatus.How how) {
-        return nextRequest(
-                context.withDraft(draft -> draft.withStop(Optional.empty())), how);
+        return nextRequest(context.withDraft(draft -> draft.withStop(Optional.empty())), how);
     }
 
     /** How long after the given try the next one may come: 10 s, then twice as long each time. */

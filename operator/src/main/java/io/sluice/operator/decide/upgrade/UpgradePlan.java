@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.decide.upgrade;
 
-import io.sluice.api.status.StopStatus;
 import io.sluice.api.spec.UpgradeMode;
+import io.sluice.api.status.StopStatus;
 import io.sluice.operator.decide.step.RestorableState;
 import io.sluice.operator.manifest.StartFrom;
 import io.sluice.operator.model.Reason;

@@ -2,8 +2,8 @@
 package io.sluice.operator.decide.upgrade;
 
 import io.sluice.api.spec.JobSpec;
-import io.sluice.api.status.JobState;
 import io.sluice.api.spec.UpgradeMode;
+import io.sluice.api.status.JobState;
 import io.sluice.flink.rest.CheckpointRef;
 import io.sluice.flink.rest.CheckpointRetention;
 import io.sluice.flink.rest.Checkpoints;

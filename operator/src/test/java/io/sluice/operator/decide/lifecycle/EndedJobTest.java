@@ -3,7 +3,6 @@ package io.sluice.operator.decide.lifecycle;
 
 import static io.sluice.operator.decide.Decisions.from;
 import static io.sluice.operator.decide.Snapshots.aHighlyAvailableDeployment;
-import static io.sluice.operator.decide.Snapshots.aNewResource;
 import static io.sluice.operator.decide.Snapshots.aRunningDeployment;
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -4,10 +4,10 @@ package io.sluice.operator.decide.running;
 import static io.sluice.operator.decide.Snapshots.aSavingDeployment;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.api.spec.StateKind;
 import io.sluice.api.status.DisposalStatus;
 import io.sluice.api.status.JobState;
 import io.sluice.api.status.SavedState;
-import io.sluice.api.spec.StateKind;
 import io.sluice.api.status.TriggerType;
 import io.sluice.flink.rest.SavepointStatus;
 import io.sluice.operator.decide.Snapshots;

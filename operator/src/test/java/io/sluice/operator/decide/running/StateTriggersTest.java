@@ -7,11 +7,11 @@ import static io.sluice.operator.decide.Snapshots.aSavingDeployment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.api.spec.StateKind;
 import io.sluice.api.status.JobState;
 import io.sluice.api.status.ReconciledSpec;
 import io.sluice.api.status.ReconciliationStatus;
 import io.sluice.api.status.SavedState;
-import io.sluice.api.spec.StateKind;
 import io.sluice.api.status.StateTrigger;
 import io.sluice.api.status.TriggerType;
 import io.sluice.flink.rest.CheckpointRequest;

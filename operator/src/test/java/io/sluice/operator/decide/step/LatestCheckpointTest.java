@@ -6,8 +6,8 @@ import static io.sluice.operator.decide.Snapshots.aRunningDeployment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import io.sluice.api.status.AttemptStatus.SeenCheckpoint;
 import io.sluice.api.FlinkDeployment;
+import io.sluice.api.status.AttemptStatus.SeenCheckpoint;
 import io.sluice.api.status.FlinkDeploymentStatus;
 import io.sluice.api.status.JobState;
 import io.sluice.operator.decide.Snapshots;

@@ -52,8 +52,7 @@ class LastStateUpgradeTest {
 
         var cameUp = replaced.withRecovery().withNothingLeft().decide();
 
-        assertThat(from(cameUp))
-                .isEqualTo(new StartFrom.LastState());
+        assertThat(from(cameUp)).isEqualTo(new StartFrom.LastState());
     }
 
     @Test

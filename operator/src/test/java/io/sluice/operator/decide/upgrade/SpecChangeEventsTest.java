@@ -8,8 +8,8 @@ import static io.sluice.operator.decide.SessionSnapshots.partingHost;
 import static io.sluice.operator.decide.Snapshots.aRunningDeployment;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.api.status.JobState;
 import io.sluice.api.spec.ParallelismOverrides;
+import io.sluice.api.status.JobState;
 import io.sluice.flink.rest.JobVertex;
 import io.sluice.flink.rest.ParallelismBounds;
 import io.sluice.flink.rest.SavepointStatus;

@@ -4,8 +4,8 @@ package io.sluice.operator.decide.upgrade;
 import static io.sluice.operator.decide.upgrade.UpgradeCase.running;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.api.status.StopStatus.How;
 import io.sluice.api.spec.UpgradeMode;
+import io.sluice.api.status.StopStatus.How;
 import io.sluice.flink.rest.CheckpointRetention;
 import io.sluice.operator.decide.step.RestorableState;
 import io.sluice.operator.decide.step.RestorableState.Found;

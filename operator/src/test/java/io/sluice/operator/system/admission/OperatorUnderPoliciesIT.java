@@ -80,8 +80,7 @@ class OperatorUnderPoliciesIT {
         soon(() -> assertThat(ready(FlinkDeployment.class, "orders")).isEqualTo("True"));
         String former = attempt("orders");
 
-        kubectl.edit(
-                FlinkDeployment.class, "orders", spec -> spec.put("image", "flink:1.20-new"));
+        kubectl.edit(FlinkDeployment.class, "orders", spec -> spec.put("image", "flink:1.20-new"));
         soon(
                 () -> {
                     kubelet.finishDeletion("orders");

@@ -96,8 +96,7 @@ class DeploymentDeletionIT {
         soon(
                 () -> {
                     orders.finishDeletion();
-                    assertThat(orders.message("Reconciling"))
-                            .contains("Pod 'orders-pod' runs on");
+                    assertThat(orders.message("Reconciling")).contains("Pod 'orders-pod' runs on");
                 });
         pod.delete();
 

@@ -98,10 +98,7 @@ class DeploymentIT {
                     .atMost(ofSeconds(20))
                     .untilAsserted(
                             () ->
-                                    assertThat(
-                                                    orders.resource()
-                                                            .getMetadata()
-                                                            .getResourceVersion())
+                                    assertThat(orders.resource().getMetadata().getResourceVersion())
                                             .isEqualTo(version));
             List<String> statuses = written.stream().filter(text -> !text.equals("{}")).toList();
             assertThat(statuses).doesNotHaveDuplicates().hasSizeLessThanOrEqualTo(7);

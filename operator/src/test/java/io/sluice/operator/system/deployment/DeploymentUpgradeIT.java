@@ -73,10 +73,7 @@ class DeploymentUpgradeIT {
 
         orders.edit(spec -> spec.put("image", "flink:1.20-new"));
 
-        soon(
-                () ->
-                        assertThat(orders.condition("Reconciling"))
-                                .isEqualTo("True WaitingForLostPod"));
+        soon(() -> assertThat(orders.condition("Reconciling")).isEqualTo("True WaitingForLostPod"));
         assertThat(orders.message("Reconciling"))
                 .contains("Pod 'orders-taskmanager-1-1' is on node 'n1', which does not answer");
         assertThat(orders.jobStates()).containsExactly("RUNNING");

@@ -191,8 +191,7 @@ final class OperatedDeployment implements AutoCloseable {
     }
 
     private JsonNode find(String type) {
-        return status()
-                .path("conditions")
+        return status().path("conditions")
                 .valueStream()
                 .filter(condition -> condition.path("type").asText().equals(type))
                 .findFirst()

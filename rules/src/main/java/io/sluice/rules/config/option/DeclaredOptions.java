@@ -34,8 +34,7 @@ public final class DeclaredOptions {
                 .or(() -> ALL.values().stream().filter(each -> each.isMeantBy(key)).findFirst());
     }
 
-    private static SequencedMap<String, OperatorOption> byKey(
-            Stream<List<OperatorOption>> groups) {
+    private static SequencedMap<String, OperatorOption> byKey(Stream<List<OperatorOption>> groups) {
         SequencedMap<String, OperatorOption> all = new LinkedHashMap<>();
         groups.flatMap(List::stream)
                 .forEach(

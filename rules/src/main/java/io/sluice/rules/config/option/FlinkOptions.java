@@ -52,17 +52,14 @@ public final class FlinkOptions {
     public static final Option<Boolean> REST_CLIENT_CERTIFICATES =
             Option.of("security.ssl.rest.authentication-enabled", FLAG, "false");
 
-    public static final Option<Optional<String>> REST_BIND_PORT =
-            Option.of("rest.bind-port", TEXT);
+    public static final Option<Optional<String>> REST_BIND_PORT = Option.of("rest.bind-port", TEXT);
 
     public static final Option<String> SCHEDULER =
             Option.of("jobmanager.scheduler", TEXT, "default");
 
-    public static final Option<Optional<String>> SCHEDULER_MODE =
-            Option.of("scheduler-mode", TEXT);
+    public static final Option<Optional<String>> SCHEDULER_MODE = Option.of("scheduler-mode", TEXT);
 
-    public static final Option<Integer> PARALLELISM =
-            Option.of("parallelism.default", NUMBER, "1");
+    public static final Option<Integer> PARALLELISM = Option.of("parallelism.default", NUMBER, "1");
 
     public static final Option<Integer> TASK_SLOTS =
             Option.of("taskmanager.numberOfTaskSlots", NUMBER, "1");

@@ -33,8 +33,7 @@ public record Option<T>(
                                 () ->
                                         new IllegalArgumentException(
                                                 "%s: its default '%s' is no %s"
-                                                        .formatted(
-                                                                key, defaultText, type.word())));
+                                                        .formatted(key, defaultText, type.word())));
         return new Option<>(key, type, type::read, defaultText, otherwise);
     }
 
@@ -57,7 +56,6 @@ public record Option<T>(
 
     /** Whether the operator or the autoscaler reads {@code key}, and Flink does not know it. */
     public static boolean isOurs(String key) {
-        return key.startsWith(OperatorOption.PREFIX)
-                || key.startsWith(AutoscalerOptions.PREFIX);
+        return key.startsWith(OperatorOption.PREFIX) || key.startsWith(AutoscalerOptions.PREFIX);
     }
 }

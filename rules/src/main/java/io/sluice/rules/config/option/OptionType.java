@@ -85,8 +85,7 @@ public record OptionType<T>(
                     text -> AllowList.complaint(flinksList(text)));
 
     /** Entries {@code key:value} with commas between them; others are left out. */
-    public static final OptionType<Map<String, String>> MAP =
-            unchecked("map", OptionType::entries);
+    public static final OptionType<Map<String, String>> MAP = unchecked("map", OptionType::entries);
 
     public OptionType {
         words = List.copyOf(words);

@@ -122,8 +122,7 @@ public final class ProcessOptions {
 
     public static final Option<Duration> RATE_LIMITER_PERIOD =
             OPTIONS.option("rate-limiter.refresh-period", DURATION, "0 s")
-                    .atStart(
-                            "The period of rate-limiter.limit. 0 s means no limit.");
+                    .atStart("The period of rate-limiter.limit. 0 s means no limit.");
 
     public static final Option<Integer> RATE_LIMITER_LIMIT =
             OPTIONS.option("rate-limiter.limit", NUMBER, "5")

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.bench.siege.attack;
 
-import io.sluice.bench.siege.installation.Clients;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.bench.siege.installation.Clients;
 import io.sluice.testkit.Waits;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.bench.siege.attack;
 
-import io.sluice.bench.siege.installation.Addresses;
-import io.sluice.bench.siege.installation.Namespaces;
-import io.sluice.bench.siege.ordinary.OrdinaryJob;
-import io.sluice.api.json.ApiVersion;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.api.FlinkDeployment;
+import io.sluice.api.json.ApiVersion;
+import io.sluice.bench.siege.installation.Addresses;
+import io.sluice.bench.siege.installation.Namespaces;
+import io.sluice.bench.siege.ordinary.OrdinaryJob;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Base64;
@@ -75,8 +75,7 @@ final class ConfigMapBombs implements Attack {
                                 .addToLabels("component", "autoscaler")
                                 .addToLabels("app", name)
                                 .addNewOwnerReference()
-                                .withApiVersion(
-                                        ApiVersion.TEXT)
+                                .withApiVersion(ApiVersion.TEXT)
                                 .withKind("FlinkDeployment")
                                 .withName(name)
                                 .withUid(owner.getMetadata().getUid())

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.bench.siege.attack;
 
-import io.sluice.bench.siege.installation.Pods;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.sluice.bench.siege.installation.Pods;
 import java.io.IOException;
 import java.net.Socket;
 import javax.net.ssl.SSLSocket;

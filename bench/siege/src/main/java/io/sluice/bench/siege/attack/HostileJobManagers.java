@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.bench.siege.attack;
 
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.bench.siege.attack.HostileAnswers.Named;
 import io.sluice.bench.siege.installation.Addresses;
 import io.sluice.bench.siege.installation.LoopbackPort;
+import io.sluice.bench.siege.installation.LoopbackPort.Request;
 import io.sluice.bench.siege.installation.Manifests;
 import io.sluice.bench.siege.installation.Namespaces;
 import io.sluice.bench.siege.ordinary.EffectLog;
 import io.sluice.bench.siege.ordinary.OrdinaryCluster;
 import io.sluice.bench.siege.ordinary.SimulatedKubelet;
-import io.fabric8.kubernetes.api.model.apps.Deployment;
-import io.fabric8.kubernetes.client.KubernetesClient;
-import io.sluice.bench.siege.attack.HostileAnswers.Named;
-import io.sluice.bench.siege.installation.LoopbackPort.Request;
 import io.sluice.testkit.Waits;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.bench.siege.attack;
 
-import io.sluice.bench.siege.installation.Manifests;
-import io.sluice.bench.siege.installation.Namespaces;
-import io.sluice.bench.siege.installation.Victims;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.sluice.bench.siege.installation.Manifests;
+import io.sluice.bench.siege.installation.Namespaces;
+import io.sluice.bench.siege.installation.Victims;
 import io.sluice.testkit.Waits;
 import java.util.List;
 import java.util.Map;

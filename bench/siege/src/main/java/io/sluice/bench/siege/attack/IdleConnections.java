@@ -3,7 +3,6 @@ package io.sluice.bench.siege.attack;
 
 import io.sluice.bench.siege.installation.Pods;
 
-
 /** TLS connections to the webhook that ask for nothing. */
 final class IdleConnections implements Attack {
     private static final int PER_TURN = 6;

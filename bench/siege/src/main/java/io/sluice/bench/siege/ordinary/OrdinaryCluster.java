@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.bench.siege.ordinary;
 
-import io.sluice.bench.siege.installation.LoopbackPort;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.sluice.bench.siege.installation.LoopbackPort;
 import io.sluice.bench.siege.installation.LoopbackPort.Request;
 import java.io.IOException;
 import java.io.OutputStream;

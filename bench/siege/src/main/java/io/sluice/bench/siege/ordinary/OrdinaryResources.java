@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.bench.siege.ordinary;
 
-import io.sluice.bench.siege.installation.Addresses;
-import io.sluice.bench.siege.installation.Namespaces;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.Watch;
 import io.fabric8.kubernetes.client.Watcher;
 import io.fabric8.kubernetes.client.WatcherException;
 import io.sluice.api.FlinkDeployment;
+import io.sluice.bench.siege.installation.Addresses;
+import io.sluice.bench.siege.installation.Namespaces;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.bench.siege.ordinary;
 
-import io.sluice.bench.siege.installation.Addresses;
-import io.sluice.bench.siege.installation.LoopbackPort;
-import io.sluice.bench.siege.installation.Namespaces;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.Watch;
 import io.fabric8.kubernetes.client.Watcher;
 import io.fabric8.kubernetes.client.WatcherException;
+import io.sluice.bench.siege.installation.Addresses;
+import io.sluice.bench.siege.installation.LoopbackPort;
+import io.sluice.bench.siege.installation.Namespaces;
 import io.sluice.testkit.SimulatedDeployments;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.bench.siege.ordinary;
 
-import io.sluice.bench.siege.installation.Addresses;
-import io.sluice.bench.siege.installation.Manifests;
-import io.sluice.bench.siege.installation.Namespaces;
 import static io.sluice.bench.siege.ordinary.Action.ADMISSION;
 import static io.sluice.bench.siege.ordinary.Action.CONTROL;
 import static io.sluice.bench.siege.ordinary.Action.CREATION;
@@ -13,7 +10,6 @@ import static io.sluice.bench.siege.ordinary.Action.REFUSAL;
 import static io.sluice.bench.siege.ordinary.Action.SCALING;
 import static io.sluice.bench.siege.ordinary.Action.SUBMISSION;
 
-import io.sluice.api.json.ApiVersion;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -23,6 +19,10 @@ import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkSessionJob;
+import io.sluice.api.json.ApiVersion;
+import io.sluice.bench.siege.installation.Addresses;
+import io.sluice.bench.siege.installation.Manifests;
+import io.sluice.bench.siege.installation.Namespaces;
 import io.sluice.testkit.Waits;
 import java.time.Duration;
 import java.util.List;
@@ -72,7 +72,8 @@ public final class Users {
     /**
      * @param jars where a good jar is served
      */
-    public Users(KubernetesClient client, EffectLog effects, OrdinaryResources resources, String jars) {
+    public Users(
+            KubernetesClient client, EffectLog effects, OrdinaryResources resources, String jars) {
         this.client = client;
         this.effects = effects;
         this.resources = resources;
