@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.decide;
 
-import static io.sluice.operator.decide.Decisions.from;
+import static io.sluice.operator.decide.Decisions.startOf;
 import static io.sluice.operator.decide.Snapshots.aDeployment;
 import static io.sluice.operator.decide.Snapshots.aNewResource;
 import static io.sluice.operator.decide.Snapshots.aRunningDeployment;
@@ -118,7 +118,7 @@ class CutStatusTest {
                 Specs.redeployed(Specs.application("flink:1.20", "savepoint"), "file:/s/1", 1);
 
         assertThat(gone.decide().reason()).isEqualTo(Reason.STATUS_LOST);
-        assertThat(from(gone.withSpec(named).decide()))
+        assertThat(startOf(gone.withSpec(named).decide()))
                 .isEqualTo(new StartFrom.Savepoint("file:/s/1"));
     }
 

@@ -2,8 +2,8 @@
 package io.sluice.operator.decide;
 
 import static io.sluice.operator.decide.Decisions.condition;
-import static io.sluice.operator.decide.Decisions.from;
 import static io.sluice.operator.decide.Decisions.plan;
+import static io.sluice.operator.decide.Decisions.startOf;
 import static io.sluice.operator.decide.Snapshots.aDeployment;
 import static io.sluice.operator.decide.Snapshots.aNewResource;
 import static io.sluice.operator.decide.Snapshots.aRunningDeployment;
@@ -65,8 +65,8 @@ class DeciderTest {
                         .withNothingLeft()
                         .decide();
 
-        assertThat(from(first)).isEqualTo(new StartFrom.Savepoint("s3://bucket/savepoint"));
-        assertThat(from(second)).isEqualTo(new StartFrom.Nothing());
+        assertThat(startOf(first)).isEqualTo(new StartFrom.Savepoint("s3://bucket/savepoint"));
+        assertThat(startOf(second)).isEqualTo(new StartFrom.Nothing());
     }
 
     /** What a backup without its status comes to: the metadata of before keep it from beginning. */
@@ -80,7 +80,7 @@ class DeciderTest {
 
         var begun = refused.decided().withSpec(named).decide();
 
-        assertThat(from(begun)).isEqualTo(new StartFrom.Savepoint("s3://bucket/checkpoint"));
+        assertThat(startOf(begun)).isEqualTo(new StartFrom.Savepoint("s3://bucket/checkpoint"));
         assertThat(begun.status().jobStatus().jobId())
                 .isNotEqualTo(refused.decide().status().jobStatus().jobId());
     }

@@ -23,7 +23,7 @@ public final class Decisions {
     }
 
     /** The state that the job of the cluster that is created starts from. */
-    public static StartFrom from(Decision decision) {
+    public static StartFrom startOf(Decision decision) {
         return plan(decision).from();
     }
 

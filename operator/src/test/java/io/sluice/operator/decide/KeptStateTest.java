@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.decide;
 
-import static io.sluice.operator.decide.Decisions.from;
+import static io.sluice.operator.decide.Decisions.startOf;
 import static io.sluice.operator.decide.Snapshots.aDeployment;
 import static io.sluice.operator.decide.Snapshots.aHighlyAvailableDeployment;
 import static io.sluice.operator.decide.Snapshots.aRunningDeployment;
@@ -49,7 +49,7 @@ class KeptStateTest {
             assertThat(unread.decide().reason()).as(mode).isEqualTo(Reason.STATE_UNREAD);
             assertThat(unread.decide().actions()).as(mode).isEmpty();
             var told = unread.decided().withCheckpoint("file:/c/7").decided().withNothingLeft();
-            assertThat(from(told.decide()))
+            assertThat(startOf(told.decide()))
                     .as(mode)
                     .isEqualTo(new StartFrom.Savepoint("file:/c/7"));
         }
@@ -68,7 +68,7 @@ class KeptStateTest {
         assertThat(edited.decide().actions()).isEmpty();
         assertThat(edited.withNothingLeft().withJob(new JobView.NotAsked()).decide().reason())
                 .isEqualTo(Reason.STATE_LOST);
-        assertThat(from(edited.withCheckpoint("file:/c/7").decided().withNothingLeft().decide()))
+        assertThat(startOf(edited.withCheckpoint("file:/c/7").decided().withNothingLeft().decide()))
                 .isEqualTo(new StartFrom.Savepoint("file:/c/7"));
     }
 
@@ -98,7 +98,7 @@ class KeptStateTest {
                         Specs.application("new", "stateless"), Reason.VALIDATING, List.of());
 
         assertThat(gone.decide().actions()).isEmpty();
-        assertThat(from(gone.withSpec(stateless).decide())).isEqualTo(new StartFrom.Nothing());
+        assertThat(startOf(gone.withSpec(stateless).decide())).isEqualTo(new StartFrom.Nothing());
     }
 
     @Test
@@ -111,7 +111,7 @@ class KeptStateTest {
                         .withLast(new LastCheckpoints.Told(Checkpoints.NONE))
                         .decided();
 
-        assertThat(from(failed.withImage("new").decided().withNothingLeft().decide()))
+        assertThat(startOf(failed.withImage("new").decided().withNothingLeft().decide()))
                 .isEqualTo(new StartFrom.Savepoint("file:/s/1"));
     }
 
@@ -217,7 +217,7 @@ class KeptStateTest {
                         .decided()
                         .withNothingLeft();
 
-        assertThat(from(upgrading.decide())).isEqualTo(new StartFrom.Savepoint("file:/c/1"));
+        assertThat(startOf(upgrading.decide())).isEqualTo(new StartFrom.Savepoint("file:/c/1"));
         assertThat(upgrading.withoutPath().decide().actions()).isEmpty();
         assertThat(upgrading.withoutPath().decide().reason()).isEqualTo(Reason.RESTORE_FAILED);
     }
@@ -289,12 +289,12 @@ class KeptStateTest {
                         .decided();
 
         assertThat(begun.observed().status().attempt().startsEmpty()).isFalse();
-        assertThat(from(again.withNothingLeft().decide())).isEqualTo(new StartFrom.Nothing());
+        assertThat(startOf(again.withNothingLeft().decide())).isEqualTo(new StartFrom.Nothing());
     }
 
     @Test
     void resumesFromTheSavepointThatIsOnRecord() {
-        assertThat(from(suspended().withState("running").decide()))
+        assertThat(startOf(suspended().withState("running").decide()))
                 .isEqualTo(new StartFrom.Savepoint("file:/s/1"));
     }
 
@@ -307,7 +307,7 @@ class KeptStateTest {
                         .decided()
                         .withImage("new");
 
-        assertThat(from(ended.decided().withNothingLeft().decide()))
+        assertThat(startOf(ended.decided().withNothingLeft().decide()))
                 .isEqualTo(new StartFrom.Nothing());
     }
 
@@ -351,7 +351,7 @@ class KeptStateTest {
 
         assertThat(resumed.decide().actions()).isEmpty();
         assertThat(resumed.decide().reason()).isEqualTo(Reason.LAST_STATE_UNUSABLE);
-        assertThat(from(edited.withSpec(Specs.withState(saving, "running")).decide()))
+        assertThat(startOf(edited.withSpec(Specs.withState(saving, "running")).decide()))
                 .isEqualTo(new StartFrom.LastState());
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.decide;
 
-import static io.sluice.operator.decide.Decisions.from;
+import static io.sluice.operator.decide.Decisions.startOf;
 import static io.sluice.operator.decide.Snapshots.aHighlyAvailableDeployment;
 import static io.sluice.operator.decide.Snapshots.aRunningDeployment;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -37,7 +37,7 @@ class SilentJobManagerTest {
                 .contains("JobManagerSilent");
         assertThat(given.decided().withTerminatingJobManager().decide().actions()).isEmpty();
         assertThat(given.decided().withPodsOnly().decide().actions()).isEmpty();
-        assertThat(from(given.decided().withNothingLeft().decide()))
+        assertThat(startOf(given.decided().withNothingLeft().decide()))
                 .isEqualTo(new StartFrom.LastState());
     }
 
@@ -192,7 +192,7 @@ class SilentJobManagerTest {
 
         assertThat(suspended.observed().status().lifecycleState())
                 .contains(LifecycleState.SUSPENDED);
-        assertThat(from(suspended.withState("running").decide()))
+        assertThat(startOf(suspended.withState("running").decide()))
                 .isEqualTo(new StartFrom.LastState());
     }
 

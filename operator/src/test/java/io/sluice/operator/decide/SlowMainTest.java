@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.decide;
 
-import static io.sluice.operator.decide.Decisions.from;
+import static io.sluice.operator.decide.Decisions.startOf;
 import static io.sluice.operator.decide.Snapshots.aHighlyAvailableDeployment;
 import static io.sluice.operator.decide.Snapshots.aRunningDeployment;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -40,7 +40,7 @@ class SlowMainTest {
 
         assertThat(edited.decide().actions())
                 .containsExactly(new Action.DeleteCluster("deployment-1"));
-        assertThat(from(edited.decided().withNothingLeft().decide())).isEqualTo(SAVEPOINT);
+        assertThat(startOf(edited.decided().withNothingLeft().decide())).isEqualTo(SAVEPOINT);
     }
 
     @Test
@@ -56,7 +56,7 @@ class SlowMainTest {
 
         var edited = silentForLong(first).withImage("newer");
 
-        assertThat(from(edited.decided().withNothingLeft().decide()))
+        assertThat(startOf(edited.decided().withNothingLeft().decide()))
                 .isEqualTo(new StartFrom.Savepoint("file:/s/initial"));
     }
 
@@ -68,7 +68,7 @@ class SlowMainTest {
 
         var next = edited.decided().withNothingLeft().decide();
 
-        assertThat(from(next)).isEqualTo(new StartFrom.LastState());
+        assertThat(startOf(next)).isEqualTo(new StartFrom.LastState());
         assertThat(next.status().jobStatus().jobId())
                 .isEqualTo(upgraded.observed().status().jobStatus().jobId());
     }
@@ -81,7 +81,7 @@ class SlowMainTest {
         assertThat(suspended.decide().reason()).isEqualTo(Reason.SUSPENDED);
         assertThat(suspended.decide().status().jobStatus().upgradeSavepointPath())
                 .contains("file:/s/1");
-        assertThat(from(suspended.withState("running").decide())).isEqualTo(SAVEPOINT);
+        assertThat(startOf(suspended.withState("running").decide())).isEqualTo(SAVEPOINT);
     }
 
     @Test

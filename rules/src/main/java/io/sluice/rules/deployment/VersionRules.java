@@ -102,6 +102,4 @@ public final class VersionRules {
                         + longer
                         + "'; use the newer spelling of one of the two");
     }
-
-    /** Entries for the operator and the autoscaler never reach Flink's file. */
 }

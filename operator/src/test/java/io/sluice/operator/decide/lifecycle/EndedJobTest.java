@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.decide.lifecycle;
 
-import static io.sluice.operator.decide.Decisions.from;
+import static io.sluice.operator.decide.Decisions.startOf;
 import static io.sluice.operator.decide.Snapshots.aHighlyAvailableDeployment;
 import static io.sluice.operator.decide.Snapshots.aRunningDeployment;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -88,7 +88,7 @@ class EndedJobTest {
 
         var mended = failed.withSpec(Specs.application("mended", "last-state")).decided();
 
-        assertThat(from(mended.withNothingLeft().decide()))
+        assertThat(startOf(mended.withNothingLeft().decide()))
                 .isEqualTo(new StartFrom.Savepoint("file:/c/7"));
     }
 

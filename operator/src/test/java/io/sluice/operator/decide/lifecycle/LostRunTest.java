@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.decide.lifecycle;
 
-import static io.sluice.operator.decide.Decisions.from;
+import static io.sluice.operator.decide.Decisions.startOf;
 import static io.sluice.operator.decide.Snapshots.aHighlyAvailableDeployment;
 import static io.sluice.operator.decide.Snapshots.aRunningDeployment;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -74,7 +74,7 @@ class LostRunTest {
                         .withJobOfAnotherRun(JobState.RUNNING, 2);
 
         assertThat(anew.decide().reason()).isEqualTo(Reason.RESTARTING_LOST_RUN);
-        assertThat(from(anew.decided().withNothingLeft().decide()))
+        assertThat(startOf(anew.decided().withNothingLeft().decide()))
                 .isEqualTo(new StartFrom.Savepoint("file:/c/9"));
     }
 

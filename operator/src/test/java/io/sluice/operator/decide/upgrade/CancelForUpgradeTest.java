@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.decide.upgrade;
 
-import static io.sluice.operator.decide.Decisions.from;
+import static io.sluice.operator.decide.Decisions.startOf;
 import static io.sluice.operator.decide.Snapshots.aCheckpointedDeployment;
 import static io.sluice.operator.decide.Snapshots.aHighlyAvailableDeployment;
 import static io.sluice.operator.decide.Snapshots.aRunningDeployment;
@@ -34,7 +34,7 @@ class CancelForUpgradeTest {
         assertThat(canceled.withLast(new LastCheckpoints.Unread("late")).decide().actions())
                 .isEmpty();
         var next = canceled.withCheckpoint("file:/c/7").decided().withNothingLeft().decide();
-        assertThat(from(next)).isEqualTo(new StartFrom.Savepoint("file:/c/7"));
+        assertThat(startOf(next)).isEqualTo(new StartFrom.Savepoint("file:/c/7"));
     }
 
     @Test
@@ -113,7 +113,7 @@ class CancelForUpgradeTest {
                         Action.StopWithSavepoint.class,
                         action -> assertThat(action.request().folder()).contains("file:///s"));
         var next = changed.decided().withStop(DONE).decided().withNothingLeft().decide();
-        assertThat(from(next)).isEqualTo(new StartFrom.Savepoint("file:/s/1"));
+        assertThat(startOf(next)).isEqualTo(new StartFrom.Savepoint("file:/s/1"));
     }
 
     @Test
@@ -135,7 +135,7 @@ class CancelForUpgradeTest {
 
         assertThat(changed.decide().actions())
                 .containsExactly(new Action.DeleteCluster("deployment-1"));
-        assertThat(from(changed.decided().withNothingLeft().decide()))
+        assertThat(startOf(changed.decided().withNothingLeft().decide()))
                 .isEqualTo(new StartFrom.LastState());
     }
 

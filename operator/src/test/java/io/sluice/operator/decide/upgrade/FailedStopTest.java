@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.decide.upgrade;
 
-import static io.sluice.operator.decide.Decisions.from;
 import static io.sluice.operator.decide.Decisions.source;
+import static io.sluice.operator.decide.Decisions.startOf;
 import static io.sluice.operator.decide.Snapshots.aHighlyAvailableDeployment;
 import static io.sluice.operator.decide.Snapshots.aRunningDeployment;
 import static io.sluice.operator.decide.Snapshots.aStoppingDeployment;
@@ -147,7 +147,7 @@ class FailedStopTest {
                 .containsExactly(new Action.DeleteCluster("deployment-1"));
         assertThat(source(late)).contains(StateOptions.LAST_STATE);
         assertThat(late.withoutRecovery().decide().reason()).isEqualTo(Reason.POD_PROBLEM);
-        assertThat(from(late.decided().withNothingLeft().decide()))
+        assertThat(startOf(late.decided().withNothingLeft().decide()))
                 .isEqualTo(new StartFrom.LastState());
     }
 

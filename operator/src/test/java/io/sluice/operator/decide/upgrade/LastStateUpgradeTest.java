@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.decide.upgrade;
 
-import static io.sluice.operator.decide.Decisions.from;
 import static io.sluice.operator.decide.Decisions.plan;
 import static io.sluice.operator.decide.Decisions.source;
+import static io.sluice.operator.decide.Decisions.startOf;
 import static io.sluice.operator.decide.Snapshots.aHighlyAvailableDeployment;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -52,7 +52,7 @@ class LastStateUpgradeTest {
 
         var cameUp = replaced.withRecovery().withNothingLeft().decide();
 
-        assertThat(from(cameUp)).isEqualTo(new StartFrom.LastState());
+        assertThat(startOf(cameUp)).isEqualTo(new StartFrom.LastState());
     }
 
     @Test
@@ -103,7 +103,7 @@ class LastStateUpgradeTest {
         var lost = aHighlyAvailableDeployment().withNothingLeft();
 
         assertThat(lost.decide().reason()).isEqualTo(Reason.JOB_MANAGER_RECOVERED);
-        assertThat(from(lost.decide())).isEqualTo(new StartFrom.LastState());
+        assertThat(startOf(lost.decide())).isEqualTo(new StartFrom.LastState());
         assertThat(lost.withoutRecovery().decide().reason()).isEqualTo(Reason.JOB_MANAGER_MISSING);
     }
 
@@ -117,7 +117,8 @@ class LastStateUpgradeTest {
         var sameFlink = checkpointed.withSpec(spec).decided();
         var another = checkpointed.withSpec(Specs.withVersion(spec, "v2_0")).decided();
 
-        assertThat(from(sameFlink.withNothingLeft().decide())).isEqualTo(new StartFrom.LastState());
+        assertThat(startOf(sameFlink.withNothingLeft().decide()))
+                .isEqualTo(new StartFrom.LastState());
         assertThat(another.withNothingLeft().decide().reason())
                 .isEqualTo(Reason.LAST_STATE_UNUSABLE);
     }
@@ -141,7 +142,7 @@ class LastStateUpgradeTest {
         assertThat(suspended.withState("running").decide().reason())
                 .isEqualTo(Reason.LAST_STATE_UNUSABLE);
         assertThat(
-                        from(
+                        startOf(
                                 suspended
                                         .withSpec(
                                                 Specs.highlyAvailable(
@@ -178,7 +179,7 @@ class LastStateUpgradeTest {
         var mended = thrown.withImage("mended");
 
         assertThat(mended.decide().reason()).isEqualTo(Reason.UPGRADE_STARTED);
-        assertThat(from(mended.decided().withNothingLeft().decide()))
+        assertThat(startOf(mended.decided().withNothingLeft().decide()))
                 .isEqualTo(new StartFrom.LastState());
         assertThat(mended.withoutRecovery().decide().reason()).isEqualTo(Reason.STATE_LOST);
     }

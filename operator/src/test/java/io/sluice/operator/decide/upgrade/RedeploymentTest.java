@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.decide.upgrade;
 
-import static io.sluice.operator.decide.Decisions.from;
 import static io.sluice.operator.decide.Decisions.plan;
+import static io.sluice.operator.decide.Decisions.startOf;
 import static io.sluice.operator.decide.Snapshots.aHighlyAvailableDeployment;
 import static io.sluice.operator.decide.Snapshots.aNewResource;
 import static io.sluice.operator.decide.Snapshots.aRunningDeployment;
@@ -36,7 +36,7 @@ class RedeploymentTest {
 
         assertThat(decision.decide().actions())
                 .containsExactly(new Action.DeleteCluster("deployment-1"));
-        assertThat(from(decision.decided().withNothingLeft().decide()))
+        assertThat(startOf(decision.decided().withNothingLeft().decide()))
                 .isEqualTo(new StartFrom.Savepoint("s3://b/old"));
     }
 
@@ -45,7 +45,7 @@ class RedeploymentTest {
         var lost = aRunningDeployment("savepoint").withNothingLeft();
         var fresh = Specs.application("new", "stateless");
 
-        assertThat(from(lost.withSpec(fresh).decide())).isEqualTo(new StartFrom.Nothing());
+        assertThat(startOf(lost.withSpec(fresh).decide())).isEqualTo(new StartFrom.Nothing());
     }
 
     @Test
@@ -69,7 +69,7 @@ class RedeploymentTest {
 
         var reverted = started.withSpec(former());
 
-        assertThat(from(reverted.decide())).isEqualTo(new StartFrom.Savepoint("file:/s/b"));
+        assertThat(startOf(reverted.decide())).isEqualTo(new StartFrom.Savepoint("file:/s/b"));
         var running = reverted.decided().withJobManager(true).withJob(JobState.RUNNING, 2);
         assertThat(running.decide().reason()).isEqualTo(Reason.JOB_RUNNING);
         assertThat(running.decide().status().attempt().rolledBack()).isFalse();
@@ -112,7 +112,7 @@ class RedeploymentTest {
                         .withSpec(Specs.redeployed(spec, OLD, 1));
 
         assertThat(undone.decide().actions()).noneMatch(Action.CreateCluster.class::isInstance);
-        assertThat(from(reverted.decide())).isEqualTo(new StartFrom.LastState());
+        assertThat(startOf(reverted.decide())).isEqualTo(new StartFrom.LastState());
         assertThat(reverted.decide().status().jobStatus().jobId()).contains(stableJob);
         assertThat(reverted.decide().notes())
                 .filteredOn(event -> event.reason().equals("SpecChanged"))

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.decide.upgrade;
 
-import static io.sluice.operator.decide.Decisions.from;
 import static io.sluice.operator.decide.Decisions.plan;
+import static io.sluice.operator.decide.Decisions.startOf;
 import static io.sluice.operator.decide.Decisions.stopRequest;
 import static io.sluice.operator.decide.Snapshots.aRunningDeployment;
 import static io.sluice.operator.decide.Snapshots.aStoppingDeployment;
@@ -94,7 +94,7 @@ class StopWithSavepointTest {
     void startsTheNextFromTheSavepointOnceNothingIsLeft() {
         var removed = aStoppingDeployment().withStop(DONE).decided().withNothingLeft();
 
-        assertThat(from(removed.decide())).isEqualTo(new StartFrom.Savepoint("file:/s/1"));
+        assertThat(startOf(removed.decide())).isEqualTo(new StartFrom.Savepoint("file:/s/1"));
     }
 
     @Test

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.decide.upgrade;
 
-import static io.sluice.operator.decide.Decisions.from;
+import static io.sluice.operator.decide.Decisions.startOf;
 import static io.sluice.operator.decide.Snapshots.aCheckpointedDeployment;
 import static io.sluice.operator.decide.Snapshots.aHighlyAvailableDeployment;
 import static io.sluice.operator.decide.Snapshots.aRunningDeployment;
@@ -41,7 +41,7 @@ class SuspensionTest {
                         .decided();
 
         assertThat(suspended.decide().reason()).isEqualTo(Reason.SUSPENDED);
-        assertThat(from(suspended.withState("running").decide()))
+        assertThat(startOf(suspended.withState("running").decide()))
                 .isEqualTo(new StartFrom.Savepoint("file:/s/1"));
     }
 
@@ -65,7 +65,7 @@ class SuspensionTest {
                         .withNothingLeft()
                         .decided();
 
-        assertThat(from(suspended.withState("running").decide()))
+        assertThat(startOf(suspended.withState("running").decide()))
                 .isEqualTo(new StartFrom.Savepoint("file:/s/1"));
     }
 
@@ -84,9 +84,9 @@ class SuspensionTest {
                         Specs.withState(Specs.redeployed(spec, "s3://s/9", 1), "suspended"));
         var resumed = named.decided().withState("running");
 
-        assertThat(from(suspended.withState("running").decide()))
+        assertThat(startOf(suspended.withState("running").decide()))
                 .isEqualTo(new StartFrom.LastState());
-        assertThat(from(resumed.decide())).isEqualTo(new StartFrom.Savepoint("s3://s/9"));
+        assertThat(startOf(resumed.decide())).isEqualTo(new StartFrom.Savepoint("s3://s/9"));
     }
 
     @Test
@@ -115,14 +115,14 @@ class SuspensionTest {
         assertThat(resumed.reason()).isEqualTo(Reason.CHECKPOINT_NOT_FOUND);
         assertThat(resumed.actions()).isEmpty();
         assertThat(
-                        from(
+                        startOf(
                                 suspended
                                         .withState("running")
                                         .decided()
                                         .withSpec(fromSavepoint())
                                         .decide()))
                 .isEqualTo(new StartFrom.Savepoint("s3://b/old"));
-        assertThat(from(suspended.withSpec(fromSavepoint()).decide()))
+        assertThat(startOf(suspended.withSpec(fromSavepoint()).decide()))
                 .isEqualTo(new StartFrom.Savepoint("s3://b/old"));
     }
 
@@ -144,9 +144,9 @@ class SuspensionTest {
         Snapshots resumed = atRest.withState("running");
         assertThat(resumed.decide().reason()).isEqualTo(Reason.STATE_LOST);
         assertThat(resumed.decide().actions()).isEmpty();
-        assertThat(from(resumed.decided().withSpec(fromSavepoint()).decide()))
+        assertThat(startOf(resumed.decided().withSpec(fromSavepoint()).decide()))
                 .isEqualTo(new StartFrom.Savepoint("s3://b/old"));
-        assertThat(from(atRest.withSpec(Specs.application("new", "stateless")).decide()))
+        assertThat(startOf(atRest.withSpec(Specs.application("new", "stateless")).decide()))
                 .isEqualTo(new StartFrom.Nothing());
     }
 
@@ -204,7 +204,7 @@ class SuspensionTest {
         Snapshots reverted =
                 atRest.withSpec(
                         Specs.highlyAvailable(Specs.application("flink:1.20", "last-state")));
-        assertThat(from(reverted.decide())).isEqualTo(new StartFrom.LastState());
+        assertThat(startOf(reverted.decide())).isEqualTo(new StartFrom.LastState());
     }
 
     @Test

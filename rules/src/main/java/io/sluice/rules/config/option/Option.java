@@ -39,8 +39,11 @@ public record Option<T>(
 
     /** Declares an option that has no default. */
     static <T> Option<Optional<T>> of(String key, OptionType<T> type) {
-        return new Option<>(
-                key, type, text -> type.read(text).map(Optional::of), "", Optional.empty());
+        return new Option<>(key, type, text -> ifSet(type.read(text)), "", Optional.empty());
+    }
+
+    private static <T> Optional<Optional<T>> ifSet(Optional<T> value) {
+        return value.isPresent() ? Optional.of(value) : Optional.empty();
     }
 
     /** The same option, of which a value that is not as {@code counts} counts as not set. */
