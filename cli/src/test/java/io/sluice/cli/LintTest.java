@@ -125,7 +125,7 @@ class LintTest {
         assertThat(lint("absent.yaml")).isEqualTo(2);
         assertThat(lint(broken.toString())).isEqualTo(2);
         assertThat(lint()).isEqualTo(2);
-        assertThat(err.toString()).contains("absent.yaml: cannot be read").contains("is no YAML");
+        assertThat(err.toString()).contains("absent.yaml: cannot be read").contains("is not YAML");
     }
 
     private Path write(String name, String text) {

@@ -143,7 +143,7 @@ class JobCycleTest {
 
         for (int i = 0; i < 3; i++) {
             await().pollInterval(Duration.ofMillis(100))
-                    .until(() -> look().why(), why -> why.contains("published already"));
+                    .until(() -> look().why(), why -> why.contains("already published"));
         }
 
         assertThat(events)

@@ -60,7 +60,7 @@ class AdviceTest {
             value = {
                 "taskmanager.numberOfTaskSlot | unknown-config-key | mean taskmanager.numberOfTaskSlots",
                 "job.autoscaler.enabld | unknown-config-key | mean job.autoscaler.enabled",
-                "kubernetes.operator.watched.namespaces | operator-only-config-key | operator's own",
+                "kubernetes.operator.watched.namespaces | operator-only-config-key | own configuration",
                 "kubernetes.operator.admission.pod-security | operator-only-config-key | remove it",
                 "env.java.opts | deprecated-config-key | env.java.opts.all",
                 "s3.secret-key | secret-in-plain-text | Secret",
