@@ -74,7 +74,7 @@ public enum Reason {
             "The job runs, and another Flink version can take its state along from a savepoint"
                     + " only, for which there is no folder. It is left as it is: name"
                     + " execution.checkpointing.savepoint-dir in spec.flinkConfiguration."),
-    JOB_BEGAN_ANEW(
+    STATE_LOST(
             "StateLost",
             Outlook.STALLED,
             "The JobManager restarted and, without high availability, began the job anew: what runs"
@@ -103,7 +103,7 @@ public enum Reason {
             "The JobManager runs and has listed no job for five minutes: main() submits none, or the"
                     + " job ended, or went with a process of the JobManager, while nobody watched. "
                     + Remedy.TEXT),
-    STATE_LOST(
+    UPGRADE_FAILED(
             "UpgradeFailed",
             Outlook.STALLED,
             "Where the job's last state is, is not known. " + Remedy.TEXT),
@@ -386,7 +386,7 @@ public enum Reason {
     public boolean failsTheResource() {
         return this == JOB_MANAGER_MISSING
                 || this == JOB_NOT_FOUND
-                || this == STATE_LOST
+                || this == UPGRADE_FAILED
                 || this == RESTORE_FAILED
                 || this == CHECKPOINT_NOT_FOUND
                 || this == ROLLBACK_UNAVAILABLE;

@@ -144,7 +144,7 @@ public final class SessionClusterLinks {
                         .filter(condition -> condition.type().equals("Ready"))
                         .anyMatch(
                                 condition ->
-                                        condition.reason().equals(Reason.STATE_LOST.wire())
+                                        condition.reason().equals(Reason.UPGRADE_FAILED.wire())
                                                 || condition
                                                         .reason()
                                                         .equals(

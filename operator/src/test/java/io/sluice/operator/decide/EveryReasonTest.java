@@ -72,7 +72,7 @@ class EveryReasonTest {
                                     .withLast(new LastCheckpoints.Told(Checkpoints.NONE))
                                     .withImage("new")),
                     Map.entry(
-                            Reason.JOB_BEGAN_ANEW,
+                            Reason.STATE_LOST,
                             aRunningDeployment("savepoint")
                                     .withJobOfAnotherRun(JobState.RUNNING, 2)),
                     Map.entry(
@@ -124,7 +124,7 @@ class EveryReasonTest {
                                     .decided()
                                     .later(Duration.ofMinutes(6))),
                     Map.entry(
-                            Reason.STATE_LOST,
+                            Reason.UPGRADE_FAILED,
                             aRunningDeployment("savepoint").withNothingLeft().withImage("new")),
                     Map.entry(
                             Reason.STATE_IN_DOUBT,

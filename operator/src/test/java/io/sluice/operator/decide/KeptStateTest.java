@@ -67,7 +67,7 @@ class KeptStateTest {
 
         assertThat(edited.decide().actions()).isEmpty();
         assertThat(edited.withNothingLeft().withJob(new JobView.NotAsked()).decide().reason())
-                .isEqualTo(Reason.STATE_LOST);
+                .isEqualTo(Reason.UPGRADE_FAILED);
         assertThat(startOf(edited.withCheckpoint("file:/c/7").decided().withNothingLeft().decide()))
                 .isEqualTo(new StartFrom.Savepoint("file:/c/7"));
     }
@@ -201,7 +201,7 @@ class KeptStateTest {
         var resumed = suspended().withoutPath().withState("running");
 
         assertThat(resumed.decide().actions()).isEmpty();
-        assertThat(resumed.decide().reason()).isEqualTo(Reason.STATE_LOST);
+        assertThat(resumed.decide().reason()).isEqualTo(Reason.UPGRADE_FAILED);
     }
 
     /** Of the failed job nothing is on record but the path that the next attempt starts from. */
@@ -238,8 +238,8 @@ class KeptStateTest {
 
         var edited = failed.decided().withImage("new");
 
-        assertThat(failed.withImage("new").decide().reason()).isEqualTo(Reason.STATE_LOST);
-        assertThat(edited.decide().reason()).isEqualTo(Reason.STATE_LOST);
+        assertThat(failed.withImage("new").decide().reason()).isEqualTo(Reason.UPGRADE_FAILED);
+        assertThat(edited.decide().reason()).isEqualTo(Reason.UPGRADE_FAILED);
     }
 
     @Test
@@ -264,7 +264,7 @@ class KeptStateTest {
 
         assertThat(upgraded.savepoints().last()).isEmpty();
         assertThat(failed.decided().withImage("newer").decide().reason())
-                .isEqualTo(Reason.STATE_LOST);
+                .isEqualTo(Reason.UPGRADE_FAILED);
     }
 
     @Test

@@ -209,7 +209,7 @@ class SilentJobManagerTest {
         assertThat(source(back.decided().later(Duration.ofMinutes(6))))
                 .isEqualTo(StateOptions.LAST_STATE);
         assertThat(back.withoutRecovery().decided().later(Duration.ofMinutes(6)).decide().reason())
-                .isEqualTo(Reason.STATE_LOST);
+                .isEqualTo(Reason.UPGRADE_FAILED);
     }
 
     private static Snapshots hanging(Snapshots stopping) {

@@ -95,7 +95,7 @@ class SlowMainTest {
         assertThat(cameUp.decided().later(Duration.ofMinutes(4)).decide().detail()).isEmpty();
         assertThat(cameUp.decided().later(LONG).withImage("newer").decide().reason())
                 .as("not known to be the first process")
-                .isEqualTo(Reason.STATE_LOST);
+                .isEqualTo(Reason.UPGRADE_FAILED);
     }
 
     @Test
@@ -122,7 +122,7 @@ class SlowMainTest {
                         .later(LONG);
 
         assertThat(missed.decide().reason()).isEqualTo(Reason.JOB_NOT_FOUND);
-        assertThat(missed.withImage("newer").decide().reason()).isEqualTo(Reason.STATE_LOST);
+        assertThat(missed.withImage("newer").decide().reason()).isEqualTo(Reason.UPGRADE_FAILED);
     }
 
     @Test

@@ -127,7 +127,7 @@ class ApacheStatusMigrationTest {
     void startsNothingAfreshWhereTheMetadataOfAnUpgradeIsGone() {
         var upgrading = left("upgrading-with-last-state", Optional.empty()).withNothingLeft();
 
-        assertThat(upgrading.decide().reason()).isEqualTo(Reason.STATE_LOST);
+        assertThat(upgrading.decide().reason()).isEqualTo(Reason.UPGRADE_FAILED);
         assertThat(upgrading.decide().actions()).isEmpty();
     }
 

@@ -132,9 +132,9 @@ final class DeploymentOutcome {
                                 .contains(resource.status().at("/jobStatus/jobId").asText());
         return switch (reasonOf(resource)) {
             case UPGRADE_SAVEPOINT_FAILED -> isNotToBeStopped(resource);
-            case STATE_LOST, RESTORE_FAILED, JOB_MANAGER_MISSING, CHECKPOINT_NOT_FOUND ->
+            case UPGRADE_FAILED, RESTORE_FAILED, JOB_MANAGER_MISSING, CHECKPOINT_NOT_FOUND ->
                     isLost && hasEnded;
-            case STATE_IN_DOUBT, JOB_BEGAN_ANEW, NO_CHECKPOINT -> isLost;
+            case STATE_IN_DOUBT, STATE_LOST, NO_CHECKPOINT -> isLost;
             case LAST_STATE_UNUSABLE -> hasEnded && !isLost && isOfAnotherVersion(resource);
             case JOB_NOT_FOUND -> process.filter(it -> it.state().isPresent()).isEmpty();
             case JOB_FAILED, JOB_CANCELED -> hasEnded;

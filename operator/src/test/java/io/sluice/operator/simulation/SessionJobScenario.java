@@ -240,7 +240,7 @@ final class SessionJobScenario implements Scenario {
         return switch (DeploymentOutcome.reasonOf(resource)) {
             case UPGRADE_SAVEPOINT_FAILED -> isNotToBeStopped(resource);
             // A stop wrote a savepoint and failed; the job went on, and ended by itself.
-            case STATE_LOST, STATE_IN_DOUBT, RESTORE_FAILED, CHECKPOINT_NOT_FOUND -> isLost;
+            case UPGRADE_FAILED, STATE_IN_DOUBT, RESTORE_FAILED, CHECKPOINT_NOT_FOUND -> isLost;
             case JOB_NOT_FOUND -> isLost || isNeverRunAgain(resource);
             case JOB_FAILED, JOB_CANCELED -> host.live().isEmpty();
             default -> false;

@@ -43,7 +43,7 @@ final class LostRun {
                         () ->
                                 HeldChange.askHuman(
                                         noticed,
-                                        Reason.JOB_BEGAN_ANEW,
+                                        Reason.STATE_LOST,
                                         RestorableState.whereStateMayBe(context)));
     }
 
@@ -55,7 +55,7 @@ final class LostRun {
                 attempt ->
                         ResourceEvent.warning(
                                 "Job",
-                                Reason.JOB_BEGAN_ANEW.wire(),
+                                Reason.STATE_LOST.wire(),
                                 attempt,
                                 "The JobManager restarted without the job's state; restarting the"
                                         + " job from "

@@ -356,7 +356,7 @@ public final class StopInProgress {
                 ? Upgrade.startAttempt(missed, new StartFrom.LastState())
                 : withoutKnownState(
                         missed,
-                        Reason.STATE_LOST,
+                        Reason.UPGRADE_FAILED,
                         new StartFrom.LastState(),
                         savepointHint(context));
     }
@@ -503,7 +503,7 @@ public final class StopInProgress {
                     context.decide(Reason.STATE_UNREAD, why, Optional.of(context.soon()));
             case RestorableState.Lost _ ->
                     withoutKnownState(
-                            context, Reason.STATE_LOST, new StartFrom.LastState(), message);
+                            context, Reason.UPGRADE_FAILED, new StartFrom.LastState(), message);
             case RestorableState.Gone(var path) ->
                     withoutKnownState(
                             context,

@@ -51,7 +51,7 @@ final class Suspension {
             case UpgradePlan.AskHuman(var why) ->
                     suspendWithoutChange(context, before, standing, why);
             case UpgradePlan.Wait(var why) when why == Reason.WAITING_FOR_RUNNING_JOB ->
-                    suspendWithoutChange(context, before, standing, Reason.STATE_LOST);
+                    suspendWithoutChange(context, before, standing, Reason.UPGRADE_FAILED);
             case UpgradePlan.Wait _,
                     UpgradePlan.Stop _,
                     UpgradePlan.Restore _,

@@ -137,7 +137,7 @@ public sealed interface UpgradePlan {
                             ? new Wait(Reason.WAITING_FOR_RUNNING_JOB)
                             : notRunning(now);
             case GONE -> notRunning(now);
-            case BEGUN_ANEW -> new AskHuman(Reason.JOB_BEGAN_ANEW);
+            case BEGUN_ANEW -> new AskHuman(Reason.STATE_LOST);
         };
     }
 
@@ -213,10 +213,10 @@ public sealed interface UpgradePlan {
             return new Restore(new StartFrom.LastState());
         }
         if (now.job() == Job.GONE) {
-            return new AskHuman(Reason.STATE_LOST);
+            return new AskHuman(Reason.UPGRADE_FAILED);
         }
         return switch (now.jobManager()) {
-            case MISSING, BROKEN -> new AskHuman(Reason.STATE_LOST);
+            case MISSING, BROKEN -> new AskHuman(Reason.UPGRADE_FAILED);
             case READY, STARTING, NEVER_UP -> new Wait(Reason.WAITING_FOR_RUNNING_JOB);
         };
     }
@@ -233,7 +233,7 @@ public sealed interface UpgradePlan {
             case RestorableState.Lost _ ->
                     now.recoverable() && !now.newVersion()
                             ? new Restore(new StartFrom.LastState())
-                            : new AskHuman(Reason.STATE_LOST);
+                            : new AskHuman(Reason.UPGRADE_FAILED);
             case RestorableState.Gone _ -> new AskHuman(Reason.CHECKPOINT_NOT_FOUND);
             case RestorableState.Unread _ -> new Wait(Reason.STATE_UNREAD);
         };

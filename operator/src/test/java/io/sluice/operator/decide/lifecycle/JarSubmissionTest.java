@@ -218,7 +218,7 @@ class JarSubmissionTest {
         assertThat(edited.decide().reason()).isEqualTo(Reason.WAITING_FOR_SUBMISSION);
 
         Snapshots missed = edited.decided().decided().later(Duration.ofMinutes(6));
-        assertThat(missed.decide().reason()).isEqualTo(Reason.STATE_LOST);
+        assertThat(missed.decide().reason()).isEqualTo(Reason.UPGRADE_FAILED);
     }
 
     private static Snapshots lostJarOnAHighlyAvailableCluster() {

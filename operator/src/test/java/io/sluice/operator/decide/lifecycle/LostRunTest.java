@@ -22,11 +22,11 @@ class LostRunTest {
     void tellsThatAJobManagerWithoutHighAvailabilityHasBegunTheJobAnew() {
         var anew = begunAnew();
 
-        assertThat(anew.decide().reason()).isEqualTo(Reason.JOB_BEGAN_ANEW);
+        assertThat(anew.decide().reason()).isEqualTo(Reason.STATE_LOST);
         assertThat(anew.decide().reason().wire()).isEqualTo("StateLost");
         assertThat(anew.decide().detail()).contains("file:/c/9");
         assertThat(anew.decide().notes()).extracting(ResourceEvent::reason).contains("StateLost");
-        assertThat(anew.decided().decide().reason()).isEqualTo(Reason.JOB_BEGAN_ANEW);
+        assertThat(anew.decided().decide().reason()).isEqualTo(Reason.STATE_LOST);
         assertThat(anew.decided().decide().status()).isEqualTo(anew.decided().observed().status());
     }
 
@@ -35,7 +35,7 @@ class LostRunTest {
         var edited = begunAnew().decided().withCheckpoint("file:/c/empty").withImage("new");
         var ended = begunAnew().decided().withCheckpoint("file:/c/empty");
 
-        assertThat(edited.decide().reason()).isEqualTo(Reason.JOB_BEGAN_ANEW);
+        assertThat(edited.decide().reason()).isEqualTo(Reason.STATE_LOST);
         assertThat(edited.decide().actions()).isEmpty();
         assertThat(
                         ended.withJobOfAnotherRun(JobState.FINISHED, 0)

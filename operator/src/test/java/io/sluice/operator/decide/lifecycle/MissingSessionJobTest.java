@@ -27,7 +27,7 @@ class MissingSessionJobTest {
         assertThat(lost("stateless").decide().reason()).isEqualTo(Reason.JOB_SUBMITTING);
         assertThat(lost("savepoint").decide().reason()).isEqualTo(Reason.JOB_NOT_FOUND);
         assertThat(lost("last-state").withRestartNonce(7).decide().reason())
-                .isEqualTo(Reason.STATE_LOST);
+                .isEqualTo(Reason.UPGRADE_FAILED);
     }
 
     @Test
@@ -79,7 +79,7 @@ class MissingSessionJobTest {
         assertThat(next.status().attempt().id()).isNotEqualTo(ended.attempt().id());
         assertThat(next.status().attempt().jar()).isEmpty();
         assertThat(endedUnseen("savepoint").withRestartNonce(7).decide().reason())
-                .isEqualTo(Reason.STATE_LOST);
+                .isEqualTo(Reason.UPGRADE_FAILED);
         assertThat(
                         endedUnseen("savepoint")
                                 .withSpec(

@@ -181,7 +181,7 @@ class LastStateUpgradeTest {
         assertThat(mended.decide().reason()).isEqualTo(Reason.UPGRADE_STARTED);
         assertThat(startOf(mended.decided().withNothingLeft().decide()))
                 .isEqualTo(new StartFrom.LastState());
-        assertThat(mended.withoutRecovery().decide().reason()).isEqualTo(Reason.STATE_LOST);
+        assertThat(mended.withoutRecovery().decide().reason()).isEqualTo(Reason.UPGRADE_FAILED);
     }
 
     @Test

@@ -130,7 +130,7 @@ class SuspensionTest {
     void removesAJobManagerThatCrashesOnceItHasDoneSoForAWhile() {
         Snapshots crashing = crashing().withState("suspended");
 
-        assertThat(crashing.decide().reason()).isEqualTo(Reason.STATE_LOST);
+        assertThat(crashing.decide().reason()).isEqualTo(Reason.UPGRADE_FAILED);
         assertThat(crashing.decide().actions()).as("it may be a blip").isEmpty();
         Snapshots later = crashing.later(Duration.ofMinutes(2));
         assertThat(later.decide().actions())
@@ -142,7 +142,7 @@ class SuspensionTest {
         Snapshots atRest = later.decided().withNothingLeft().decided();
         assertThat(atRest.decide().reason()).isEqualTo(Reason.SUSPENDED);
         Snapshots resumed = atRest.withState("running");
-        assertThat(resumed.decide().reason()).isEqualTo(Reason.STATE_LOST);
+        assertThat(resumed.decide().reason()).isEqualTo(Reason.UPGRADE_FAILED);
         assertThat(resumed.decide().actions()).isEmpty();
         assertThat(startOf(resumed.decided().withSpec(fromSavepoint()).decide()))
                 .isEqualTo(new StartFrom.Savepoint("s3://b/old"));
@@ -244,7 +244,7 @@ class SuspensionTest {
                                 .withState("running")
                                 .decide()
                                 .reason())
-                .isEqualTo(Reason.STATE_LOST);
+                .isEqualTo(Reason.UPGRADE_FAILED);
     }
 
     @Test
@@ -297,7 +297,7 @@ class SuspensionTest {
                                 .withState("running")
                                 .decide()
                                 .reason())
-                .isEqualTo(Reason.STATE_LOST);
+                .isEqualTo(Reason.UPGRADE_FAILED);
     }
 
     @Test

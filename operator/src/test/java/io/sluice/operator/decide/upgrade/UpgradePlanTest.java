@@ -77,7 +77,7 @@ class UpgradePlanTest {
                         "2 failed, JobManager ready",
                         lastState.with(Job.ENDED).with(NONE).recoverable(),
                         new Restore(new StartFrom.Nothing())),
-                row("2 F1", lastState.with(Job.ENDED).with(LOST), new AskHuman(Reason.STATE_LOST)),
+                row("2 F1", lastState.with(Job.ENDED).with(LOST), new AskHuman(Reason.UPGRADE_FAILED)),
                 row(
                         "2 F4",
                         lastState.with(Job.ENDED).with(GONE),
@@ -116,7 +116,7 @@ class UpgradePlanTest {
                 row(
                         "9 new version, nothing left to wait for",
                         down.onNewVersion().with(JobManager.MISSING),
-                        new AskHuman(Reason.STATE_LOST)),
+                        new AskHuman(Reason.UPGRADE_FAILED)),
                 row("10 no metadata", lastState, new Stop(How.CANCEL)),
                 row("10 metadata", lastState.recoverable(), new Restore(new StartFrom.LastState())),
                 row(
@@ -148,9 +148,9 @@ class UpgradePlanTest {
                 row(
                         "14 F2, missing",
                         down.with(JobManager.MISSING),
-                        new AskHuman(Reason.STATE_LOST)),
-                row("14 F2, broken", down.with(JobManager.BROKEN), new AskHuman(Reason.STATE_LOST)),
-                row("14 F2, listed no more", down.with(Job.GONE), new AskHuman(Reason.STATE_LOST)),
+                        new AskHuman(Reason.UPGRADE_FAILED)),
+                row("14 F2, broken", down.with(JobManager.BROKEN), new AskHuman(Reason.UPGRADE_FAILED)),
+                row("14 F2, listed no more", down.with(Job.GONE), new AskHuman(Reason.UPGRADE_FAILED)),
                 row("14 else", down, new Wait(Reason.WAITING_FOR_RUNNING_JOB)));
     }
 
