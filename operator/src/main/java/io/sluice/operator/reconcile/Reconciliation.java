@@ -94,7 +94,7 @@ public record Reconciliation<R extends CustomResource<ObjectNode, ObjectNode>>(
                 "Operator",
                 "Error",
                 "pass/" + kind,
-                "A pass over the resource did not come to its end and is tried again. "
+                "A reconciliation of the resource failed and is repeated. "
                         + kind
                         + ": "
                         + Optional.ofNullable(fault.getMessage()).orElse("no message"));

@@ -78,8 +78,9 @@ public final class Deletion {
                                 "Cleanup",
                                 "Cleanup",
                                 left.isEmpty()
-                                        ? "Cleaned up: nothing was ever started for it"
-                                        : "Released: nothing was ever started for it. " + left))
+                                        ? "Cleaned up: nothing was started for the resource"
+                                        : "Released: nothing was started for the resource. "
+                                                + left))
                 .decide(
                         Reason.DELETED,
                         left,
@@ -122,7 +123,7 @@ public final class Deletion {
                                 "Operator",
                                 "Cleanup",
                                 "Cleanup",
-                                "Cleaned up: nothing is left of it"))
+                                "Cleaned up: nothing is left of the resource"))
                 .decide(Reason.DELETED, "", Optional.empty(), new Action.ReleaseResource());
     }
 }

@@ -25,8 +25,8 @@ import java.util.Optional;
 /** What the running JobManager says of the job. */
 final class JobObservation {
     private static final String STILL_WAITS =
-            "That takes longer than five minutes. An edit replaces this attempt, with what it was to start"
-                    + " from.";
+            "This has taken more than five minutes. An edit replaces this attempt, and starts from"
+                    + " the same state.";
 
     private JobObservation() {}
 

@@ -165,7 +165,7 @@ public final class StateTriggers {
                             ? runningJob.withContext(failed(context, kind, trigger, message))
                             : anew(runningJob, kind, trigger, message);
             case AsyncResult.Unknown _ ->
-                    anew(runningJob, kind, trigger, "the JobManager does not know of it any more");
+                    anew(runningJob, kind, trigger, "the JobManager no longer knows it");
         };
     }
 
@@ -176,7 +176,7 @@ public final class StateTriggers {
                         .map(nonce -> TriggerSchedule.isWanted(runningJob.context(), kind, nonce))
                         .orElse(true);
         if (isWanted) {
-            return anew(runningJob, kind, trigger, "the job did not run on");
+            return anew(runningJob, kind, trigger, "the job stopped running");
         }
         StateLog log = log(runningJob.context(), kind).withTrigger(Optional.empty());
         return due(runningJob.withContext(logging(runningJob.context(), kind, log)), kind);
@@ -254,8 +254,8 @@ public final class StateTriggers {
                 title(kind)
                         + " for "
                         + trigger.cause(kind)
-                        + " came to nothing, as the job did not run on; it is asked for again when"
-                        + " the job runs. "
+                        + " failed, because the job stopped running; it is requested again when the"
+                        + " job runs. "
                         + Redaction.of(context.running().configuration()).apply(message);
         StateLog log = log(context, kind).withTrigger(Optional.of(trigger.dropped()));
         return logging(context, kind, log).withEvent(error(kind, trigger, why.strip()));

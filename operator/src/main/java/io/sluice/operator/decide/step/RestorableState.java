@@ -40,8 +40,8 @@ public sealed interface RestorableState {
     record Unread(String message) implements RestorableState {}
 
     String UNKNOWN_AT_REST =
-            "Where its last state is, is not known: before it starts again it will ask for a"
-                    + " savepoint or checkpoint to start from.";
+            "It is not known where its last state is. Before the job starts again, you have to name"
+                    + " a savepoint or checkpoint to start from.";
 
     /** A path that names no place, kept so that it is not taken for "no state". */
     String DISCARDED = "<checkpoint-discarded>";

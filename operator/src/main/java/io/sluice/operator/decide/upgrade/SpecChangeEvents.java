@@ -24,7 +24,7 @@ import java.util.stream.Stream;
 public final class SpecChangeEvents {
     private static final String CHANGES = " change(s) carried out: ";
     private static final String UNDONE =
-            "The redeployment is undone: the job before it goes on from its last state";
+            "The redeployment is undone: the former job continues from its last state";
 
     private SpecChangeEvents() {}
 

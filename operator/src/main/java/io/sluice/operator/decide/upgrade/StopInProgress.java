@@ -174,10 +174,10 @@ public final class StopInProgress {
                                 "JobManagerDeployment",
                                 Reason.JOB_MANAGER_SILENT.wire(),
                                 stop.triggerId(),
-                                "The JobManager has not answered for long while the job was being"
-                                        + " stopped: its cluster is removed, and the job goes on"
-                                        + " from the last checkpoint in its high-availability"
-                                        + " metadata.")),
+                                "The JobManager has not answered for a long time while the job was"
+                                        + " being stopped. Its cluster is removed, and the job"
+                                        + " is restored from the last checkpoint in its"
+                                        + " high-availability metadata.")),
                 new StartFrom.LastState());
     }
 

@@ -96,7 +96,7 @@ class DeletionTest {
 
         assertThat(decision.notes())
                 .extracting(ResourceEvent::message)
-                .containsExactly("Cleaned up: nothing was ever started for it");
+                .containsExactly("Cleaned up: nothing was started for the resource");
     }
 
     @Test
