@@ -146,8 +146,9 @@ public enum Reason {
             Outlook.PROGRESSING,
             "The former cluster is being removed to make room for the new one."),
     WAITING_FOR_REMOVAL(
-            "WaitingForRemoval", Outlook.PROGRESSING, "The operator waits until the former cluster"
-                    + " is gone."),
+            "WaitingForRemoval",
+            Outlook.PROGRESSING,
+            "The operator waits until the former cluster" + " is gone."),
     WAITING_FOR_LOST_POD(
             "WaitingForLostPod",
             Outlook.PROGRESSING,
@@ -160,8 +161,9 @@ public enum Reason {
             "The cluster should be gone by now, but a part of it still exists. Nothing else is done"
                     + " until it is gone."),
     WAITING_FOR_JOB_MANAGER(
-            "JobManagerIsDeploying", Outlook.PROGRESSING, "The operator waits for the JobManager's"
-                    + " pod."),
+            "JobManagerIsDeploying",
+            Outlook.PROGRESSING,
+            "The operator waits for the JobManager's" + " pod."),
     WAITING_FOR_REST(
             "DeployedNotReady",
             Outlook.PROGRESSING,
@@ -361,8 +363,11 @@ public enum Reason {
             Outlook.STALLED,
             "A run is due, but can't be created. The operator tries again. Fix the problem that the"
                     + " message names."),
-    CANARY("Canary", Outlook.READY, "The operator changes this resource from time to time, and"
-            + " checks that it sees the change."),
+    CANARY(
+            "Canary",
+            Outlook.READY,
+            "The operator changes this resource from time to time, and"
+                    + " checks that it sees the change."),
     MANIFESTS_REFUSED(
             "ManifestsRefused", Outlook.STALLED, "The cluster can't be created from this spec."),
     DELETING("Deleting", Outlook.PROGRESSING, "What runs for the resource is being removed."),
