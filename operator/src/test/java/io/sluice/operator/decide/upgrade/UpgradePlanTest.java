@@ -77,7 +77,10 @@ class UpgradePlanTest {
                         "2 failed, JobManager ready",
                         lastState.with(Job.ENDED).with(NONE).recoverable(),
                         new Restore(new StartFrom.Nothing())),
-                row("2 F1", lastState.with(Job.ENDED).with(LOST), new AskHuman(Reason.UPGRADE_FAILED)),
+                row(
+                        "2 F1",
+                        lastState.with(Job.ENDED).with(LOST),
+                        new AskHuman(Reason.UPGRADE_FAILED)),
                 row(
                         "2 F4",
                         lastState.with(Job.ENDED).with(GONE),
@@ -149,8 +152,14 @@ class UpgradePlanTest {
                         "14 F2, missing",
                         down.with(JobManager.MISSING),
                         new AskHuman(Reason.UPGRADE_FAILED)),
-                row("14 F2, broken", down.with(JobManager.BROKEN), new AskHuman(Reason.UPGRADE_FAILED)),
-                row("14 F2, listed no more", down.with(Job.GONE), new AskHuman(Reason.UPGRADE_FAILED)),
+                row(
+                        "14 F2, broken",
+                        down.with(JobManager.BROKEN),
+                        new AskHuman(Reason.UPGRADE_FAILED)),
+                row(
+                        "14 F2, listed no more",
+                        down.with(Job.GONE),
+                        new AskHuman(Reason.UPGRADE_FAILED)),
                 row("14 else", down, new Wait(Reason.WAITING_FOR_RUNNING_JOB)));
     }
 
