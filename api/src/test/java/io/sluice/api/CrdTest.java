@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class CrdTest {
-    private static final Path FOLDER = Path.of("src/main/resources/crds");
+    private static final Path FOLDER = Path.of("../helm/sluice/crds");
 
     /** What client-side apply can keep in its annotation. */
     private static final int LARGEST = 256 * 1024;

@@ -29,7 +29,7 @@ import java.util.stream.Stream;
  */
 final class Fixtures {
     static final Path ROOT = Path.of("src/test/resources");
-    private static final Path CRDS = Path.of("../api/src/main/resources/crds");
+    private static final Path CRDS = Path.of("../helm/sluice/crds");
 
     private static final Pattern LONG_TEXT = Pattern.compile("\\[(\\d{1,6}) (letters|quotes)]");
 

@@ -6,17 +6,33 @@ import java.util.SequencedMap;
 
 /** How the state of a job is carried over an upgrade. */
 public enum UpgradeMode implements Wire {
-    SAVEPOINT("savepoint"),
-    LAST_STATE("last-state"),
-    STATELESS("stateless");
+    SAVEPOINT("savepoint", true, false),
+    LAST_STATE("last-state", true, true),
+    STATELESS("stateless", false, false);
 
     /** Every constant by its word on the wire. */
     public static final SequencedMap<String, UpgradeMode> WORDS = Wire.words(values());
 
     private final String wire;
+    private final boolean keepsState;
+    private final boolean needsCheckpoints;
 
-    UpgradeMode(String wire) {
+    UpgradeMode(String wire, boolean keepsState, boolean needsCheckpoints) {
         this.wire = wire;
+        this.keepsState = keepsState;
+        this.needsCheckpoints = needsCheckpoints;
+    }
+
+    /** Whether a job takes its state along. */
+    public boolean keepsState() {
+        return keepsState;
+    }
+
+    /**
+     * Whether a job has to make checkpoints: the operator sets an interval where nobody else does.
+     */
+    public boolean needsCheckpoints() {
+        return needsCheckpoints;
     }
 
     @Override

@@ -3,7 +3,6 @@ package io.sluice.operator.manifest;
 
 import io.sluice.api.spec.FlinkVersion;
 import io.sluice.api.spec.JobSpec;
-import io.sluice.api.spec.UpgradeMode;
 import io.sluice.rules.config.Options;
 import io.sluice.rules.config.option.FlinkOptions;
 import java.util.Map;
@@ -48,7 +47,7 @@ public final class StateOptions {
                                                 ? "execution.state-recovery.ignore-unclaimed-state"
                                                 : "execution.savepoint.ignore-unclaimed-state",
                                         Boolean.toString(allowed)));
-        if (job.upgradeMode() == UpgradeMode.LAST_STATE) {
+        if (job.upgradeMode().needsCheckpoints()) {
             options.putIfAbsent(FlinkOptions.CHECKPOINT_INTERVAL.key(), USUAL_INTERVAL);
         }
         results(plan, options);

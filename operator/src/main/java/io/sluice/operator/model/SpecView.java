@@ -9,7 +9,6 @@ import io.sluice.rules.diff.SpecDiff;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /** The spec as far as it can be used. */
 public sealed interface SpecView {
@@ -30,9 +29,6 @@ public sealed interface SpecView {
      *     job's state
      */
     record Invalid(Reason reason, List<String> problems, boolean asksForState) implements SpecView {
-        private static final Set<String> STATEFUL =
-                Set.of(UpgradeMode.SAVEPOINT.wire(), UpgradeMode.LAST_STATE.wire());
-
         public Invalid {
             problems = List.copyOf(problems);
         }
@@ -53,8 +49,12 @@ public sealed interface SpecView {
          * @param reason why it is not carried out
          */
         public static Invalid of(ObjectNode raw, Reason reason, List<String> problems) {
-            return new Invalid(
-                    reason, problems, STATEFUL.contains(raw.at("/job/upgradeMode").asText()));
+            boolean asksForState =
+                    Optional.ofNullable(
+                                    UpgradeMode.WORDS.get(raw.at("/job/upgradeMode").asText()))
+                            .filter(UpgradeMode::keepsState)
+                            .isPresent();
+            return new Invalid(reason, problems, asksForState);
         }
 
         /**
@@ -80,7 +80,7 @@ public sealed interface SpecView {
         return switch (this) {
             case Valid(var spec, _) ->
                     spec.job()
-                            .filter(job -> job.upgradeMode() != UpgradeMode.STATELESS)
+                            .filter(job -> job.upgradeMode().keepsState())
                             .isPresent();
             case Invalid invalid -> invalid.asksForState;
         };

@@ -110,7 +110,7 @@ class TenancyTest {
         JsonNode spec =
                 YAML.readTree(
                                 Path.of(
-                                                "../api/src/main/resources/crds/flinkdeployments.flink.apache.org-v1.yml")
+                                                "../helm/sluice/crds/flinkdeployments.flink.apache.org-v1.yml")
                                         .toFile())
                         .at("/spec/versions/0/schema/openAPIV3Schema/properties/spec/properties");
 

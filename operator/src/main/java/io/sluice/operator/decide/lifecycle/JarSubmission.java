@@ -3,7 +3,6 @@ package io.sluice.operator.decide.lifecycle;
 
 import io.sluice.api.spec.FlinkVersion;
 import io.sluice.api.spec.JobSpec;
-import io.sluice.api.spec.UpgradeMode;
 import io.sluice.flink.rest.RunRequest;
 import io.sluice.operator.artifact.JarSource;
 import io.sluice.operator.decide.step.RestorableState;
@@ -18,7 +17,6 @@ import io.sluice.rules.config.option.RequestOptions;
 import io.sluice.rules.jar.ArtifactPolicy;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 
 /** In which words a session job is handed to its cluster. */
@@ -80,12 +78,12 @@ final class JarSubmission {
                 options,
                 FlinkOptions.CHECKPOINT_RETENTION.key(),
                 StateOptions.USUAL_RETENTION);
-        boolean lastState =
+        boolean needsCheckpoints =
                 context.spec()
                         .job()
-                        .map(JobSpec::upgradeMode)
-                        .equals(Optional.of(UpgradeMode.LAST_STATE));
-        if (lastState) {
+                        .filter(job -> job.upgradeMode().needsCheckpoints())
+                        .isPresent();
+        if (needsCheckpoints) {
             unless(
                     context,
                     options,

@@ -115,9 +115,13 @@ public sealed interface UpgradePlan {
     }
 
     static UpgradePlan of(Situation now) {
-        if (now.mode() == UpgradeMode.STATELESS) {
-            return new StartFresh();
-        }
+        return switch (now.mode()) {
+            case STATELESS -> new StartFresh();
+            case SAVEPOINT, LAST_STATE -> withState(now);
+        };
+    }
+
+    private static UpgradePlan withState(Situation now) {
         if (now.jobManager() == JobManager.NEVER_UP) {
             return restore(now);
         }
