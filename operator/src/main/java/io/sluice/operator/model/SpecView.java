@@ -50,8 +50,7 @@ public sealed interface SpecView {
          */
         public static Invalid of(ObjectNode raw, Reason reason, List<String> problems) {
             boolean asksForState =
-                    Optional.ofNullable(
-                                    UpgradeMode.WORDS.get(raw.at("/job/upgradeMode").asText()))
+                    Optional.ofNullable(UpgradeMode.WORDS.get(raw.at("/job/upgradeMode").asText()))
                             .filter(UpgradeMode::keepsState)
                             .isPresent();
             return new Invalid(reason, problems, asksForState);
@@ -79,9 +78,7 @@ public sealed interface SpecView {
     default boolean asksForState() {
         return switch (this) {
             case Valid(var spec, _) ->
-                    spec.job()
-                            .filter(job -> job.upgradeMode().keepsState())
-                            .isPresent();
+                    spec.job().filter(job -> job.upgradeMode().keepsState()).isPresent();
             case Invalid invalid -> invalid.asksForState;
         };
     }
