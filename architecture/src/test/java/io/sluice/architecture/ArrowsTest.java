@@ -63,18 +63,7 @@ class ArrowsTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {
-                "api",
-                "autoscaler",
-                "bench",
-                "certs",
-                "cli",
-                "flink",
-                "operator",
-                "process",
-                "rules",
-                "webhook"
-            })
+            strings = {"api", "autoscaler", "flink", "operator", "process", "rules", "webhook"})
     void packagesOfAModuleImportOneAnotherOneWayOnly(String module) {
         slices().matching("io.sluice." + module + ".(**)").should().beFreeOfCycles().check(house);
     }
