@@ -7,7 +7,7 @@ import io.fabric8.kubernetes.model.annotation.Plural;
 import io.fabric8.kubernetes.model.annotation.ShortNames;
 import io.fabric8.kubernetes.model.annotation.Singular;
 import io.fabric8.kubernetes.model.annotation.Version;
-import io.sluice.api.json.ApiVersion;
+import io.sluice.api.spec.ApiVersion;
 import io.sluice.api.status.FlinkStateSnapshotStatus;
 
 /**

@@ -23,7 +23,7 @@ public enum UpgradeMode implements Wire {
         this.needsCheckpoints = needsCheckpoints;
     }
 
-    /** Whether a job takes its state along. */
+    /** Whether a job keeps its state over an upgrade. */
     public boolean keepsState() {
         return keepsState;
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What users write: specs of the kinds, and their parts. */
+/** The specs of the kinds, which users write, and their parts. */
 @NullMarked
 package io.sluice.api.spec;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What the operator writes: statuses of the kinds, and their parts. */
+/** The statuses of the kinds, which the operator writes, and their parts. */
 @NullMarked
 package io.sluice.api.status;
 

@@ -4,7 +4,7 @@ package io.sluice.autoscaler.publish;
 import io.fabric8.kubernetes.api.model.ObjectReference;
 import io.fabric8.kubernetes.api.model.ObjectReferenceBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.sluice.api.json.ApiVersion;
+import io.sluice.api.spec.ApiVersion;
 import io.sluice.autoscaler.collect.JobKey;
 import io.sluice.autoscaler.decide.EngineEvent;
 import io.sluice.process.event.EventWriter;

@@ -3,7 +3,7 @@ package io.sluice.operator.cron;
 
 import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
 import io.sluice.api.FlinkDeployment;
-import io.sluice.api.json.ApiVersion;
+import io.sluice.api.spec.ApiVersion;
 import io.sluice.api.status.FlinkDeploymentStatus;
 import io.sluice.api.status.JobManagerDeploymentState;
 import io.sluice.api.status.JobState;

@@ -5,7 +5,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
-import io.sluice.api.json.ApiVersion;
+import io.sluice.api.spec.ApiVersion;
 import io.sluice.api.spec.IngressSpec;
 import io.sluice.rules.pattern.Placeholders;
 import io.sluice.rules.tenancy.IngressUrl;

@@ -31,7 +31,7 @@ public final class CacheRule {
      * @param seen by the caches
      * @param recorded the attempt that the status names
      * @param read reads the status; like all that is read, only of what starts
-     * @param spec what is wanted, of a resource that has been taken up
+     * @param spec what is wanted, of a resource that was reconciled before
      * @param running the effective configuration of what runs
      */
     public static boolean isEnough(

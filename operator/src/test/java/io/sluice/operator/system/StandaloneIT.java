@@ -15,7 +15,7 @@ import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.api.FlinkDeployment;
-import io.sluice.api.json.ApiVersion;
+import io.sluice.api.spec.ApiVersion;
 import io.sluice.flink.rest.JobVertex;
 import io.sluice.operator.decide.Specs;
 import io.sluice.operator.manifest.ManifestRenderer;

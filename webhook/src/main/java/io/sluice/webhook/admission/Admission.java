@@ -3,7 +3,7 @@ package io.sluice.webhook.admission;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.sluice.api.json.ApiVersion;
+import io.sluice.api.spec.ApiVersion;
 import io.sluice.api.spec.ResourceKind;
 import io.sluice.rules.Reviewer;
 import io.sluice.rules.canary.CanaryResources;

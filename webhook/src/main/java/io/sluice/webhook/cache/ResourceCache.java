@@ -7,7 +7,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.Informable;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
-import io.sluice.api.json.ApiVersion;
+import io.sluice.api.spec.ApiVersion;
 import io.sluice.api.spec.ResourceKind;
 import io.sluice.process.ListFailure;
 import io.sluice.webhook.readiness.Part;

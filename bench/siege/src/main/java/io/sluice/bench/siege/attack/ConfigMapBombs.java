@@ -4,7 +4,7 @@ package io.sluice.bench.siege.attack;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.api.FlinkDeployment;
-import io.sluice.api.json.ApiVersion;
+import io.sluice.api.spec.ApiVersion;
 import io.sluice.bench.siege.installation.Addresses;
 import io.sluice.bench.siege.installation.Namespaces;
 import io.sluice.bench.siege.ordinary.OrdinaryJob;

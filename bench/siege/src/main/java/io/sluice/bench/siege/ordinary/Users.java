@@ -19,7 +19,7 @@ import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkSessionJob;
-import io.sluice.api.json.ApiVersion;
+import io.sluice.api.spec.ApiVersion;
 import io.sluice.bench.siege.installation.Addresses;
 import io.sluice.bench.siege.installation.Manifests;
 import io.sluice.bench.siege.installation.Namespaces;
