@@ -52,6 +52,10 @@ format: ## Format all sources
 docs: ## Write the generated reference anew
 	@./mvnw -q test -Dgolden.update=true
 
+.PHONY: site
+site: ## Build the documentation site (target/site), and check its links
+	@docs/site
+
 .PHONY: images
 images: ## Build the container images (tars below target/)
 	@images/build
