@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.decide.step;
 
+import static io.sluice.operator.decide.SessionSnapshots.aReadySessionCluster;
+import static io.sluice.operator.decide.SessionSnapshots.withGuest;
 import static io.sluice.operator.decide.Snapshots.aRunningDeployment;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,11 +10,13 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
+import io.sluice.api.status.JobState;
 import io.sluice.operator.decide.Snapshots;
 import io.sluice.operator.model.Action;
 import io.sluice.operator.model.ClusterView.JobManagerView;
 import io.sluice.operator.model.ClusterView.JobManagerView.Step;
 import io.sluice.operator.model.JobView;
+import io.sluice.operator.model.Reason;
 import io.sluice.operator.observe.ChildResources;
 import io.sluice.operator.observe.ClusterReader;
 import io.sluice.operator.observe.JobManagerScaleDown;
@@ -87,6 +91,20 @@ class ClusterRemovalTest {
                                 assertThat(decision.actions())
                                         .as(decision.reason().wire())
                                         .containsExactly(new Action.DeleteCluster("deployment-1")));
+    }
+
+    /** The deletion waits for the job, which can't run there any more. */
+    @Test
+    void theRemovalOfASessionClusterIsCarriedOnThoughAJobIsAskedForMeanwhile() {
+        Decision decision =
+                aReadySessionCluster()
+                        .withTarget(withGuest(true, JobState.RUNNING))
+                        .deleted()
+                        .withScaledDownJobManager(Optional.of(STOPPED))
+                        .decide();
+
+        assertThat(decision.reason()).isEqualTo(Reason.SESSION_JOBS_LEFT);
+        assertThat(decision.actions()).containsExactly(new Action.DeleteCluster("deployment-1"));
     }
 
     @Test

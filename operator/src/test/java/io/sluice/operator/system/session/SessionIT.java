@@ -150,6 +150,7 @@ class SessionIT {
     /** What another operator has recorded while this one stood still. */
     enum Recorded {
         NOTHING,
+        /** With the same jar. */
         ANOTHER_ATTEMPT,
         /** The jar of the attempt is not on record any more. */
         A_REFUSAL
@@ -166,18 +167,13 @@ class SessionIT {
         var fetching = new CountDownLatch(1);
         var fetched = new CountDownLatch(1);
         var late = new AtomicBoolean();
-        Runnable pass = late(read, late, jar(fetching, fetched));
+        Runnable pass = late(read, late, recorded, jar(fetching, fetched));
         await().until(
                         () -> {
                             pass.run();
                             return fetching.getCount() == 0;
                         });
         late.set(recorded != Recorded.NOTHING);
-        if (recorded == Recorded.ANOTHER_ATTEMPT) {
-            FlinkSessionJob now = session.found(FlinkSessionJob.class, "report").orElseThrow();
-            now.getStatus().withObject("/attempt").put("id", "b".repeat(32));
-            session.client.resource(now).updateStatus();
-        }
         fetched.countDown();
         await().until(() -> session.flink().jarCount() == 1);
 
@@ -292,8 +288,10 @@ class SessionIT {
      * Reconciliations of a process over {@code read}.
      *
      * @param late from when on they go by what was read before
+     * @param recorded by another operator since then
      */
-    private Runnable late(FlinkSessionJob read, AtomicBoolean late, Artifacts artifacts) {
+    private Runnable late(
+            FlinkSessionJob read, AtomicBoolean late, Recorded recorded, Artifacts artifacts) {
         FlinkDeployment cluster = session.found(FlinkDeployment.class, "session").orElseThrow();
         var resourceReconciler =
                 session.jobs(InstantSource.system(), artifacts).passes((_, _) -> {});
@@ -306,8 +304,17 @@ class SessionIT {
                             if (!late.get()) {
                                 job.setMetadata(
                                         session.client.resource(job).updateStatus().getMetadata());
+                            } else if (recorded == Recorded.ANOTHER_ATTEMPT) {
+                                recordAnotherAttempt(status);
                             }
                             return StatusStore.Saved.KEPT;
                         });
+    }
+
+    private void recordAnotherAttempt(ObjectNode status) {
+        FlinkSessionJob now = session.found(FlinkSessionJob.class, "report").orElseThrow();
+        now.setStatus(status.deepCopy());
+        now.getStatus().withObject("/attempt").put("id", "b".repeat(32));
+        session.client.resource(now).updateStatus();
     }
 }
