@@ -14,7 +14,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the platform has filled in for the pods of a cluster. */
 class FilledInPodsTest {
-    private static final String LOG4J = "kubernetes.operator.flink-logging.log4j-console.properties";
+    private static final String LOG4J =
+            "kubernetes.operator.flink-logging.log4j-console.properties";
     private static final String LOGBACK = "kubernetes.operator.flink-logging.logback-console.xml";
 
     private static final String SPEC =
@@ -69,8 +70,7 @@ class FilledInPodsTest {
                                         + " fsGroupChangePolicy: OnRootMismatch, seccompProfile:"
                                         + " {type: RuntimeDefault}}"));
         assertThat(main(pod))
-                .isEqualTo(
-                        yaml("{allowPrivilegeEscalation: false, capabilities: {drop: [ALL]}}"));
+                .isEqualTo(yaml("{allowPrivilegeEscalation: false, capabilities: {drop: [ALL]}}"));
     }
 
     @Test
@@ -116,7 +116,9 @@ class FilledInPodsTest {
                                 + level,
                         "");
 
-        assertThat(pod.toString()).doesNotContain("9999", "fsGroup").contains("\"runAsNonRoot\":true");
+        assertThat(pod.toString())
+                .doesNotContain("9999", "fsGroup")
+                .contains("\"runAsNonRoot\":true");
     }
 
     /** Another group may be shared with others, whose choice it is how a volume is handed over. */

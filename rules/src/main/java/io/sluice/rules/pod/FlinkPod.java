@@ -17,7 +17,9 @@ public final class FlinkPod {
 
     private FlinkPod() {}
 
-    /** The template, which always has the container that Flink runs in; the two stay as they are. */
+    /**
+     * The template, which always has the container that Flink runs in; the two stay as they are.
+     */
     public static ObjectNode of(
             Optional<ObjectNode> common, Optional<ObjectNode> own, FillIn fillIn) {
         ObjectNode pod = JsonNodeFactory.instance.objectNode();

@@ -40,8 +40,7 @@ public final class PodOptions {
                                     + " that start after it.");
 
     public static final Option<Optional<String>> LOGBACK =
-            OPTIONS.option("flink-logging.logback-console.xml", TEXT)
-                    .now("The same for Logback.");
+            OPTIONS.option("flink-logging.logback-console.xml", TEXT).now("The same for Logback.");
 
     /** All of these, in the order of the reference. */
     static final List<OperatorOption> ALL = OPTIONS.declared();
