@@ -20,6 +20,16 @@ app.kubernetes.io/component: {{ .component }}
 {{- if ne .root.Release.Namespace (printf "%s-system" .root.Release.Name) }}.{{ .root.Release.Namespace }}{{ end -}}
 {{- end }}
 
+{{/* The service account of one process; call with (dict "root" $ "component" "operator"). */}}
+{{- define "sluice.account" -}}
+{{ (index .root.Values .component).serviceAccount.name | default (printf "%s-%s" .root.Release.Name .component) }}
+{{- end }}
+
+{{/* The processes that the release has, as a JSON list. */}}
+{{- define "sluice.processes" -}}
+{{ ternary (list "webhook" "operator" "autoscaler") (list "operator" "autoscaler") .Values.webhook.create | toJson }}
+{{- end }}
+
 {{- define "sluice.image" -}}
 {{- with (.root.Values.global).imageRegistry }}{{ . }}/{{ end }}{{ .image.repository }}
 {{- if .image.digest }}@{{ .image.digest }}{{ else }}:{{ .image.tag | default .root.Chart.AppVersion }}{{ end -}}
@@ -60,6 +70,24 @@ kubernetes.operator.admission.allowed.service-accounts: {{ .Values.jobServiceAcc
 {{- end }}
 {{- if not $hosts }}
 kubernetes.operator.ingress.manage: false
+{{- end -}}
+{{- end -}}
+{{- end }}
+
+{{/* A file of logging without its comments and empty lines; call with its text. */}}
+{{- define "sluice.withoutComments" -}}
+{{ regexReplaceAll `(?m)^\s*#.*$` (regexReplaceAll `(?s)<!--.*?-->` (toString .) "") "" | trim }}
+{{- end }}
+
+{{/* The lines that give Flink's clusters their default logging, as YAML; empty without any. A file of comments alone is none. */}}
+{{- define "sluice.flinkLogging" -}}
+{{- range $file := list "log4j-console.properties" "logback-console.xml" -}}
+{{- $text := get $.Values.defaultConfiguration $file -}}
+{{- with include "sluice.withoutComments" $text -}}
+{{- if not (contains "appender" .) -}}
+{{- fail (printf "defaultConfiguration.%s has no appender, so Flink would log nothing; give the whole file (docs/contract/helm.md)" $file) -}}
+{{- end }}
+kubernetes.operator.flink-logging.{{ $file }}: {{ toJson $text }}
 {{- end -}}
 {{- end -}}
 {{- end }}
@@ -124,6 +152,27 @@ all namespaces
 {{- end -}}
 {{- end }}
 
+{{/* Puts the values of the Apache operator's chart that differ here into "found", by path, with what to use; prints nothing. Call with (dict
+     "path" PATH "value" VALUE "hints" TABLE "found" DICT "unknown" FLAG), where "unknown" says whether a path that no chart has is told too. */}}
+{{- define "sluice.apacheValues" -}}
+{{- $call := . -}}
+{{- $value := .value -}}
+{{- $hint := get .hints .path -}}
+{{- $above := false -}}
+{{- range $path, $_ := .hints }}{{ if hasPrefix (print $call.path ".") $path }}{{ $above = true }}{{ end }}{{ end -}}
+{{- $beside := get . "beside" | default dict -}}
+{{- if $hint -}}
+{{- $said := and (not (kindIs "invalid" $value)) (or (kindIs "bool" $value) $value) -}}
+{{- $said = and $said (or (not (kindIs "string" $value)) (include "sluice.withoutComments" $value)) -}}
+{{- $fine := or $hint.ours (has (toString $value) ($hint.fine | default list)) (and $hint.unless (not (get $beside $hint.unless))) -}}
+{{- if and $said (not $fine) }}{{ $_ := set .found .path $hint.use }}{{ end -}}
+{{- else if and (kindIs "map" $value) $above -}}
+{{- range $key, $each := $value }}{{ include "sluice.apacheValues" (dict "path" (print $call.path "." $key) "value" $each "beside" $value "hints" $call.hints "found" $call.found "unknown" $call.unknown) }}{{ end -}}
+{{- else if and .unknown $value -}}
+{{- $_ := set .found .path "nothing: neither chart has it" -}}
+{{- end -}}
+{{- end }}
+
 {{/* Writes a tree's leaves to "entries", each under its keys with dots between; prints nothing. */}}
 {{- define "sluice.flatten" -}}
 {{- range $key, $value := .tree -}}
@@ -167,6 +216,16 @@ all namespaces
 {{- and (ne .component "autoscaler") (not (empty .root.Values.plugins.volume)) -}}
 {{- end }}
 
+{{/* The security context of a container; call with (dict "root" $ "settings" .Values.NAME). A field of the process goes before the common one,
+     and null takes it away. */}}
+{{- define "sluice.containerSecurity" -}}
+{{- $context := deepCopy .root.Values.containerSecurityContext -}}
+{{- range $field, $value := .settings.securityContext -}}
+{{- if kindIs "invalid" $value }}{{ $_ := unset $context $field }}{{ else }}{{ $_ := set $context $field $value }}{{ end -}}
+{{- end -}}
+{{- toYaml $context -}}
+{{- end }}
+
 {{/* The pod of one component; call with (dict "root" $ "component" NAME "settings" .Values.NAME "environment" LIST "ports" LIST). */}}
 {{- define "sluice.pod" -}}
 {{- $plugs := include "sluice.hasPlugins" . | eq "true" -}}
@@ -181,7 +240,7 @@ metadata:
     {{- toYaml . | nindent 4 }}
   {{- end }}
 spec:
-  serviceAccountName: {{ .root.Release.Name }}-{{ .component }}
+  serviceAccountName: {{ include "sluice.account" . }}
   {{- with .root.Values.imagePullSecrets }}
   imagePullSecrets: {{ toYaml . | nindent 4 }}
   {{- end }}
@@ -190,18 +249,19 @@ spec:
   {{- end }}
   {{- if .settings.hostNetwork }}
   hostNetwork: true
-  dnsPolicy: ClusterFirstWithHostNet
+  {{- end }}
+  {{- with .settings.dnsPolicy | default (ternary "ClusterFirstWithHostNet" "" (dig "hostNetwork" false .settings)) }}
+  dnsPolicy: {{ . }}
+  {{- end }}
+  {{- with .settings.dnsConfig }}
+  dnsConfig: {{ toYaml . | nindent 4 }}
   {{- end }}
   {{- range $field := list "nodeSelector" "affinity" "tolerations" }}
   {{- with index $.settings $field }}
   {{ $field }}: {{ toYaml . | nindent 4 }}
   {{- end }}
   {{- end }}
-  securityContext:
-    runAsNonRoot: true
-    runAsUser: 65532
-    runAsGroup: 65532
-    seccompProfile: {type: RuntimeDefault}
+  securityContext: {{ toYaml .root.Values.podSecurityContext | nindent 4 }}
   topologySpreadConstraints:
     {{- with .settings.topologySpreadConstraints }}
     {{- toYaml . | nindent 4 }}
@@ -248,10 +308,10 @@ spec:
         timeoutSeconds: 5
         failureThreshold: 6
       resources: {{ toYaml .settings.resources | nindent 8 }}
-      securityContext:
-        allowPrivilegeEscalation: false
-        readOnlyRootFilesystem: true
-        capabilities: {drop: [ALL]}
+      securityContext: {{ include "sluice.containerSecurity" . | nindent 8 }}
+      {{- with .settings.lifecycle }}
+      lifecycle: {{ toYaml . | nindent 8 }}
+      {{- end }}
       volumeMounts:
         - {name: tmp, mountPath: /tmp}
         - {name: configuration, mountPath: /opt/sluice/conf, readOnly: true}
@@ -282,8 +342,10 @@ spec:
 {{- define "sluice.rights" -}}
 {{- $name := printf "%s-%s" .root.Release.Name .component -}}
 {{- $wide := include "sluice.wide" (dict "root" .root "name" .component) -}}
+{{- $account := include "sluice.account" . -}}
 {{- $call := . -}}
-{{- if .root.Values.watchNamespaces }}
+{{- if not .root.Values.rbac.create }}
+{{- else if .root.Values.watchNamespaces }}
 {{- range .root.Values.watchNamespaces }}
 ---
 apiVersion: rbac.authorization.k8s.io/v1
@@ -305,7 +367,7 @@ metadata:
     {{- include "sluice.labels" $call | nindent 4 }}
 roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: {{ $name }}}
 subjects:
-  - {kind: ServiceAccount, name: {{ $name }}, namespace: {{ $call.root.Release.Namespace }}}
+  - {kind: ServiceAccount, name: {{ $account }}, namespace: {{ $call.root.Release.Namespace }}}
 {{- end }}
 {{- else }}
 ---
@@ -326,13 +388,23 @@ metadata:
     {{- include "sluice.labels" . | nindent 4 }}
 roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: {{ $wide }}}
 subjects:
-  - {kind: ServiceAccount, name: {{ $name }}, namespace: {{ .root.Release.Namespace }}}
+  - {kind: ServiceAccount, name: {{ $account }}, namespace: {{ .root.Release.Namespace }}}
 {{- end }}
+{{- with .settings.serviceAccount }}
+{{- if .create }}
 ---
 apiVersion: v1
 kind: ServiceAccount
 metadata:
-  name: {{ $name }}
+  name: {{ $account }}
   labels:
-    {{- include "sluice.labels" . | nindent 4 }}
+    {{- include "sluice.labels" $call | nindent 4 }}
+    {{- with .labels }}
+    {{- toYaml . | nindent 4 }}
+    {{- end }}
+  {{- with .annotations }}
+  annotations: {{ toYaml . | nindent 4 }}
+  {{- end }}
+{{- end }}
+{{- end }}
 {{- end }}

@@ -10,12 +10,15 @@ import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.sluice.api.spec.ApiVersion;
+import io.sluice.rules.config.Options;
+import io.sluice.rules.config.option.Option;
+import io.sluice.rules.config.option.PodOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.apache.flink.client.deployment.ClusterSpecification;
 import org.apache.flink.configuration.Configuration;
@@ -41,8 +44,12 @@ public final class ManifestRenderer {
     public static final String ATTEMPT_ANNOTATION = "flinkdeployment.flink.apache.org/attempt";
     private static final String TASK_MANAGER_TEMPLATE = "taskmanager-pod-template.yaml";
     private static final String TEMPLATE_FOLDER_IN_POD = "/opt/flink/pod-template";
-    private static final Set<String> LOG_FILES =
-            Set.of("log4j-console.properties", "logback-console.xml");
+    private static final Map<String, Option<Optional<String>>> LOG_FILES =
+            Map.of(
+                    "log4j-console.properties",
+                    PodOptions.LOG4J,
+                    "logback-console.xml",
+                    PodOptions.LOGBACK);
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final KubernetesSerialization OURS = new KubernetesSerialization();
 
@@ -99,9 +106,15 @@ public final class ManifestRenderer {
                 new KubernetesJobManagerParameters(configuration, size(configuration)));
     }
 
+    /** The spec's own, or else those that the operator's configuration has for every cluster. */
     static Map<String, String> logFiles(ClusterPlan plan) {
         Map<String, String> files = new TreeMap<>(plan.spec().logConfiguration());
-        files.keySet().retainAll(LOG_FILES);
+        files.keySet().retainAll(LOG_FILES.keySet());
+        if (files.isEmpty()) {
+            Options options = new Options(plan.effective());
+            LOG_FILES.forEach(
+                    (name, option) -> options.get(option).ifPresent(text -> files.put(name, text)));
+        }
         return files;
     }
 

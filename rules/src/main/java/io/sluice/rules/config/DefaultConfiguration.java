@@ -6,7 +6,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.sluice.api.spec.FlinkConfiguration;
 import io.sluice.api.spec.FlinkVersion;
+import io.sluice.rules.config.option.AdmissionOptions;
 import io.sluice.rules.config.option.OperatorOption;
+import io.sluice.rules.config.option.Option;
+import io.sluice.rules.config.option.PodOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -16,6 +19,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HashMap;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -51,6 +55,10 @@ public final class DefaultConfiguration {
      * @param granted under the newest spelling
      */
     private record Layers(FlinkConfiguration merged, FlinkConfiguration granted) {}
+
+    /** What says how pods are secured: a resource's own entry for one of these has no effect. */
+    private static final List<Option<?>> PLATFORMS_OWN =
+            List.of(AdmissionOptions.POD_SECURITY, PodOptions.FILL_IN, PodOptions.FIXED_USER);
 
     private final FlinkConfiguration base;
     private final FlinkConfiguration own;
@@ -115,9 +123,14 @@ public final class DefaultConfiguration {
             Optional<FlinkVersion> version,
             FlinkConfiguration cluster,
             FlinkConfiguration own) {
-        Map<String, String> merged = new HashMap<>(layers(namespace, version).merged().entries());
+        FlinkConfiguration platforms = layers(namespace, version).merged();
+        Map<String, String> merged = new HashMap<>(platforms.entries());
         Aliases.overlay(merged, cluster.entries());
         Aliases.overlay(merged, own.entries());
+        for (Option<?> option : PLATFORMS_OWN) {
+            merged.remove(option.key());
+            platforms.get(option.key()).ifPresent(value -> merged.put(option.key(), value));
+        }
         return resolved(merged, version);
     }
 

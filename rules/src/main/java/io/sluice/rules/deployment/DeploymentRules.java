@@ -26,6 +26,7 @@ public final class DeploymentRules {
                     IngressRules.ALL,
                     PodTemplateRules.ALL,
                     PodSecurityRules.ALL,
+                    RootContainerRules.ALL,
                     TenancyRules.ALL,
                     CronRules.ALL,
                     TransitionRules.ALL);

@@ -9,8 +9,8 @@ import java.util.List;
 
 /**
  * The Pod Security Standards of Kubernetes, applied to a template: baseline, and restricted on top
- * of it. What a template leaves out, the operator fills in as restricted asks, except for
- * containers of the user's own.
+ * of it. What a template leaves out, the operator fills in as restricted asks where that is the
+ * standard ({@link FillIn}), except for containers of the user's own.
  */
 public final class PodSecurity {
     /** How strict. */

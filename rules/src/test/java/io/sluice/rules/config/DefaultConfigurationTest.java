@@ -222,4 +222,24 @@ class DefaultConfigurationTest {
     private static DefaultConfiguration defaults(Map<String, String> entries) {
         return new DefaultConfiguration(new FlinkConfiguration(entries));
     }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "kubernetes.operator.admission.pod-security",
+                "kubernetes.operator.pod-security.fill-in",
+                "kubernetes.operator.pod-security.fixed-user"
+            })
+    void aResourceDoesNotSayHowItsPodsAreSecured(String key) {
+        var own = new FlinkConfiguration(Map.of(key, "resource's", "a", "b"));
+        var platforms = new FlinkConfiguration(Map.of(key, "platform's"));
+
+        assertThat(DefaultConfiguration.NONE.effective("shop", Optional.empty(), own).entries())
+                .isEqualTo(Map.of("a", "b"));
+        assertThat(
+                        new DefaultConfiguration(platforms)
+                                .effective("shop", Optional.empty(), own)
+                                .entries())
+                .isEqualTo(Map.of("a", "b", key, "platform's"));
+    }
 }

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Dashboards and alerts ask for nothing that no process shows. */
+/** Dashboards, alerts and recording rules ask for nothing that no process shows. */
 class QueriesTest {
     private static final Path CHART = Path.of("../helm/sluice");
     private static final YAMLMapper YAML = new YAMLMapper();
@@ -109,9 +109,12 @@ class QueriesTest {
     }
 
     private static List<Path> files() throws IOException {
-        try (Stream<Path> dashboards = Files.list(CHART.resolve("dashboards"));
-                Stream<Path> alerts = Files.list(CHART.resolve("alerts"))) {
-            return Stream.concat(dashboards, alerts).sorted(Comparator.naturalOrder()).toList();
+        List<Path> files = new ArrayList<>();
+        for (String folder : List.of("dashboards", "alerts", "recording")) {
+            try (Stream<Path> each = Files.list(CHART.resolve(folder))) {
+                each.forEach(files::add);
+            }
         }
+        return files.stream().sorted(Comparator.naturalOrder()).toList();
     }
 }

@@ -16,6 +16,7 @@ public final class DeclaredOptions {
                     Stream.of(
                             ProcessOptions.ALL,
                             AdmissionOptions.ALL,
+                            PodOptions.ALL,
                             RequestOptions.ALL,
                             ArtifactOptions.ALL,
                             JobEventOptions.ALL,

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.rules.deployment;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.api.json.FieldProblem;
+import io.sluice.rules.config.AdmissionPolicy;
+import io.sluice.rules.config.Options;
+import io.sluice.rules.config.option.PodOptions;
+import io.sluice.rules.pod.FillIn;
+import io.sluice.rules.pod.FlinkPod;
+import io.sluice.rules.review.Problems;
+import io.sluice.rules.review.Rule;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Whether the kubelet would start the containers of a pod, with what the operator fills in. */
+final class RootContainerRules {
+    private static final String FIELD = "spec.podTemplate";
+    private static final String SECURITY = "securityContext";
+    private static final String USER = "runAsUser";
+    private static final String NON_ROOT = "runAsNonRoot";
+
+    static final List<Rule<DeploymentReview>> ALL =
+            List.of(
+                    new Rule<>(
+                            "root-container-runs",
+                            FIELD,
+                            "The kubelet never starts a container as root in a pod that must not"
+                                    + " run as root, so the job would stay down after its upgrade."
+                                    + " Where a template says nothing, the operator fills in"
+                                    + " runAsNonRoot as "
+                                    + PodOptions.FILL_IN.key()
+                                    + " says.",
+                            RootContainerRules::neverStarted));
+
+    private RootContainerRules() {}
+
+    private static List<FieldProblem> neverStarted(DeploymentReview review) {
+        Options options = new Options(review.effective());
+        if (AdmissionPolicy.pods(options) == AdmissionPolicy.Pods.RESTRICTED) {
+            return List.of(); // the rule pod-security refuses every root user then
+        }
+        FillIn fillIn = FillIn.of(options);
+        // Both components have what the common template says, which is one problem.
+        Set<FieldProblem> problems = new LinkedHashSet<>();
+        for (Component component : Component.values()) {
+            ObjectNode pod =
+                    FlinkPod.of(
+                            review.spec().podTemplate(),
+                            component.of(review).podTemplate(),
+                            fillIn);
+            JsonNode spec = pod.path("spec");
+            for (String list : List.of("initContainers", "containers")) {
+                for (JsonNode container : spec.path(list)) {
+                    if (isRoot(spec, container)) {
+                        problems.add(
+                                Problems.at(
+                                        path(review, component, list, container),
+                                        0,
+                                        "is root, and the pod must not run as root; use another"
+                                                + " user, or set runAsNonRoot: false beside it"));
+                    }
+                }
+            }
+        }
+        return List.copyOf(problems);
+    }
+
+    /** As the kubelet decides: what a container says goes before what its pod says. */
+    private static boolean isRoot(JsonNode spec, JsonNode container) {
+        JsonNode user = either(spec, container, USER);
+        return user.isNumber()
+                && user.asLong() == 0
+                && either(spec, container, NON_ROOT).asBoolean(false);
+    }
+
+    private static JsonNode either(JsonNode spec, JsonNode container, String field) {
+        JsonNode own = container.path(SECURITY).path(field);
+        return own.isMissingNode() || own.isNull() ? spec.path(SECURITY).path(field) : own;
+    }
+
+    /** Where the user is named, by a component's own template or by the common one. */
+    private static String path(
+            DeploymentReview review, Component component, String list, JsonNode container) {
+        boolean names = container.path(SECURITY).hasNonNull(USER);
+        String name = container.path("name").asText("?");
+        boolean own =
+                component
+                        .of(review)
+                        .podTemplate()
+                        .filter(template -> says(template, names, list, name))
+                        .isPresent();
+        return (own ? component.path("podTemplate") : FIELD)
+                + ".spec."
+                + (names ? list + "[" + name + "]." : "")
+                + SECURITY
+                + "."
+                + USER;
+    }
+
+    private static boolean says(ObjectNode template, boolean names, String list, String name) {
+        JsonNode spec = template.path("spec");
+        if (!names) {
+            return spec.path(SECURITY).hasNonNull(USER);
+        }
+        for (JsonNode container : spec.path(list)) {
+            if (container.path("name").asText("?").equals(name)) {
+                return container.path(SECURITY).hasNonNull(USER);
+            }
+        }
+        return false;
+    }
+}
