@@ -3,6 +3,7 @@ package io.sluice.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.sluice.cli.lint.LintCommand;
 import java.io.PrintWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
