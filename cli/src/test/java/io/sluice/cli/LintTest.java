@@ -153,6 +153,17 @@ class LintTest {
     }
 
     @Test
+    void writesWhatToolsRead() throws IOException {
+        assertThat(lint("-o", "sarif", INVALID.toString())).isEqualTo(1);
+        assertThat(new ObjectMapper().readTree(out.toString()).at("/runs/0/results"))
+                .hasSizeGreaterThan(5);
+
+        out.getBuffer().setLength(0);
+        assertThat(lint("--output", "junit", INVALID.toString())).isEqualTo(1);
+        assertThat(out.toString()).startsWith("<?xml").contains("failures=\"1\"");
+    }
+
+    @Test
     void endsWithTwoIfTheCommandLineIsWrong() {
         assertThat(lint("-o", "xml", INVALID.toString())).isEqualTo(2);
         assertThat(lint("--strikt", INVALID.toString())).isEqualTo(2);

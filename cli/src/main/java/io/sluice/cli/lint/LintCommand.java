@@ -45,14 +45,16 @@ public final class LintCommand implements Callable<Integer> {
     /** How the result is written. */
     enum Output {
         TEXT,
-        JSON
+        JSON,
+        SARIF,
+        JUNIT
     }
 
     @Spec private @Nullable CommandSpec spec;
 
     @Option(
             names = {"-o", "--output"},
-            description = "text (also if not given) or json.")
+            description = "text (also if not given), json, sarif or junit.")
     private Output output = Output.TEXT;
 
     @Option(names = "--strict", description = "Warnings end with 1, too.")
@@ -81,6 +83,12 @@ public final class LintCommand implements Callable<Integer> {
             description = "Where Sluice is installed; sluice-system if not given.")
     private String releaseNamespace = "sluice-system";
 
+    @Option(
+            names = "--rules-url",
+            paramLabel = "URL",
+            description = "The address of docs/reference/rules.md, to which SARIF links.")
+    private String rulesUrl = "";
+
     @Parameters(
             arity = "1..*",
             paramLabel = "FILE",
@@ -107,6 +115,8 @@ public final class LintCommand implements Callable<Integer> {
         return switch (output) {
             case TEXT -> LintText.of(report);
             case JSON -> LintJson.of(report);
+            case SARIF -> LintSarif.of(report, rulesUrl);
+            case JUNIT -> LintJunit.of(report, strict);
         };
     }
 
