@@ -3,6 +3,8 @@ package io.sluice.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.sluice.cli.lint.LintCommand;
+import io.sluice.cli.migrate.MigrateCommand;
 import java.io.PrintWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -13,7 +15,7 @@ import picocli.CommandLine.Command;
         description = "Apache Flink on Kubernetes.",
         mixinStandardHelpOptions = true,
         version = "sluice 0.1.0",
-        subcommands = {LintCommand.class, AutoscalerCommand.class})
+        subcommands = {LintCommand.class, MigrateCommand.class, AutoscalerCommand.class})
 public final class Main {
     private Main() {}
 

@@ -128,6 +128,47 @@ class LintTest {
         assertThat(err.toString()).contains("absent.yaml: cannot be read").contains("is not YAML");
     }
 
+    @Test
+    void endsWithOneForAWarningIfItIsStrict() {
+        Path odd =
+                write(
+                        "odd.yaml",
+                        """
+                        apiVersion: flink.apache.org/v1beta1
+                        kind: FlinkDeployment
+                        metadata: {name: orders}
+                        spec:
+                          image: flink:1.20
+                          flinkVersion: v1_20
+                          serviceAccount: flink
+                          flinkConfiguration: {taskmanager.numberOfTaskSlot: 2}
+                          jobManager: {resource: {memory: 1Gi}}
+                          taskManager: {resource: {memory: 1Gi}}
+                          job: {jarURI: "local:///job.jar", parallelism: 1, upgradeMode: stateless}
+                        """);
+
+        assertThat(lint(odd.toString())).as(out.toString()).isZero();
+        assertThat(out.toString()).contains("  warning  " + odd + ":8  ");
+        assertThat(lint("--strict", odd.toString())).isEqualTo(1);
+    }
+
+    @Test
+    void writesWhatToolsRead() throws IOException {
+        assertThat(lint("-o", "sarif", INVALID.toString())).isEqualTo(1);
+        assertThat(new ObjectMapper().readTree(out.toString()).at("/runs/0/results"))
+                .hasSizeGreaterThan(5);
+
+        out.getBuffer().setLength(0);
+        assertThat(lint("--output", "junit", INVALID.toString())).isEqualTo(1);
+        assertThat(out.toString()).startsWith("<?xml").contains("failures=\"1\"");
+    }
+
+    @Test
+    void endsWithTwoIfTheCommandLineIsWrong() {
+        assertThat(lint("-o", "xml", INVALID.toString())).isEqualTo(2);
+        assertThat(lint("--strikt", INVALID.toString())).isEqualTo(2);
+    }
+
     private Path write(String name, String text) {
         try {
             return Files.writeString(folder.resolve(name), text);

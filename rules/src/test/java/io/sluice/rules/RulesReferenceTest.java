@@ -8,6 +8,7 @@ import io.sluice.rules.advice.Advice;
 import io.sluice.rules.config.option.AdmissionOptions;
 import io.sluice.rules.review.Rule;
 import io.sluice.rules.review.RuleSet;
+import io.sluice.rules.review.SchemaRule;
 import io.sluice.rules.tenancy.Grant;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -58,6 +59,20 @@ class RulesReferenceTest {
             for (Rule<?> rule : RuleCatalogue.BY_KIND.getOrDefault(kind, List.of())) {
                 row(text, rule.id(), rule.field(), rule.why() + crd(rule.id()));
             }
+        }
+        text.append(
+                """
+
+                # The API server
+
+                The API server checks these itself before it calls the webhook, and `sluice lint` reports them under
+                these ids.
+
+                | check | field | why |
+                |---|---|---|
+                """);
+        for (SchemaRule rule : SchemaRule.values()) {
+            row(text, rule.id(), rule.field(), rule.why());
         }
         text.append(
                 """

@@ -2,10 +2,34 @@
 package io.sluice.rules.config;
 
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Optional;
 
 /** How many letters have to be put in, taken out or replaced to make one word another. */
-final class EditDistance {
+public final class EditDistance {
+    /** More edits make another word. */
+    private static final int MOST_EDITS = 3;
+
     private EditDistance() {}
+
+    /**
+     * The known word that {@code word} was probably meant to be; empty if it is like none. A third
+     * of its letters may be wrong, but no more than {@value #MOST_EDITS}.
+     */
+    public static Optional<String> nearest(String word, Collection<String> known) {
+        int limit = Math.min(MOST_EDITS, word.length() / 3);
+        return known.stream()
+                .filter(each -> each.equalsIgnoreCase(word))
+                .findFirst()
+                .or(
+                        () ->
+                                known.stream()
+                                        .filter(each -> between(word, each, limit) <= limit)
+                                        .min(
+                                                Comparator.comparingInt(
+                                                        each -> between(word, each, limit))));
+    }
 
     /** The distance, or {@code limit + 1} if it is larger than {@code limit}. */
     static int between(String one, String other, int limit) {

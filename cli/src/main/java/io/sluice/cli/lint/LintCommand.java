@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.sluice.cli;
+package io.sluice.cli.lint;
 
 import io.sluice.api.spec.FlinkConfiguration;
+import io.sluice.cli.document.Documents;
+import io.sluice.cli.document.Unreadable;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.option.ProcessOptions;
-import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,18 +21,23 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code sluice lint}: every rule on every resource in the named files. */
+/** {@code sluice lint}: the API server's verdict on every resource in the named files. */
 @Command(
         name = "lint",
-        description = "Checks resources as the webhook does, without a cluster.",
+        description = {
+            "Checks resources as the API server and the webhook do, without a cluster.",
+            "",
+            "What a resource refers to is looked up in the named files alone."
+        },
         mixinStandardHelpOptions = true,
+        exitCodeOnExecutionException = 2,
         exitCodeListHeading = "Ends with:%n",
         exitCodeList = {
             "0:every resource is valid",
-            "1:a resource has problems",
-            "2:a file cannot be read"
+            "1:a resource is refused, or with --strict has a warning",
+            "2:a file cannot be read, or the command line is wrong"
         })
-final class LintCommand implements Callable<Integer> {
+public final class LintCommand implements Callable<Integer> {
     private static final int VALID = 0;
     private static final int PROBLEMS = 1;
     private static final int UNREADABLE = 2;
@@ -39,15 +45,20 @@ final class LintCommand implements Callable<Integer> {
     /** How the result is written. */
     enum Output {
         TEXT,
-        JSON
+        JSON,
+        SARIF,
+        JUNIT
     }
 
     @Spec private @Nullable CommandSpec spec;
 
     @Option(
             names = {"-o", "--output"},
-            description = "text (also if not given) or json.")
+            description = "text (also if not given), json, sarif or junit.")
     private Output output = Output.TEXT;
+
+    @Option(names = "--strict", description = "Warnings end with 1, too.")
+    private boolean strict;
 
     /** What of the chart's own configuration a rule looks at. */
     private static final DefaultConfiguration OF_CHART =
@@ -62,6 +73,22 @@ final class LintCommand implements Callable<Integer> {
                             + " flink-conf.yaml or config.yaml. Not given: what the chart has.")
     private @Nullable Path config;
 
+    @Option(
+            names = {"-n", "--namespace"},
+            description = "The namespace of resources that name none; unknown if not given.")
+    private String namespace = "";
+
+    @Option(
+            names = "--release-namespace",
+            description = "Where Sluice is installed; sluice-system if not given.")
+    private String releaseNamespace = "sluice-system";
+
+    @Option(
+            names = "--rules-url",
+            paramLabel = "URL",
+            description = "The address of docs/reference/rules.md, to which SARIF links.")
+    private String rulesUrl = "";
+
     @Parameters(
             arity = "1..*",
             paramLabel = "FILE",
@@ -72,21 +99,25 @@ final class LintCommand implements Callable<Integer> {
     public Integer call() {
         var line = Objects.requireNonNull(spec).commandLine();
         try {
-            var results = Lint.of(Documents.read(files, System.in), configuration());
-            print(results, line.getOut());
-            return results.stream().allMatch(LintResult::isValid) ? VALID : PROBLEMS;
+            LintReport report =
+                    new Lint(configuration(), releaseNamespace, namespace)
+                            .review(Documents.read(files, System.in));
+            line.getOut().print(text(report));
+            line.getOut().flush();
+            return report.isValid() && !(strict && report.hasWarnings()) ? VALID : PROBLEMS;
         } catch (Unreadable unreadable) {
             line.getErr().println("sluice lint: " + unreadable.getMessage());
             return UNREADABLE;
         }
     }
 
-    private void print(List<LintResult> results, PrintWriter out) {
-        switch (output) {
-            case TEXT -> out.print(LintText.of(results));
-            case JSON -> out.println(LintJson.of(results));
-        }
-        out.flush();
+    private String text(LintReport report) {
+        return switch (output) {
+            case TEXT -> LintText.of(report);
+            case JSON -> LintJson.of(report);
+            case SARIF -> LintSarif.of(report, rulesUrl);
+            case JUNIT -> LintJunit.of(report, strict);
+        };
     }
 
     private DefaultConfiguration configuration() {

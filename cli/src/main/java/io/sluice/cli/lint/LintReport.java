@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.cli.lint;
+
+import java.util.List;
+
+/**
+ * What was found about all files.
+ *
+ * @param results one for each resource of ours, in the order of the files
+ * @param foreign how many documents are of other kinds, and were passed over
+ */
+record LintReport(List<LintResult> results, int foreign) {
+    LintReport {
+        results = List.copyOf(results);
+    }
+
+    /** Whether the API server would accept every resource. */
+    boolean isValid() {
+        return results.stream().allMatch(LintResult::isValid);
+    }
+
+    boolean hasWarnings() {
+        return results.stream().anyMatch(LintResult::hasWarnings);
+    }
+}
