@@ -191,6 +191,11 @@ public abstract class JobStateTck {
                                                             .isInstanceOf(
                                                                     CheckpointStatus.Completed
                                                                             .class));
+                            long id =
+                                    ((CheckpointStatus.Completed) checkpoint(jobId, trigger)).id();
+                            assertThat(rest().checkpointDetails(at(), jobId, id).answer())
+                                    .hasValueSatisfying(
+                                            told -> assertThat(told.id()).isEqualTo(id));
                         });
     }
 
@@ -198,6 +203,7 @@ public abstract class JobStateTck {
     void knowsNoCheckpointItWasNotAskedForAndNoneOfAJobItDoesNotKnow() {
         assertThat(checkpoint(startedJob(), OTHER_TRIGGER))
                 .isEqualTo(new CheckpointStatus.Unknown());
+        assertThat(rest().checkpointDetails(at(), UNKNOWN, 7).answer()).isEmpty();
 
         rest().triggerCheckpoint(
                         at(),

@@ -135,6 +135,22 @@ class HttpJobManagerRestTest {
         assertThat(retention("\"externalization\":null")).isInstanceOf(Reply.Unreachable.class);
     }
 
+    @Test
+    void readsWhereACheckpointIsFromItsDetails() {
+        answers(
+                "/jobs/" + JOB + "/checkpoints/details/7",
+                200,
+                "{\"id\":7,\"status\":\"COMPLETED\",\"latest_ack_timestamp\":1000,"
+                        + "\"discarded\":false,\"tasks\":{\"v\":{\"id\":1}},"
+                        + "\"external_path\":\"file:/c/chk-7\"}");
+
+        assertThat(rest.checkpointDetails(at(), JOB, 7))
+                .isEqualTo(
+                        new Reply.Ok<>(
+                                new CheckpointRef(
+                                        7, "file:/c/chk-7", Instant.ofEpochMilli(1000), false)));
+    }
+
     private Reply<CheckpointRetention> retention(String externalization) {
         String job = Integer.toHexString(externalization.hashCode());
         answers(
