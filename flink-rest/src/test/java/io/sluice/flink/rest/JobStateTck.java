@@ -193,9 +193,12 @@ public abstract class JobStateTck {
                                                                             .class));
                             long id =
                                     ((CheckpointStatus.Completed) checkpoint(jobId, trigger)).id();
-                            assertThat(rest().checkpointDetails(at(), jobId, id).answer())
-                                    .hasValueSatisfying(
-                                            told -> assertThat(told.id()).isEqualTo(id));
+                            await().atMost(Duration.ofSeconds(30))
+                                    .untilAsserted(
+                                            () ->
+                                                    assertThat(details(jobId, id))
+                                                            .map(CheckpointRef::id)
+                                                            .contains(id));
                         });
     }
 
@@ -250,6 +253,10 @@ public abstract class JobStateTck {
     void hasNoResultOfAJobThatRuns() {
         assertThat(rest().result(at(), startedJob()))
                 .isEqualTo(new Reply.Ok<>(new JobResult(Optional.empty(), Optional.empty())));
+    }
+
+    private Optional<CheckpointRef> details(String jobId, long checkpointId) {
+        return rest().checkpointDetails(at(), jobId, checkpointId).answer();
     }
 
     private CheckpointStatus checkpoint(String jobId, String trigger) {
