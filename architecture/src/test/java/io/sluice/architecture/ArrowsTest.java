@@ -79,6 +79,7 @@ class ArrowsTest {
         "deployment, sessionjob cron",
         "sessionjob, deployment cron ingress",
         "cron, sessionjob ingress",
+        "statesnapshot, deployment sessionjob cron ingress",
         "leadership, deployment sessionjob cron ingress",
     })
     void noRoomOfTheOperatorKnowsThoseAboveIt(String room, String forbidden) {

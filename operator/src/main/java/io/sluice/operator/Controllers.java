@@ -4,6 +4,7 @@ package io.sluice.operator;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkSessionJob;
+import io.sluice.api.FlinkStateSnapshot;
 import io.sluice.flink.rest.JobManagerRest;
 import io.sluice.operator.act.KubernetesEffects;
 import io.sluice.operator.artifact.ArtifactCache;
@@ -30,6 +31,8 @@ import io.sluice.operator.report.OperatorMetrics;
 import io.sluice.operator.report.ResourceFacts;
 import io.sluice.operator.sessionjob.SessionJobObserver.Around;
 import io.sluice.operator.sessionjob.SessionJobs;
+import io.sluice.operator.statesnapshot.StateSnapshots;
+import io.sluice.operator.statesnapshot.StateSnapshots.Presence;
 import io.sluice.operator.validation.SpecValidators;
 import io.sluice.process.Uptime;
 import io.sluice.rules.config.DefaultConfiguration;
@@ -99,6 +102,12 @@ record Controllers(
                 new SessionJobs(client, rest, address(), artifacts(), defaults, validators, clock)
                         .passes(narrator::tell),
                 ResourceFacts::of);
+    }
+
+    ResourceReconciler<FlinkStateSnapshot, Presence> stateSnapshots() {
+        return metrics.countedSnapshots(
+                new StateSnapshots(
+                        client, rest, address(), defaults, validators, narrator::tell, clock));
     }
 
     private JobManagerAddress address() {

@@ -10,9 +10,11 @@ import io.javaoperatorsdk.operator.Operator;
 import io.javaoperatorsdk.operator.RegisteredController;
 import io.javaoperatorsdk.operator.api.config.ConfigurationServiceOverrider;
 import io.javaoperatorsdk.operator.api.config.ControllerConfigurationOverrider;
+import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
 import io.javaoperatorsdk.operator.processing.event.rate.LinearRateLimiter;
 import io.javaoperatorsdk.operator.processing.retry.GenericRetry;
 import io.prometheus.client.CollectorRegistry;
+import io.sluice.api.FlinkStateSnapshot;
 import io.sluice.flink.rest.http.BreakerSettings;
 import io.sluice.flink.rest.http.CircuitBreaker;
 import io.sluice.flink.rest.http.HttpJobManagerRest;
@@ -28,6 +30,7 @@ import io.sluice.operator.config.OperatorOptions;
 import io.sluice.operator.config.RefusedNamespaces;
 import io.sluice.operator.config.Settings;
 import io.sluice.operator.config.Watched;
+import io.sluice.operator.crd.InstalledCrds;
 import io.sluice.operator.deployment.FlinkDeploymentReconciler;
 import io.sluice.operator.ingress.Ingresses;
 import io.sluice.operator.leadership.Leadership;
@@ -42,6 +45,7 @@ import io.sluice.operator.report.PassProgress;
 import io.sluice.operator.report.ProcessMetrics;
 import io.sluice.operator.report.RestMetrics;
 import io.sluice.operator.sessionjob.FlinkSessionJobReconciler;
+import io.sluice.operator.statesnapshot.FlinkStateSnapshotReconciler;
 import io.sluice.operator.trace.Traces;
 import io.sluice.operator.validation.PluginValidators;
 import io.sluice.operator.validation.ValidationOptions;
@@ -73,6 +77,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
@@ -302,20 +307,50 @@ final class OperatorProcess {
                                 .shared()
                                 .filter(_ -> options.scope().labelSelector().isEmpty()));
         canaries.known(deployments::isKnown, sessionJobs::isKnown);
-        rechecks = List.of(deployments::recheck, sessionJobs::recheck);
-        return List.of(
-                operator.register(
-                        deployments,
-                        overrider -> {
-                            deployments.configure(overrider);
-                            configure(overrider);
-                        }),
-                operator.register(
-                        sessionJobs,
-                        overrider -> {
-                            sessionJobs.configure(overrider);
-                            configure(overrider);
-                        }));
+        List<Runnable> all = new ArrayList<>(List.of(deployments::recheck, sessionJobs::recheck));
+        List<RegisteredController<?>> controllers =
+                new ArrayList<>(
+                        List.of(
+                                register(deployments, deployments::configure),
+                                register(sessionJobs, sessionJobs::configure)));
+        if (areSnapshotsWatchable(watched)) {
+            var snapshots =
+                    new FlinkStateSnapshotReconciler(
+                            decorators.around(kinds.stateSnapshots()), watched);
+            all.add(snapshots::recheck);
+            controllers.add(register(snapshots, snapshots::configure));
+        }
+        rechecks = List.copyOf(all);
+        return controllers;
+    }
+
+    private <R extends HasMetadata> RegisteredController<R> register(
+            Reconciler<R> reconciler, Consumer<ControllerConfigurationOverrider<R>> own) {
+        return operator.register(
+                reconciler,
+                overrider -> {
+                    own.accept(overrider);
+                    configure(overrider);
+                });
+    }
+
+    /** A former installation may be without this CRD; the other kinds are served all the same. */
+    private boolean areSnapshotsWatchable(Watched watched) {
+        boolean are =
+                new InstalledCrds(client)
+                        .isWatchable(
+                                FlinkStateSnapshot.class,
+                                watched.isAll()
+                                        ? Optional.empty()
+                                        : watched.namespaces().stream().findFirst());
+        if (!are) {
+            LoggerFactory.getLogger(OperatorProcess.class)
+                    .error(
+                            "FlinkStateSnapshots are not served, as their CRD is not installed."
+                                    + " Apply the chart's crds ({}), and restart the operator.",
+                            InstalledCrds.UPDATE);
+        }
+        return are;
     }
 
     /** What is around the reconciliations of every kind, from the outside in. */

@@ -2,6 +2,7 @@
 package io.sluice.api.spec;
 
 import io.sluice.api.json.Wire;
+import java.util.Locale;
 import java.util.SequencedMap;
 
 /** The kinds of {@code flink.apache.org/v1beta1}. */
@@ -27,5 +28,18 @@ public enum ResourceKind implements Wire {
     @Override
     public String wire() {
         return wire;
+    }
+
+    /** The name of the kind's CRD. */
+    public String crd() {
+        return wire.toLowerCase(Locale.ROOT) + "s." + ApiVersion.GROUP;
+    }
+
+    /** Whether this version acts on resources of the kind, and does not only check them. */
+    public boolean isReconciled() {
+        return switch (this) {
+            case FLINK_DEPLOYMENT, FLINK_SESSION_JOB, FLINK_STATE_SNAPSHOT -> true;
+            case FLINK_BLUE_GREEN_DEPLOYMENT -> false;
+        };
     }
 }

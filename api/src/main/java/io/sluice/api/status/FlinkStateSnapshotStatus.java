@@ -4,6 +4,7 @@ package io.sluice.api.status;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.json.Fields;
 import io.sluice.api.json.StatusJson;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -14,7 +15,10 @@ import java.util.Optional;
  *
  * @param path of the finished snapshot
  * @param failures how often it failed so far
+ * @param attempt Sluice's own: which job was asked, and what is remembered of the asking
+ * @param deletion Sluice's own: how far the deletion of the files is; empty before it began
  */
+@RecordBuilder
 public record FlinkStateSnapshotStatus(
         SnapshotState state,
         Optional<String> triggerId,
@@ -23,23 +27,26 @@ public record FlinkStateSnapshotStatus(
         Optional<String> path,
         Optional<String> error,
         int failures,
+        SnapshotAttempt attempt,
+        Optional<SnapshotDeletion> deletion,
         Optional<Long> observedGeneration,
-        List<Condition> conditions) {
+        List<Condition> conditions)
+        implements FlinkStateSnapshotStatusBuilder.With {
     /** The status of a resource no operator has touched yet. */
     public static final FlinkStateSnapshotStatus NEW =
-            new FlinkStateSnapshotStatus(
-                    SnapshotState.TRIGGER_PENDING,
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.empty(),
-                    0,
-                    Optional.empty(),
-                    List.of());
+            FlinkStateSnapshotStatusBuilder.builder()
+                    .state(SnapshotState.TRIGGER_PENDING)
+                    .attempt(SnapshotAttempt.NONE)
+                    .conditions(List.of())
+                    .build();
 
     public FlinkStateSnapshotStatus {
         conditions = List.copyOf(conditions);
+    }
+
+    /** The condition of this type, if the status has it. */
+    public Optional<Condition> condition(String type) {
+        return conditions.stream().filter(condition -> condition.type().equals(type)).findFirst();
     }
 
     /** The typed view of a stored status; what can't be read counts as not there. */
@@ -60,6 +67,9 @@ public record FlinkStateSnapshotStatus(
         StatusJson.put(node, "path", path);
         StatusJson.put(node, "error", error);
         node.put("failures", failures);
+        attempt.writeOnto(node);
+        deletion.ifPresentOrElse(
+                it -> it.writeTo(node.putObject("deletion")), () -> node.remove("deletion"));
         StatusJson.putNumber(node, "observedGeneration", observedGeneration);
         Condition.write(conditions, node);
         return node;
@@ -74,6 +84,8 @@ public record FlinkStateSnapshotStatus(
                 fields.string("path"),
                 fields.string("error"),
                 fields.int32("failures").orElse(0),
+                SnapshotAttempt.read(fields),
+                fields.object("deletion", SnapshotDeletion::read),
                 fields.int64("observedGeneration"),
                 Condition.read(fields));
     }

@@ -87,6 +87,14 @@ public interface JobManagerRest {
     Reply<Checkpoints> checkpoints(URI at, String jobId);
 
     /**
+     * {@code GET /jobs/:id/checkpoints/details/:checkpointId}. Flink keeps the last ten by default
+     * and refuses others.
+     *
+     * @param checkpointId as {@link CheckpointStatus.Completed} tells it
+     */
+    Reply<CheckpointRef> checkpointDetails(URI at, String jobId, long checkpointId);
+
+    /**
      * {@code GET /jobs/:id/checkpoints/config}: as the job runs with, whatever its configuration
      * and its own code have said.
      */

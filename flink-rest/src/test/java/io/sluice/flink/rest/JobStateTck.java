@@ -191,6 +191,14 @@ public abstract class JobStateTck {
                                                             .isInstanceOf(
                                                                     CheckpointStatus.Completed
                                                                             .class));
+                            long id =
+                                    ((CheckpointStatus.Completed) checkpoint(jobId, trigger)).id();
+                            await().atMost(Duration.ofSeconds(30))
+                                    .untilAsserted(
+                                            () ->
+                                                    assertThat(details(jobId, id))
+                                                            .map(CheckpointRef::id)
+                                                            .contains(id));
                         });
     }
 
@@ -198,6 +206,7 @@ public abstract class JobStateTck {
     void knowsNoCheckpointItWasNotAskedForAndNoneOfAJobItDoesNotKnow() {
         assertThat(checkpoint(startedJob(), OTHER_TRIGGER))
                 .isEqualTo(new CheckpointStatus.Unknown());
+        assertThat(rest().checkpointDetails(at(), UNKNOWN, 7).answer()).isEmpty();
 
         rest().triggerCheckpoint(
                         at(),
@@ -244,6 +253,10 @@ public abstract class JobStateTck {
     void hasNoResultOfAJobThatRuns() {
         assertThat(rest().result(at(), startedJob()))
                 .isEqualTo(new Reply.Ok<>(new JobResult(Optional.empty(), Optional.empty())));
+    }
+
+    private Optional<CheckpointRef> details(String jobId, long checkpointId) {
+        return rest().checkpointDetails(at(), jobId, checkpointId).answer();
     }
 
     private CheckpointStatus checkpoint(String jobId, String trigger) {

@@ -12,6 +12,7 @@ import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.javaoperatorsdk.operator.api.config.Cloner;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkSessionJob;
+import io.sluice.api.FlinkStateSnapshot;
 import io.sluice.api.RawResource;
 
 /**
@@ -32,6 +33,7 @@ public final class Copies implements Cloner {
         return switch (object) {
             case FlinkDeployment original -> (R) filled(new FlinkDeployment(), original);
             case FlinkSessionJob original -> (R) filled(new FlinkSessionJob(), original);
+            case FlinkStateSnapshot original -> (R) filled(new FlinkStateSnapshot(), original);
             case Deployment _, Pod _, ConfigMap _, Ingress _, HTTPRoute _ -> object;
             default -> others.clone(object);
         };

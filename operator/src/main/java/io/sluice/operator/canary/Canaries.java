@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.CustomResource;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
+import io.sluice.api.FlinkStateSnapshot;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.reconcile.Reconciliation.Outcome;
 import io.sluice.operator.reconcile.ResourceReconciler;
@@ -118,7 +119,8 @@ public final class Canaries {
     private boolean isCanary(CustomResource<ObjectNode, ObjectNode> resource) {
         var metadata = resource.getMetadata();
         boolean is =
-                resources
+                hasNonce(resource)
+                        && resources
                                 .get()
                                 .contains(
                                         metadata.getNamespace(),
@@ -129,6 +131,11 @@ public final class Canaries {
             canaries.remove(Key.of(resource));
         }
         return is;
+    }
+
+    /** A canary is changed by {@code spec.restartNonce}, which a snapshot does not have. */
+    private static boolean hasNonce(CustomResource<ObjectNode, ObjectNode> resource) {
+        return !(resource instanceof FlinkStateSnapshot);
     }
 
     /** Then it has a job whose state is to be kept, whatever its labels say by now. */

@@ -10,6 +10,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkSessionJob;
+import io.sluice.api.FlinkStateSnapshot;
 import io.sluice.process.ListFailure;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,6 +37,7 @@ public record NamespaceAccess(KubernetesClient client, List<Class<? extends HasM
                         List.of(
                                 FlinkDeployment.class,
                                 FlinkSessionJob.class,
+                                FlinkStateSnapshot.class,
                                 Deployment.class,
                                 Pod.class,
                                 ConfigMap.class));

@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.crd;
 
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.sluice.api.FlinkDeployment;
+import io.sluice.api.spec.ResourceKind;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.HttpURLConnection;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -19,7 +24,10 @@ public record InstalledCrds(KubernetesClient client) {
             "helm show crds CHART | kubectl apply --server-side --force-conflicts -f -";
 
     private static final List<String> SERVED =
-            List.of("flinkdeployments.flink.apache.org", "flinksessionjobs.flink.apache.org");
+            Arrays.stream(ResourceKind.values())
+                    .filter(ResourceKind::isReconciled)
+                    .map(ResourceKind::crd)
+                    .toList();
 
     /** What was found about one CRD. */
     public sealed interface Finding {
@@ -57,6 +65,23 @@ public record InstalledCrds(KubernetesClient client) {
 
         /** It may not be read, for instance without cluster-wide rights. */
         record Unread(String crd, String why) implements Finding {}
+    }
+
+    /**
+     * Whether resources of the kind can be watched. A CRD that is not installed is all that keeps
+     * them from it here: what may not be read is left for the watch to tell.
+     */
+    public boolean isWatchable(Class<? extends HasMetadata> kind, Optional<String> namespace) {
+        var options = new ListOptionsBuilder().withLimit(1L).build();
+        try {
+            var _ =
+                    namespace.isPresent()
+                            ? client.resources(kind).inNamespace(namespace.get()).list(options)
+                            : client.resources(kind).inAnyNamespace().list(options);
+            return true;
+        } catch (KubernetesClientException fault) {
+            return fault.getCode() != HttpURLConnection.HTTP_NOT_FOUND;
+        }
     }
 
     public List<Finding> look() {

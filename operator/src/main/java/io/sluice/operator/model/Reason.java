@@ -363,6 +363,46 @@ public enum Reason {
             Outlook.STALLED,
             "A run is due, but can't be created. The operator tries again. Fix the problem that the"
                     + " message names."),
+    SNAPSHOT_WAITING(
+            "WaitingForJob",
+            Outlook.PROGRESSING,
+            "The snapshot waits until its job runs. It is abandoned after"
+                    + " kubernetes.operator.snapshot.job-wait."),
+    SNAPSHOT_RETRYING(
+            "Retrying",
+            Outlook.PROGRESSING,
+            "The last try has failed, and the next one comes after a growing pause."),
+    SNAPSHOT_IN_PROGRESS(
+            "SnapshotInProgress", Outlook.PROGRESSING, "Flink was asked for the snapshot."),
+    SNAPSHOT_COMPLETED("SnapshotCompleted", Outlook.READY, "The snapshot is complete."),
+    SNAPSHOT_UNSUPPORTED(
+            "SnapshotUnsupported",
+            Outlook.STALLED,
+            "The job can't be asked for the snapshot as it is configured."),
+    SNAPSHOT_FAILED(
+            "SnapshotFailed",
+            Outlook.STALLED,
+            "The snapshot has failed as often as spec.backoffLimit allows. Raise it, or create"
+                    + " another FlinkStateSnapshot."),
+    SNAPSHOT_RESTARTS_JOB(
+            "SnapshotRestartsJob",
+            Outlook.STALLED,
+            "Each of the last tries made the job restart, so no more are made. Find out why in the"
+                    + " job's exceptions, and create another FlinkStateSnapshot."),
+    SNAPSHOT_ABANDONED(
+            "SnapshotAbandoned",
+            Outlook.STALLED,
+            "The job did not run, so the snapshot was abandoned. Create another FlinkStateSnapshot"
+                    + " once it runs."),
+    SNAPSHOT_DISPOSING(
+            "Disposing",
+            Outlook.PROGRESSING,
+            "The resource is gone once its savepoint is deleted, and at the latest after"
+                    + " kubernetes.operator.resource.cleanup.timeout."),
+    SNAPSHOT_DISPOSAL_GIVEN_UP(
+            "DisposalGivenUp",
+            Outlook.AT_REST,
+            "The savepoint could not be deleted in time, and its files are left behind."),
     CANARY(
             "Canary",
             Outlook.READY,

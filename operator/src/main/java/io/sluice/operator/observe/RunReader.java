@@ -95,7 +95,7 @@ public record RunReader(
 
     private AsyncResult savepoint(String jobId, StateLog log) {
         return trigger(log)
-                .map(id -> answer(rest.savepoint(at, jobId, id), RunReader::savepoint))
+                .map(id -> savepoint(rest.savepoint(at, jobId, id)))
                 .orElseGet(AsyncResult.NotAsked::new);
     }
 
@@ -115,7 +115,7 @@ public record RunReader(
             if (state.disposal().isPresent()) {
                 String location = state.location().orElse("");
                 memory.request(uid, location)
-                        .map(id -> answer(rest.disposal(at, id), RunReader::disposal))
+                        .map(id -> disposal(rest.disposal(at, id)))
                         .ifPresent(asyncResult -> answers.put(location, asyncResult));
             }
         }
@@ -132,7 +132,22 @@ public record RunReader(
         return justUp || isNews || !isDescribed ? facts() : ClusterFacts.NONE;
     }
 
-    private static <T> AsyncResult answer(Reply<T> reply, Function<T, AsyncResult> told) {
+    /** What has come of a savepoint. */
+    public static AsyncResult savepoint(Reply<SavepointStatus> reply) {
+        return answer(reply, RunReader::savepoint);
+    }
+
+    /** What has come of the deletion of a savepoint. */
+    public static AsyncResult disposal(Reply<DisposalStatus> reply) {
+        return answer(reply, RunReader::disposal);
+    }
+
+    /**
+     * What has come of a request.
+     *
+     * @param told reads the answer of a JobManager that gave one
+     */
+    public static <T> AsyncResult answer(Reply<T> reply, Function<T, AsyncResult> told) {
         return switch (reply) {
             case Reply.Ok<T>(var status) -> told.apply(status);
             case Reply.JobUnknown<T> _ -> new AsyncResult.Unknown();

@@ -118,7 +118,7 @@ public record Reconciliation<R extends CustomResource<ObjectNode, ObjectNode>>(
                 return new Outcome(decision.reason(), false, false, Optional.of(AFTER_CONFLICT));
             }
             case CUT -> {
-                ResourceEvent cut = statusCut();
+                ResourceEvent cut = statusCut(crd);
                 tell.accept(resource, List.of(cut));
                 LOG.warn(cut.message());
                 return new Outcome(decision.reason(), true, false, Optional.of(AFTER_CUT));
@@ -140,8 +140,10 @@ public record Reconciliation<R extends CustomResource<ObjectNode, ObjectNode>>(
     /**
      * Without its memory the next reconciliation would not know what this one has begun: nothing is
      * done.
+     *
+     * @param crd what the CRD is called, for people
      */
-    private ResourceEvent statusCut() {
+    public static ResourceEvent statusCut(String crd) {
         return ResourceEvent.warning(
                 "Operator",
                 "StatusNotKept",

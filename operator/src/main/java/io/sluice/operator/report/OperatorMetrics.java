@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.javaoperatorsdk.operator.api.monitoring.Metrics;
 import io.prometheus.client.Counter;
 import io.prometheus.client.hotspot.DefaultExports;
+import io.sluice.api.FlinkStateSnapshot;
 import io.sluice.operator.config.MetricOptions;
 import io.sluice.operator.reconcile.Reconciliation.Outcome;
 import io.sluice.operator.reconcile.ResourceReconciler;
@@ -19,6 +20,7 @@ public final class OperatorMetrics {
     private final Counter passes;
     private final Counter statusWrites;
     private final ResourceMetrics resources;
+    private final SnapshotMetrics snapshots = new SnapshotMetrics();
     private final boolean isTracked;
     private final Optional<PassMetrics> framework;
 
@@ -33,6 +35,7 @@ public final class OperatorMetrics {
         resources = new ResourceMetrics(times(series, options), clock);
         if (options.resources()) {
             series.registry().register(resources);
+            series.registry().register(snapshots);
         }
         framework =
                 options.framework()
@@ -66,6 +69,21 @@ public final class OperatorMetrics {
             passed(resource, outcome);
             if (!outcome.released() && isTracked) {
                 resources.saw(resource, outcome.wroteStatus(), () -> facts.apply(resource));
+            }
+            return outcome;
+        };
+    }
+
+    /** As {@link #counted}, of snapshots: they are counted by what they are, and not by name. */
+    public <C> ResourceReconciler<FlinkStateSnapshot, C> countedSnapshots(
+            ResourceReconciler<FlinkStateSnapshot, C> inner) {
+        return (resource, cached, store) -> {
+            Outcome outcome = inner.reconcile(resource, cached, store);
+            passed(resource, outcome);
+            if (outcome.released()) {
+                snapshots.gone(resource);
+            } else {
+                snapshots.saw(resource);
             }
             return outcome;
         };

@@ -327,7 +327,7 @@ class EveryReasonTest {
         assertThat(SITUATIONS)
                 .containsOnlyKeys(
                         Arrays.stream(Reason.values())
-                                .filter(reason -> !isOfTemplates(reason))
+                                .filter(reason -> !isOfOtherPackages(reason))
                                 .toArray(Reason[]::new));
         SITUATIONS.forEach(
                 (reason, situation) -> assertThat(situation.decide().reason()).isEqualTo(reason));
@@ -397,9 +397,11 @@ class EveryReasonTest {
         assertThat(Arrays.stream(Reason.values()).map(Reason::wire)).doesNotHaveDuplicates();
     }
 
-    /** The cron and canary packages have tests of their own. */
-    private static boolean isOfTemplates(Reason reason) {
-        return reason == Reason.CANARY || reason.name().startsWith("CRON_");
+    /** The cron, canary and statesnapshot packages have tests of their own. */
+    private static boolean isOfOtherPackages(Reason reason) {
+        return reason == Reason.CANARY
+                || reason.name().startsWith("CRON_")
+                || reason.name().startsWith("SNAPSHOT_");
     }
 
     /** Its TaskManagers are not there. */

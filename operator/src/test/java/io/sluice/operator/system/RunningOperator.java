@@ -32,6 +32,8 @@ import io.sluice.operator.reconcile.ResourceReconciler;
 import io.sluice.operator.report.EventRecorder;
 import io.sluice.operator.sessionjob.FlinkSessionJobReconciler;
 import io.sluice.operator.sessionjob.SessionJobs;
+import io.sluice.operator.statesnapshot.FlinkStateSnapshotReconciler;
+import io.sluice.operator.statesnapshot.StateSnapshots;
 import io.sluice.operator.validation.SpecValidators;
 import io.sluice.rules.config.DefaultConfiguration;
 import java.io.IOException;
@@ -196,6 +198,19 @@ public final class RunningOperator implements AutoCloseable {
                         watched,
                         ofDeployments.shared());
         operator.register(sessionJobs, sessionJobs::configure);
+        var snapshots =
+                new FlinkStateSnapshotReconciler(
+                        guard.guarded(
+                                new StateSnapshots(
+                                        client,
+                                        jobManagers,
+                                        RunningOperator::address,
+                                        () -> defaults,
+                                        SpecValidators.NONE,
+                                        narrator::tell,
+                                        clock)),
+                        watched);
+        operator.register(snapshots, snapshots::configure);
         operator.start();
     }
 

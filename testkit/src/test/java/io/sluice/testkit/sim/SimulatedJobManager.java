@@ -229,6 +229,16 @@ final class SimulatedJobManager implements JobManagerRest {
                 });
     }
 
+    @Override
+    public Reply<CheckpointRef> checkpointDetails(URI at, String jobId, long checkpointId) {
+        return known(jobId, process -> process.told().checkpoint().map(this::reference))
+                .answer()
+                .flatMap(last -> last)
+                .filter(last -> last.id() == checkpointId)
+                .<Reply<CheckpointRef>>map(Reply.Ok::new)
+                .orElseGet(() -> new Reply.Refused<>(404, "no such checkpoint"));
+    }
+
     private CheckpointRef reference(FlinkProcess.Saved saved) {
         return new CheckpointRef(saved.id(), location(saved.path()), saved.at(), false);
     }

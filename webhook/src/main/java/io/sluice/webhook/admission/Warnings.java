@@ -5,6 +5,7 @@ import io.sluice.api.spec.ResourceKind;
 import io.sluice.rules.review.Findings;
 import io.sluice.rules.review.Warning;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** What is accepted, and yet worth telling whoever wrote it. */
@@ -44,10 +45,11 @@ final class Warnings {
     }
 
     private static Stream<String> notYet(String kind) {
-        boolean isActedOn =
-                kind.equals(ResourceKind.FLINK_SESSION_JOB.wire())
-                        || kind.equals(ResourceKind.FLINK_DEPLOYMENT.wire());
-        return isActedOn
+        boolean isReconciled =
+                Optional.ofNullable(ResourceKind.WORDS.get(kind))
+                        .filter(ResourceKind::isReconciled)
+                        .isPresent();
+        return isReconciled
                 ? Stream.empty()
                 : Stream.of(kind + ": this version of Sluice checks it and does not act on it yet");
     }

@@ -2,6 +2,7 @@
 package io.sluice.flink.rest.http;
 
 import io.sluice.flink.rest.Accepted;
+import io.sluice.flink.rest.CheckpointRef;
 import io.sluice.flink.rest.CheckpointRequest;
 import io.sluice.flink.rest.CheckpointRetention;
 import io.sluice.flink.rest.CheckpointStatus;
@@ -156,6 +157,14 @@ public final class CircuitBreaker implements JobManagerRest {
     @Override
     public Reply<Checkpoints> checkpoints(URI at, String jobId) {
         return asked(at, "checkpoints " + jobId, () -> rest.checkpoints(at, jobId));
+    }
+
+    @Override
+    public Reply<CheckpointRef> checkpointDetails(URI at, String jobId, long checkpointId) {
+        return asked(
+                at,
+                "checkpointDetails " + jobId + "/" + checkpointId,
+                () -> rest.checkpointDetails(at, jobId, checkpointId));
     }
 
     @Override

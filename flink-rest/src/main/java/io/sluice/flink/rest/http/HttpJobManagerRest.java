@@ -2,6 +2,7 @@
 package io.sluice.flink.rest.http;
 
 import io.sluice.flink.rest.Accepted;
+import io.sluice.flink.rest.CheckpointRef;
 import io.sluice.flink.rest.CheckpointRequest;
 import io.sluice.flink.rest.CheckpointRetention;
 import io.sluice.flink.rest.CheckpointStatus;
@@ -169,6 +170,12 @@ public final class HttpJobManagerRest implements JobManagerRest, AutoCloseable {
         return enabledOr(
                 exchange.listOfJob(at, jobId, "/checkpoints", StateBodies::checkpoints),
                 Checkpoints.NONE);
+    }
+
+    @Override
+    public Reply<CheckpointRef> checkpointDetails(URI at, String jobId, long checkpointId) {
+        return exchange.listOfJob(
+                at, jobId, "/checkpoints/details/" + checkpointId, StateBodies::details);
     }
 
     @Override

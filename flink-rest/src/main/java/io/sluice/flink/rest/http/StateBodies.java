@@ -65,6 +65,8 @@ final class StateBodies {
                     "latest_ack_timestamp",
                     "restore_timestamp",
                     "discarded");
+    private static final Set<String> DETAILS =
+            Set.of("id", "external_path", "latest_ack_timestamp", "discarded");
     private static final Set<String> PENDING = Set.of("status", "trigger_timestamp");
 
     private StateBodies() {}
@@ -186,6 +188,10 @@ final class StateBodies {
                                         reference(found.path("savepoint"), "latest_ack_timestamp"),
                                         reference(found.path("restored"), "restore_timestamp"),
                                         pending.value));
+    }
+
+    static Optional<CheckpointRef> details(JsonCursor body) throws IOException {
+        return reference(body.only(DETAILS), "latest_ack_timestamp");
     }
 
     /** When the oldest that is under way was begun. */

@@ -248,6 +248,16 @@ public final class FakeJob {
         return new Checkpoints(completed, savepoint, Optional.empty(), Optional.empty());
     }
 
+    synchronized Reply<CheckpointRef> checkpointDetails(long checkpointId) {
+        return completed
+                .filter(last -> last.id() == checkpointId)
+                .<Reply<CheckpointRef>>map(Reply.Ok::new)
+                .orElseGet(
+                        () ->
+                                new Reply.Refused<>(
+                                        404, "Could not find checkpoint " + checkpointId));
+    }
+
     synchronized JobResult result() {
         return switch (state) {
             case "FINISHED" -> new JobResult(Optional.of("SUCCEEDED"), Optional.empty());

@@ -3,6 +3,7 @@ package io.sluice.flink.rest.fake;
 
 import io.sluice.flink.rest.Accepted;
 import io.sluice.flink.rest.AnswerLimit;
+import io.sluice.flink.rest.CheckpointRef;
 import io.sluice.flink.rest.CheckpointRequest;
 import io.sluice.flink.rest.CheckpointRetention;
 import io.sluice.flink.rest.CheckpointStatus;
@@ -173,6 +174,11 @@ public final class FakeJobManager implements JobManagerRest {
     @Override
     public Reply<Checkpoints> checkpoints(URI at, String jobId) {
         return ofJob(at, jobId, job -> new Reply.Ok<>(job.checkpoints()));
+    }
+
+    @Override
+    public Reply<CheckpointRef> checkpointDetails(URI at, String jobId, long checkpointId) {
+        return ofJob(at, jobId, job -> job.checkpointDetails(checkpointId));
     }
 
     @Override

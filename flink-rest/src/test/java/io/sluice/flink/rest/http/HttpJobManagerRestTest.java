@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.sluice.flink.rest.CheckpointRef;
 import io.sluice.flink.rest.CheckpointRetention;
 import io.sluice.flink.rest.Checkpoints;
 import io.sluice.flink.rest.DisposalStatus;
@@ -57,7 +58,8 @@ class HttpJobManagerRestTest {
                 "/jobs/" + JOB + "/metrics",
                 200,
                 """
-                [{"id":"numRestarts","value":"3"},{"id":"uptime","value":"n/a"},{"id":"load","value":"0.5"}]""");
+                [{"id":"numRestarts","value":"3"},{"id":"uptime","value":"n/a"},{"id":"load","value":"0.5"}]\
+                """);
 
         assertThat(
                         rest.metrics(at(), JOB, List.of("numRestarts", "uptime", "load"))
@@ -72,7 +74,8 @@ class HttpJobManagerRestTest {
                 "/jobs/overview",
                 503,
                 """
-                {"errors":["Service temporarily unavailable due to an ongoing leader election. Please refresh."]}""");
+                {"errors":["Service temporarily unavailable due to an ongoing leader election. Please refresh."]}\
+                """);
 
         assertThat(rest.jobs(at())).isInstanceOf(Reply.Unreachable.class);
     }
@@ -84,7 +87,8 @@ class HttpJobManagerRestTest {
                 200,
                 """
                 {"status":{"id":"COMPLETED"},"operation":{"failure-cause":{"class":"java.util.concurrent.CompletionException",
-                "stack-trace":"java.util.concurrent.CompletionException: x\\nCaused by: org.apache.flink.runtime.scheduler.stopwithsavepoint.StopWithSavepointStoppingException: A savepoint has been created at: file:/d/savepoint-aaaaaa-1, but the corresponding job aaaa failed during stopping.\\n\\tat a.b"}}}""");
+                "stack-trace":"java.util.concurrent.CompletionException: x\\nCaused by: org.apache.flink.runtime.scheduler.stopwithsavepoint.StopWithSavepointStoppingException: A savepoint has been created at: file:/d/savepoint-aaaaaa-1, but the corresponding job aaaa failed during stopping.\\n\\tat a.b"}}}\
+                """);
 
         assertThat(rest.savepoint(at(), JOB, "01").answer())
                 .hasValueSatisfying(
@@ -104,7 +108,8 @@ class HttpJobManagerRestTest {
                 "/jobs/" + JOB + "/checkpoints",
                 404,
                 """
-                {"errors":["Checkpointing has not been enabled."]}""");
+                {"errors":["Checkpointing has not been enabled."]}\
+                """);
 
         assertThat(rest.checkpoints(at(), JOB)).isEqualTo(new Reply.Ok<>(Checkpoints.NONE));
     }
@@ -133,6 +138,22 @@ class HttpJobManagerRestTest {
         assertThat(retention("\"externalization\":{\"enabled\":true}"))
                 .isInstanceOf(Reply.Unreachable.class);
         assertThat(retention("\"externalization\":null")).isInstanceOf(Reply.Unreachable.class);
+    }
+
+    @Test
+    void readsWhereACheckpointIsFromItsDetails() {
+        answers(
+                "/jobs/" + JOB + "/checkpoints/details/7",
+                200,
+                "{\"id\":7,\"status\":\"COMPLETED\",\"latest_ack_timestamp\":1000,"
+                        + "\"discarded\":false,\"tasks\":{\"v\":{\"id\":1}},"
+                        + "\"external_path\":\"file:/c/chk-7\"}");
+
+        assertThat(rest.checkpointDetails(at(), JOB, 7))
+                .isEqualTo(
+                        new Reply.Ok<>(
+                                new CheckpointRef(
+                                        7, "file:/c/chk-7", Instant.ofEpochMilli(1000), false)));
     }
 
     private Reply<CheckpointRetention> retention(String externalization) {
@@ -206,7 +227,8 @@ class HttpJobManagerRestTest {
                 "/jobs/" + JOB + "/resource-requirements",
                 500,
                 """
-                {"errors":["Internal server error.","<Exception on server side:\\norg.apache.flink.runtime.messages.FlinkJobNotFoundException: Could not find Flink job (aaaa)\\n\\tat x\\nEnd of exception on server side>"]}""");
+                {"errors":["Internal server error.","<Exception on server side:\\norg.apache.flink.runtime.messages.FlinkJobNotFoundException: Could not find Flink job (aaaa)\\n\\tat x\\nEnd of exception on server side>"]}\
+                """);
 
         assertThat(rest.resourceRequirements(at(), JOB)).isInstanceOf(Reply.JobUnknown.class);
     }
@@ -228,7 +250,8 @@ class HttpJobManagerRestTest {
                 "/jobs/" + JOB,
                 409,
                 """
-                {"errors":["Job cancellation failed because the job has already reached another terminal state (FAILED).\\n\\tat x"]}""");
+                {"errors":["Job cancellation failed because the job has already reached another terminal state (FAILED).\\n\\tat x"]}\
+                """);
 
         assertThat(rest.cancel(at(), JOB))
                 .isEqualTo(
@@ -248,7 +271,8 @@ class HttpJobManagerRestTest {
                 "/jobs/overview",
                 200,
                 """
-                {"jobs":[{"jid":"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa","name":"(application driver)","start-time":5,"state":"FAILED","tasks":{"total":0}}]}""");
+                {"jobs":[{"jid":"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa","name":"(application driver)","start-time":5,"state":"FAILED","tasks":{"total":0}}]}\
+                """);
 
         assertThat(rest.job(at(), JOB))
                 .isEqualTo(
@@ -260,7 +284,8 @@ class HttpJobManagerRestTest {
     void exceptionsReadTheSameFromFlink1AndFlink2() {
         String history =
                 """
-                "exceptionHistory":{"entries":[{"exceptionName":"java.lang.Error","stacktrace":"java.lang.Error: x","timestamp":7,"taskName":"count (1/1)"}],"truncated":false}""";
+                "exceptionHistory":{"entries":[{"exceptionName":"java.lang.Error","stacktrace":"java.lang.Error: x","timestamp":7,"taskName":"count (1/1)"}],"truncated":false}\
+                """;
         answers(
                 "/jobs/" + JOB + "/exceptions",
                 200,
@@ -288,7 +313,8 @@ class HttpJobManagerRestTest {
                 200,
                 """
                 {"exceptionHistory":{"entries":[{"exceptionName":"E","stacktrace":"E","timestamp":7,
-                "failureLabels":{"type":"user"},"endpoint":"h:1","taskManagerId":"tm"}]}}""");
+                "failureLabels":{"type":"user"},"endpoint":"h:1","taskManagerId":"tm"}]}}\
+                """);
 
         assertThat(rest.exceptions(at(), JOB))
                 .isEqualTo(
@@ -311,7 +337,8 @@ class HttpJobManagerRestTest {
                 200,
                 """
                 {"status":{"id":"COMPLETED"},"operation":{"failure-cause":{"stack-trace":
-                "java.lang.RuntimeException: Could not dispose\\nCaused by: java.io.IOException: denied"}}}""");
+                "java.lang.RuntimeException: Could not dispose\\nCaused by: java.io.IOException: denied"}}}\
+                """);
 
         assertThat(rest.disposal(at(), "r"))
                 .isEqualTo(

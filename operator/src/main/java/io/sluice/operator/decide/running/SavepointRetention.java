@@ -7,10 +7,10 @@ import io.sluice.api.status.AttemptStatus.SeenCheckpoint;
 import io.sluice.api.status.SavedState;
 import io.sluice.operator.decide.step.StepContext;
 import io.sluice.operator.model.LastReconciledSpec;
+import io.sluice.operator.model.SavepointLocation;
 import io.sluice.operator.model.SpecView;
 import io.sluice.rules.config.Options;
 import io.sluice.rules.config.option.SnapshotOptions;
-import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -56,7 +56,7 @@ record SavepointRetention(
                 options.get(SnapshotOptions.CLEANUP),
                 Math.max(1, count),
                 context.observed().now().minus(age),
-                needed(context).map(SavepointRetention::normal).collect(Collectors.toSet()),
+                needed(context).map(SavepointLocation::normal).collect(Collectors.toSet()),
                 context.observed().spec() instanceof SpecView.Invalid);
     }
 
@@ -72,7 +72,8 @@ record SavepointRetention(
 
     /** Whether the savepoint at {@code location} must not be deleted, however old it is. */
     boolean spares(String location) {
-        return sparesAll || location.isEmpty() || spared.contains(normal(location));
+        String normal = SavepointLocation.normal(location);
+        return sparesAll || location.isEmpty() || spared.contains(normal);
     }
 
     /** What the job was restored from, what it may be restored from, and the last one. */
@@ -133,19 +134,5 @@ record SavepointRetention(
 
     private static Optional<String> initial(JobSpec job) {
         return job.initialSavepointPath();
-    }
-
-    /** Flink answers {@code file:/x} where {@code file:///x} was given. */
-    static String normal(String location) {
-        String path = location.strip();
-        try {
-            URI uri = URI.create(path).normalize();
-            if (uri.getScheme() != null && uri.getAuthority() == null && uri.getPath() != null) {
-                path = uri.getScheme() + ":" + uri.getPath();
-            }
-        } catch (IllegalArgumentException noUri) {
-            // as it is written
-        }
-        return path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
     }
 }

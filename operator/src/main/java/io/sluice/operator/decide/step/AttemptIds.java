@@ -44,6 +44,17 @@ public final class AttemptIds {
                         Integer.toString(before.tries() + 1)));
     }
 
+    /**
+     * What names a try of a FlinkStateSnapshot: 32 hexadecimal digits. Another job, another attempt
+     * of it and each failure make another name.
+     *
+     * @param uid of the FlinkStateSnapshot
+     * @param failures that were counted before the try
+     */
+    public static String snapshot(String uid, String jobId, String attempt, int failures) {
+        return digits(String.join("/", uid, jobId, attempt, "snapshot", "" + failures));
+    }
+
     private static String digits(String text) {
         try {
             byte[] digest =

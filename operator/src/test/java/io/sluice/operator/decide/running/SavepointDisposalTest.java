@@ -13,6 +13,7 @@ import io.sluice.flink.rest.SavepointStatus;
 import io.sluice.operator.decide.Snapshots;
 import io.sluice.operator.model.Action;
 import io.sluice.operator.model.AsyncResult;
+import io.sluice.operator.model.SavepointLocation;
 import io.sluice.operator.model.SpecView;
 import java.time.Duration;
 import java.util.List;
@@ -216,11 +217,11 @@ class SavepointDisposalTest {
 
     @Test
     void comparesLocationsAsFlinkMeansThem() {
-        assertThat(SavepointRetention.normal("file:///s/1/"))
-                .isEqualTo(SavepointRetention.normal("file:/s/1"));
-        assertThat(SavepointRetention.normal("s3://b/s 1")).isEqualTo("s3://b/s 1");
-        assertThat(SavepointRetention.normal("s3://b/1"))
-                .isNotEqualTo(SavepointRetention.normal("s3://c/1"));
+        assertThat(SavepointLocation.normal("file:///s/1/"))
+                .isEqualTo(SavepointLocation.normal("file:/s/1"));
+        assertThat(SavepointLocation.normal("s3://b/s 1")).isEqualTo("s3://b/s 1");
+        assertThat(SavepointLocation.normal("s3://b/1"))
+                .isNotEqualTo(SavepointLocation.normal("s3://c/1"));
     }
 
     @Test

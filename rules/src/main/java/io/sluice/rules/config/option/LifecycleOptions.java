@@ -133,8 +133,9 @@ public final class LifecycleOptions {
                     .formerly("reconciler.flink.cluster.shutdown.timeout")
                     .checkedInResources()
                     .now(
-                            "How long the deletion of a resource waits for its last savepoint."
-                                    + " Other removals are not waited for.");
+                            "How long the deletion of a resource waits for its last savepoint, and"
+                                    + " the deletion of a FlinkStateSnapshot for that of its"
+                                    + " files. Other removals are not waited for.");
 
     public static final Option<Boolean> BLOCK_ON_SESSION_JOBS =
             OPTIONS.option("session.deletion.block-on-session-jobs", FLAG, "true")

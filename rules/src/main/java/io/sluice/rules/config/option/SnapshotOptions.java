@@ -75,6 +75,13 @@ public final class SnapshotOptions {
                                     + " triggered again, up to five times in all. A later failure"
                                     + " is final.");
 
+    public static final Option<Duration> JOB_WAIT =
+            OPTIONS.option("snapshot.job-wait", DURATION, "10 min")
+                    .where(wait -> !wait.isNegative())
+                    .now(
+                            "How long a FlinkStateSnapshot waits for a job that does not run, from"
+                                    + " its creation or its last try, before it is abandoned.");
+
     /** All of these, in the order of the reference. */
     static final List<OperatorOption> ALL = OPTIONS.declared();
 

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.statesnapshot;
+
+import io.javaoperatorsdk.operator.api.config.ControllerConfigurationOverrider;
+import io.javaoperatorsdk.operator.api.reconciler.Context;
+import io.javaoperatorsdk.operator.api.reconciler.ControllerConfiguration;
+import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
+import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
+import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
+import io.javaoperatorsdk.operator.processing.event.source.EventSource;
+import io.sluice.api.FlinkStateSnapshot;
+import io.sluice.operator.cache.ResourcePacking;
+import io.sluice.operator.config.Watched;
+import io.sluice.operator.reconcile.Controller;
+import io.sluice.operator.reconcile.ResourceReconciler;
+import io.sluice.operator.statesnapshot.StateSnapshots.Presence;
+import java.util.List;
+
+/**
+ * Where the framework calls in. It is told to call for every event and to leave finalizers alone:
+ * only a savepoint that goes with its resource has one, and is put there by a decision.
+ */
+@ControllerConfiguration(name = "flinkstatesnapshots", triggerReconcilerOnAllEvents = true)
+public final class FlinkStateSnapshotReconciler implements Reconciler<FlinkStateSnapshot> {
+    private final Controller<FlinkStateSnapshot, Presence> controller;
+
+    /**
+     * @param watched where resources are looked for
+     */
+    public FlinkStateSnapshotReconciler(
+            ResourceReconciler<FlinkStateSnapshot, Presence> resourceReconciler, Watched watched) {
+        controller =
+                new Controller<>(
+                        resourceReconciler,
+                        watched,
+                        (_, context) ->
+                                context.isPrimaryResourceDeleted()
+                                        ? Presence.GONE
+                                        : Presence.PRESENT);
+    }
+
+    /** See {@link Controller#configure}. */
+    public void configure(ControllerConfigurationOverrider<FlinkStateSnapshot> overrider) {
+        controller.configure(overrider, () -> ResourcePacking.store(FlinkStateSnapshot::new));
+    }
+
+    /** See {@link Controller#recheck}. */
+    public void recheck() {
+        controller.recheck();
+    }
+
+    @Override
+    public List<EventSource<?, FlinkStateSnapshot>> prepareEventSources(
+            EventSourceContext<FlinkStateSnapshot> context) {
+        return List.of(controller.start(context));
+    }
+
+    @Override
+    public UpdateControl<FlinkStateSnapshot> reconcile(
+            FlinkStateSnapshot resource, Context<FlinkStateSnapshot> context) {
+        return controller.reconcile(resource, context);
+    }
+}

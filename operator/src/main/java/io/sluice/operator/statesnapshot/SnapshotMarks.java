@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.statesnapshot;
+
+import io.sluice.api.spec.JobReference;
+import io.sluice.api.spec.ResourceKind;
+import io.sluice.api.status.FlinkStateSnapshotStatus;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * The labels of a snapshot and its finalizer (docs/contract/snapshots.md, section 1): what they are
+ * to be after a decision.
+ */
+final class SnapshotMarks {
+    static final String FINALIZER = "flinkstatesnapshots.flink.apache.org/finalizer";
+    static final String TYPE = "snapshot.type";
+    static final String TRIGGER_TYPE = "snapshot.trigger-type";
+    static final String STATE = "snapshot.state";
+    static final String JOB_KIND = "job-reference.kind";
+    static final String JOB_NAME = "job-reference.name";
+
+    private static final int LONGEST_LABEL = 63;
+
+    private SnapshotMarks() {}
+
+    /** What has to change; empty if all is as it is to be, or the resource is being deleted. */
+    static Optional<SnapshotAction.Mark> stale(SnapshotDraft draft) {
+        SnapshotObservedState observed = draft.observed();
+        if (observed.identity().deleting()) {
+            return Optional.empty();
+        }
+        Map<String, String> labels = labels(observed, draft.status());
+        labels.entrySet().removeIf(it -> it.getValue().equals(observed.labels().get(it.getKey())));
+        boolean isHeld = needsFinalizer(observed, draft.status());
+        return labels.isEmpty() && isHeld == observed.isHeld()
+                ? Optional.empty()
+                : Optional.of(new SnapshotAction.Mark(labels, isHeld));
+    }
+
+    private static Map<String, String> labels(
+            SnapshotObservedState observed, FlinkStateSnapshotStatus status) {
+        Map<String, String> labels = new TreeMap<>();
+        labels.put(TYPE, observed.spec().checkpoint() ? "CHECKPOINT" : "SAVEPOINT");
+        labels.put(TRIGGER_TYPE, observed.labels().getOrDefault(TRIGGER_TYPE, "MANUAL"));
+        labels.put(STATE, status.state().wire());
+        if (observed.target().isFound()) {
+            Optional<JobReference> job = observed.spec().jobReference();
+            job.flatMap(JobReference::kind)
+                    .map(ResourceKind::wire)
+                    .ifPresent(kind -> labels.put(JOB_KIND, kind));
+            job.flatMap(JobReference::name)
+                    .filter(name -> name.length() <= LONGEST_LABEL)
+                    .ifPresent(name -> labels.put(JOB_NAME, name));
+        }
+        return labels;
+    }
+
+    /** Nothing but a savepoint that goes with its resource keeps that from going. */
+    private static boolean needsFinalizer(
+            SnapshotObservedState observed, FlinkStateSnapshotStatus status) {
+        return observed.disposes()
+                && switch (status.state()) {
+                    case IN_PROGRESS -> true;
+                    case COMPLETED -> status.path().filter(path -> !path.isEmpty()).isPresent();
+                    case TRIGGER_PENDING, FAILED, ABANDONED -> false;
+                };
+    }
+}

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.statesnapshot;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.api.FlinkDeployment;
+import io.sluice.api.FlinkStateSnapshot;
+import io.sluice.api.spec.FlinkConfiguration;
+import io.sluice.api.spec.FlinkStateSnapshotSpec;
+import io.sluice.api.spec.ResourceKind;
+import io.sluice.api.spec.SavepointSpec;
+import io.sluice.api.status.FlinkStateSnapshotStatus;
+import io.sluice.api.status.SnapshotState;
+import io.sluice.flink.rest.CheckpointRef;
+import io.sluice.flink.rest.CheckpointStatus;
+import io.sluice.flink.rest.JobManagerRest;
+import io.sluice.operator.model.AsyncResult;
+import io.sluice.operator.model.ObservedState.Polls;
+import io.sluice.operator.model.Reason;
+import io.sluice.operator.model.SpecView;
+import io.sluice.operator.observe.ObservationMemory;
+import io.sluice.operator.observe.RunReader;
+import io.sluice.operator.statesnapshot.SnapshotObservedState.Limits;
+import io.sluice.operator.statesnapshot.SnapshotObservedState.Need;
+import io.sluice.operator.validation.SpecValidators;
+import io.sluice.operator.validation.Verdict;
+import io.sluice.rules.Reviewer;
+import io.sluice.rules.config.DefaultConfiguration;
+import io.sluice.rules.config.Options;
+import io.sluice.rules.config.Redaction;
+import io.sluice.rules.config.option.LifecycleOptions;
+import io.sluice.rules.config.option.SnapshotOptions;
+import io.sluice.rules.review.Lookup;
+import io.sluice.rules.review.ReviewRequest;
+import io.sluice.rules.review.Violation;
+import java.net.URI;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * Reads a snapshot and its job. Nothing is read of what nothing depends on: a snapshot at rest
+ * costs no call.
+ *
+ * @param address where the JobManager of a cluster answers
+ * @param validators are asked beside the built-in rules
+ * @param memory of the disposals that this process asked for
+ */
+record SnapshotObserver(
+        KubernetesClient client,
+        JobManagerRest rest,
+        Function<FlinkDeployment, URI> address,
+        Supplier<DefaultConfiguration> defaults,
+        SpecValidators validators,
+        ObservationMemory memory,
+        InstantSource clock) {
+    SnapshotObservedState observe(FlinkStateSnapshot resource) {
+        ObjectMeta metadata = resource.getMetadata();
+        DefaultConfiguration now = defaults.get();
+        Instant time = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+        boolean deleting = metadata.getDeletionTimestamp() != null;
+        FlinkStateSnapshotSpec spec =
+                FlinkStateSnapshotSpec.parse(orEmpty(resource.getSpec()), "spec").value();
+        var status = FlinkStateSnapshotStatus.of(orEmpty(resource.getStatus()));
+        Optional<SpecView.Invalid> objection =
+                !deleting && status.state() == SnapshotState.TRIGGER_PENDING
+                        ? objection(resource, now)
+                        : Optional.empty();
+        SnapshotJob job =
+                dependsOnJob(spec, status, objection.isPresent(), deleting)
+                        ? new SnapshotJobReader(client, rest, address, now)
+                                .read(metadata.getNamespace(), spec.jobReference())
+                        : SnapshotJob.without(
+                                new SnapshotTarget.NotRead(),
+                                Redaction.of(FlinkConfiguration.EMPTY));
+        return new SnapshotObservedState(
+                identity(metadata, time),
+                spec,
+                objection,
+                status,
+                Optional.ofNullable(metadata.getLabels()).orElseGet(Map::of),
+                metadata.getFinalizers().contains(SnapshotMarks.FINALIZER),
+                job.target(),
+                job.options(),
+                job.at(),
+                redacted(answer(spec, status, job), job),
+                redacted(disposal(metadata, status, job), job),
+                need(metadata, status, job),
+                limits(now, metadata.getNamespace()),
+                Polls.of(now, metadata.getNamespace()),
+                time);
+    }
+
+    private static SnapshotObservedState.Identity identity(ObjectMeta metadata, Instant now) {
+        return new SnapshotObservedState.Identity(
+                metadata.getUid(),
+                Optional.ofNullable(metadata.getGeneration()).orElse(0L),
+                Optional.ofNullable(metadata.getCreationTimestamp())
+                        .map(Instant::parse)
+                        .orElse(now),
+                metadata.getDeletionTimestamp() != null);
+    }
+
+    private static boolean dependsOnJob(
+            FlinkStateSnapshotSpec spec,
+            FlinkStateSnapshotStatus status,
+            boolean isHeld,
+            boolean deleting) {
+        boolean disposes =
+                spec.jobReference().isPresent()
+                        && spec.savepoint().filter(SavepointSpec::disposeOnDelete).isPresent();
+        return switch (status.state()) {
+            case TRIGGER_PENDING -> !deleting && !isHeld && spec.jobReference().isPresent();
+            case IN_PROGRESS -> !deleting || disposes;
+            case COMPLETED ->
+                    deleting
+                            && disposes
+                            && status.path().filter(path -> !path.isEmpty()).isPresent();
+            case FAILED, ABANDONED -> false;
+        };
+    }
+
+    /** Of the job on record, or of the resource's own where another operator asked. */
+    private AsyncResult answer(
+            FlinkStateSnapshotSpec spec, FlinkStateSnapshotStatus status, SnapshotJob job) {
+        if (status.state() != SnapshotState.IN_PROGRESS) {
+            return new AsyncResult.NotAsked();
+        }
+        Optional<String> jobId = status.attempt().jobId().or(job::jobId);
+        if (job.at().isEmpty() || jobId.isEmpty() || status.triggerId().isEmpty()) {
+            return new AsyncResult.Silent("there is no JobManager to ask");
+        }
+        URI at = job.at().get();
+        String triggerId = status.triggerId().get();
+        return spec.checkpoint()
+                ? RunReader.answer(
+                        rest.checkpoint(at, jobId.get(), triggerId),
+                        told -> checkpoint(at, jobId.get(), told))
+                : RunReader.savepoint(rest.savepoint(at, jobId.get(), triggerId));
+    }
+
+    private AsyncResult checkpoint(URI at, String jobId, CheckpointStatus told) {
+        return switch (told) {
+            case CheckpointStatus.InProgress _ -> new AsyncResult.Pending();
+            case CheckpointStatus.Failed(var message) -> new AsyncResult.Failed(message);
+            case CheckpointStatus.Unknown _ -> new AsyncResult.Unknown();
+            case CheckpointStatus.Completed(var id) ->
+                    new AsyncResult.Done(
+                            rest.checkpointDetails(at, jobId, id)
+                                    .answer()
+                                    .filter(CheckpointRef::isAddressable)
+                                    .map(CheckpointRef::path));
+        };
+    }
+
+    private AsyncResult disposal(
+            ObjectMeta metadata, FlinkStateSnapshotStatus status, SnapshotJob job) {
+        return job.at()
+                .filter(_ -> isDisposed(metadata, status))
+                .flatMap(
+                        at ->
+                                memory.request(metadata.getUid(), status.path().orElse(""))
+                                        .map(id -> RunReader.disposal(rest.disposal(at, id))))
+                .orElseGet(AsyncResult.NotAsked::new);
+    }
+
+    private Need need(ObjectMeta metadata, FlinkStateSnapshotStatus status, SnapshotJob job) {
+        boolean isRead = !job.target().equals(new SnapshotTarget.NotRead());
+        return isRead && isDisposed(metadata, status)
+                ? new NeededSavepoints(client, rest)
+                        .of(metadata.getNamespace(), status.path().orElse(""), job)
+                : new Need.NotNeeded();
+    }
+
+    private static boolean isDisposed(ObjectMeta metadata, FlinkStateSnapshotStatus status) {
+        return metadata.getDeletionTimestamp() != null && status.state() == SnapshotState.COMPLETED;
+    }
+
+    private static AsyncResult redacted(AsyncResult result, SnapshotJob job) {
+        return result instanceof AsyncResult.Failed(var message)
+                ? new AsyncResult.Failed(job.redaction().apply(message))
+                : result;
+    }
+
+    private static Limits limits(DefaultConfiguration defaults, String namespace) {
+        Options options =
+                new Options(
+                        defaults.effective(namespace, Optional.empty(), FlinkConfiguration.EMPTY));
+        return new Limits(
+                options.get(SnapshotOptions.JOB_WAIT),
+                options.get(LifecycleOptions.CLEANUP_TIMEOUT));
+    }
+
+    /** By the same rules and validators as in the webhook; the job is looked for apart. */
+    private Optional<SpecView.Invalid> objection(
+            FlinkStateSnapshot resource, DefaultConfiguration now) {
+        ObjectNode document = JsonNodeFactory.instance.objectNode();
+        document.set("spec", orEmpty(resource.getSpec()));
+        document.set("status", orEmpty(resource.getStatus()));
+        List<String> problems =
+                new Reviewer(now)
+                                .review(
+                                        new ReviewRequest(
+                                                ResourceKind.FLINK_STATE_SNAPSHOT,
+                                                resource.getMetadata().getNamespace(),
+                                                resource.getMetadata().getName(),
+                                                document),
+                                        Lookup.NOTHING)
+                                .problems()
+                                .stream()
+                                .map(Violation::text)
+                                .toList();
+        if (!problems.isEmpty()) {
+            return Optional.of(new SpecView.Invalid(problems));
+        }
+        return switch (validators.of(resource, orEmpty(resource.getSpec()))) {
+            case Verdict.Accepted _ -> Optional.empty();
+            case Verdict.Refused(var why) ->
+                    Optional.of(new SpecView.Invalid(Reason.SPEC_REFUSED, why));
+            case Verdict.Failed(var why) ->
+                    Optional.of(new SpecView.Invalid(Reason.VALIDATION_FAILED, List.of(why)));
+            case Verdict.Pending _ ->
+                    Optional.of(new SpecView.Invalid(Reason.VALIDATING, List.of()));
+        };
+    }
+
+    private static ObjectNode orEmpty(ObjectNode node) {
+        return Optional.ofNullable(node).orElseGet(JsonNodeFactory.instance::objectNode);
+    }
+}

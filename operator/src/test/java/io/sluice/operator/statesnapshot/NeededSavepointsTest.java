@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.statesnapshot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.sluice.api.FlinkDeployment;
+import io.sluice.operator.model.SavepointLocation;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** In which fields a resource names a savepoint that must not be deleted. */
+class NeededSavepointsTest {
+    private static final String PATH = SavepointLocation.normal("file:///s/1");
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{jobStatus: {upgradeSavepointPath: 'file:/s/1'}}",
+                "{jobStatus: {savepointInfo: {lastSavepoint: {location: 'file:///s/1/'}}}}",
+                "{attempt: {lastCheckpoint: 'file:/s/1'}}",
+                "{attempt: {replaced: {lastCheckpoint: 'file:/s/1'}}}",
+                "{reconciliationStatus: {lastReconciledSpec: "
+                        + "'{\"spec\":{\"job\":{\"initialSavepointPath\":\"file:/s/1\"}}}'}}",
+                "{reconciliationStatus: {lastStableSpec: "
+                        + "'{\"spec\":{\"job\":{\"initialSavepointPath\":\"file:/s/1\"}}}'}}"
+            })
+    void aStatusNamesIt(String status) {
+        assertThat(NeededSavepoints.named(resource("{job: {}}", status), PATH))
+                .hasValueSatisfying(by -> assertThat(by).contains("FlinkDeployment orders"));
+    }
+
+    @Test
+    void aSpecNamesIt() {
+        assertThat(
+                        NeededSavepoints.named(
+                                resource("{job: {initialSavepointPath: 'file:/s/1'}}", "{}"), PATH))
+                .hasValueSatisfying(by -> assertThat(by).contains("spec.job.initialSavepointPath"));
+    }
+
+    @Test
+    void anotherSavepointIsNotIt() {
+        assertThat(
+                        NeededSavepoints.named(
+                                resource(
+                                        "{job: {initialSavepointPath: 'file:/s/2'}}",
+                                        "{jobStatus: {upgradeSavepointPath: 'file:/s/11'}}"),
+                                PATH))
+                .isEmpty();
+        assertThat(NeededSavepoints.named(new FlinkDeployment(), PATH)).isEmpty();
+    }
+
+    private static FlinkDeployment resource(String spec, String status) {
+        var resource = new FlinkDeployment();
+        resource.getMetadata().setName("orders");
+        resource.setSpec(yaml(spec));
+        resource.setStatus(yaml(status));
+        return resource;
+    }
+
+    private static ObjectNode yaml(String text) {
+        try {
+            return (ObjectNode) new YAMLMapper().readTree(text);
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        }
+    }
+}
