@@ -4,8 +4,8 @@ package io.sluice.operator.gitops;
 import com.fasterxml.jackson.databind.JsonNode;
 
 /**
- * What kstatus computes from a custom resource, as its documentation describes. Flux goes by it, and
- * so do other tools that apply resources and wait for them.
+ * What kstatus computes from a custom resource, as its documentation describes. Flux goes by it,
+ * and so do other tools that apply resources and wait for them.
  */
 public enum Kstatus {
     CURRENT,

@@ -17,7 +17,7 @@ import java.util.Optional;
  * @param schemes in lower case
  * @param guarded whether addresses of the operator's own network are off limits
  * @param hosts the only hosts that may be asked, {@code *.} in front for all below; empty for every
- *     public one, for which {@code *} stands in a list. One that is listed by its name may have a
+ *     public one, for which {@code *} stands in a list. One that is listed otherwise may have a
  *     private address
  * @param maxBytes the largest jar
  * @param timeout for one jar, all redirects included
@@ -99,8 +99,7 @@ public record ArtifactPolicy(
         if (!isOffLimits(host)) {
             return Optional.empty();
         }
-        return Optional.of(
-                RestrictedHost.isNeverAllowed(host) ? OWN_MACHINE : OWN_NETWORK);
+        return Optional.of(RestrictedHost.isNeverAllowed(host) ? OWN_MACHINE : OWN_NETWORK);
     }
 
     /** The same of an {@code address} to which no connection may be made. */

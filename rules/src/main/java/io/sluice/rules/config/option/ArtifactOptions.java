@@ -57,10 +57,10 @@ public final class ArtifactOptions {
                     .now(
                             "If it lists hosts, jars are fetched from no other: names, *. in front"
                                     + " of one for all hosts below it, and * for every public"
-                                    + " host. A host that is listed by its name may have a private"
-                                    + " address, for example one of the cluster, but no loopback"
-                                    + " or link-local one. If it is empty, every public host is"
-                                    + " allowed and no other.");
+                                    + " host. A host that is listed by its name or below *. may"
+                                    + " have a private address, for example one of the cluster, but"
+                                    + " no loopback or link-local one. If it is empty, every public"
+                                    + " host is allowed and no other.");
 
     public static final Option<Boolean> DISALLOW_RESTRICTED_HOSTS =
             OPTIONS.option("user.artifacts.disallow-restricted-hosts", FLAG, "true")
