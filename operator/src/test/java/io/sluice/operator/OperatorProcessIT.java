@@ -115,7 +115,7 @@ class OperatorProcessIT {
                                 .contains("outcome=\"")
                                 .contains(
                                         "sluice_operator_crd_current{crd=\"flinkdeployments.flink.apache.org\",}"
-                                                + " 1.0"));
+                                            + " 1.0"));
         assertThat(operator.sum("sluice_operator_pass_seconds_count")).isPositive();
 
         API.client()
@@ -138,6 +138,35 @@ class OperatorProcessIT {
                         assertThat(operator.metrics())
                                 .contains(
                                         "sluice_operator_canary_seconds{namespace=\"" + namespace));
+        assertThat(operator.get("/healthz").statusCode()).isEqualTo(200);
+        assertThat(API.client().apps().deployments().inNamespace(namespace).list().getItems())
+                .isEmpty();
+    }
+
+    @Test
+    void seesACanaryThatTheApacheOperatorNeedsNoSpecFor() throws IOException {
+        operator.configure("kubernetes.operator.health.canary.resource.timeout: 2 s\n");
+
+        API.client()
+                .resource(
+                        """
+                        apiVersion: flink.apache.org/v1beta1
+                        kind: FlinkDeployment
+                        metadata:
+                          name: speedy
+                          namespace: %s
+                          labels: {flink.apache.org/canary: "true"}
+                        """
+                                .formatted(namespace))
+                .create();
+
+        soon(
+                () ->
+                        assertThat(operator.metrics())
+                                .contains(
+                                        "sluice_operator_canary_seconds{namespace=\""
+                                                + namespace
+                                                + "\",name=\"speedy\""));
         assertThat(operator.get("/healthz").statusCode()).isEqualTo(200);
         assertThat(API.client().apps().deployments().inNamespace(namespace).list().getItems())
                 .isEmpty();
