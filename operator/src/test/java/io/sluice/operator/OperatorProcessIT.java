@@ -115,7 +115,7 @@ class OperatorProcessIT {
                                 .contains("outcome=\"")
                                 .contains(
                                         "sluice_operator_crd_current{crd=\"flinkdeployments.flink.apache.org\",}"
-                                            + " 1.0"));
+                                                + " 1.0"));
         assertThat(operator.sum("sluice_operator_pass_seconds_count")).isPositive();
 
         API.client()

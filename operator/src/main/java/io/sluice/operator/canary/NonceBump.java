@@ -17,8 +17,8 @@ import java.util.function.BiConsumer;
  * each cluster or job needs. So what is missing of these is written too.
  */
 public record NonceBump(KubernetesClient client) implements BiConsumer<HasMetadata, Long> {
-    /** A name for what a canary has none of. */
-    private static final String NAME = "canary";
+    /** The name of what a canary has none of. */
+    private static final String NAME = "none";
 
     @Override
     public void accept(HasMetadata resource, Long generation) {

@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
-import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.luaj.vm2.Globals;
 import org.luaj.vm2.LuaTable;
@@ -38,7 +37,7 @@ public final class ArgoCd {
         String settings =
                 BLOCK.matcher(Files.readString(DOCUMENT))
                         .results()
-                        .map((MatchResult block) -> block.group(1))
+                        .map(block -> block.group(1))
                         .filter(text -> text.contains("name: argocd-cm"))
                         .findFirst()
                         .orElseThrow();

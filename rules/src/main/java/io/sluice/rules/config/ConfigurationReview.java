@@ -68,7 +68,7 @@ public record ConfigurationReview(List<String> errors, List<String> warnings) {
         }
         InertOptions.instead(inner, value)
                 .ifPresent(text -> warnings.add(key + ": has no effect in this version. " + text));
-        if (!newest.equals(inner) && isOurs) {
+        if (!newest.equals(inner) && isOurs && !isUnknown) {
             warnings.add(key + ": is the older spelling of " + newest + "; use that");
         }
     }

@@ -3,6 +3,7 @@ package io.sluice.rules.config;
 
 import io.sluice.rules.config.option.AutoscalerOptions;
 import io.sluice.rules.config.option.DeclaredOptions;
+import io.sluice.rules.config.option.OperatorOption;
 import io.sluice.rules.config.option.Option;
 import java.util.Optional;
 
@@ -36,7 +37,7 @@ public final class InertOptions {
         return Option.isOurs(newest)
                 ? DeclaredOptions.of(newest)
                         .filter(option -> option.isInVain(value))
-                        .map(option -> option.meaning())
+                        .map(OperatorOption::meaning)
                 : Optional.empty();
     }
 }

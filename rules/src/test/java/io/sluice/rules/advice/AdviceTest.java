@@ -59,27 +59,18 @@ class AdviceTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "taskmanager.numberOfTaskSlot | unknown-config-key | mean"
-                    + " taskmanager.numberOfTaskSlots",
+                "taskmanager.numberOfTaskSlot | unknown-config-key | mean taskmanager.numberOfTaskSlots",
                 "job.autoscaler.enabld | unknown-config-key | mean job.autoscaler.enabled",
-                "kubernetes.operator.watched.namespaces | operator-only-config-key | own"
-                    + " configuration",
+                "kubernetes.operator.watched.namespaces | operator-only-config-key | own configuration",
                 "kubernetes.operator.admission.pod-security | operator-only-config-key | remove it",
-                "kubernetes.operator.what.is.this | unknown-config-key | is unknown and has no"
-                    + " effect",
+                "kubernetes.operator.what.is.this | unknown-config-key | is unknown and has no effect",
                 "job.autoscaler.what.is.this | unknown-config-key | is unknown and has no effect",
-                "kubernetes.operator.job.autoscaler.what.is.this | unknown-config-key | has no"
-                    + " effect",
-                "kubernetes.operator.savepoint.dispose-on-delet | unknown-config-key | mean"
-                    + " kubernetes.operator.savepoint.dispose-on-delete",
-                "kubernetes.operator.exception.label.mapper | config-key-without-effect | The"
-                    + " reason of the conditions",
-                "kubernetes.operator.metrics.reporter.slf4j.factory.class |"
-                    + " config-key-without-effect | There are no reporters.",
-                "kubernetes.operator.config.cache.size | config-key-without-effect | has no effect."
-                    + " The cache",
-                "job.autoscaler.metrics.custom-evaluator.mine.class | config-key-without-effect |"
-                    + " Plugins of the autoscaler",
+                "kubernetes.operator.job.autoscaler.what.is.this | unknown-config-key | has no effect",
+                "kubernetes.operator.savepoint.dispose-on-delet | unknown-config-key | mean kubernetes.operator.savepoint.dispose-on-delete",
+                "kubernetes.operator.exception.label.mapper | config-key-without-effect | The reason of the conditions",
+                "kubernetes.operator.metrics.reporter.slf4j.factory.class | config-key-without-effect | There are no reporters.",
+                "kubernetes.operator.config.cache.size | config-key-without-effect | has no effect. The cache",
+                "job.autoscaler.metrics.custom-evaluator.mine.class | config-key-without-effect | Plugins of the autoscaler",
                 "env.java.opts | deprecated-config-key | env.java.opts.all",
                 "s3.secret-key | secret-in-plain-text | Secret",
             })
@@ -132,8 +123,8 @@ class AdviceTest {
                 .extracting(Warning::text)
                 .containsExactly(
                         "spec.flinkConfiguration[kubernetes.operator.snapshot.resource.enabled]:"
-                            + " has no effect. Savepoints and checkpoints are recorded in"
-                            + " status.jobStatus, as with false. [config-key-without-effect]");
+                                + " has no effect. Savepoints and checkpoints are recorded in"
+                                + " status.jobStatus, as with false. [config-key-without-effect]");
     }
 
     @Test
@@ -241,11 +232,9 @@ class AdviceTest {
             delimiter = '|',
             value = {
                 "/image | other | restarts the job through a savepoint: spec.image",
-                "/job/upgradeMode | stateless | takes effect without a restart:"
-                    + " spec.job.upgradeMode",
+                "/job/upgradeMode | stateless | takes effect without a restart: spec.job.upgradeMode",
                 "/job/state | suspended | suspends the job with a savepoint: spec.job.state",
-                "/flinkConfiguration/s3.endpoint | x | restarts the job through a savepoint:"
-                    + " spec.flinkConfiguration.s3.endpoint",
+                "/flinkConfiguration/s3.endpoint | x | restarts the job through a savepoint: spec.flinkConfiguration.s3.endpoint",
             })
     void saysWhatAnEditWillDo(String field, String value, String text) {
         var edited =
@@ -269,11 +258,9 @@ class AdviceTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "default  | job.autoscaler.metrics.window        | 5 min | ; what the autoscaler"
-                    + " then asks for restarts the job",
+                "default  | job.autoscaler.metrics.window        | 5 min | ; what the autoscaler then asks for restarts the job",
                 "adaptive | job.autoscaler.metrics.window        | 5 min | ''",
-                "adaptive | job.autoscaler.memory.tuning.enabled | true  | ; what the autoscaler"
-                    + " then asks for restarts the job",
+                "adaptive | job.autoscaler.memory.tuning.enabled | true  | ; what the autoscaler then asks for restarts the job",
                 "default  | job.autoscaler.enabled               | false | ''",
             })
     void saysWhenTheAutoscalerWillRestartTheJob(

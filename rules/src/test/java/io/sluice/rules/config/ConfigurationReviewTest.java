@@ -20,10 +20,8 @@ class ConfigurationReviewTest {
         "kubernetes.operator.periodic.savepoint.interval, each night",
         "kubernetes.operator.reconciler.reschedule.interval, often",
         "taskmanager.numberOfTaskSlots, many",
-        "kubernetes.operator.default-configuration.namespace.shop.kubernetes.operator.reconcile.interval,"
-            + " often",
-        "kubernetes.operator.default-configuration.flink-version.v1_20+.taskmanager.numberOfTaskSlots,"
-            + " many",
+        "kubernetes.operator.default-configuration.namespace.shop.kubernetes.operator.reconcile.interval, often",
+        "kubernetes.operator.default-configuration.flink-version.v1_20+.taskmanager.numberOfTaskSlots, many",
         "kubernetes.operator.default-configuration.flink-version.v9_9.parallelism.default, 1",
         "kubernetes.operator.default-configuration.namspace.shop.parallelism.default, 1",
         "kubernetes.operator.default-configuration.namespace.shop, 1",
@@ -94,10 +92,8 @@ class ConfigurationReviewTest {
 
     @ParameterizedTest
     @CsvSource({
-        "kubernetes.operator.reconcile.intervall, did you mean"
-            + " kubernetes.operator.reconcile.interval?",
-        "kubernetes.operator.default-configuration.namespace.shop.taskmanager.numberOfTaskSlotz,"
-            + " did you mean taskmanager.numberOfTaskSlots?",
+        "kubernetes.operator.reconcile.intervall, did you mean kubernetes.operator.reconcile.interval?",
+        "kubernetes.operator.default-configuration.namespace.shop.taskmanager.numberOfTaskSlotz, did you mean taskmanager.numberOfTaskSlots?",
         "kubernetes.operator.what.is.this, is unknown and has no effect",
         "kubernetes.operator.exception.stacktrace.enabled, Stack traces are in the log.",
         "kubernetes.operator.plugins.listeners.mine.class, loaded from its folder",
@@ -107,8 +103,7 @@ class ConfigurationReviewTest {
         "kubernetes.operator.metrics.reporter.slf4j.interval, has no effect in this version",
         "kubernetes.operator.metrics.reporters, has no effect in this version",
         "kubernetes.operator.metrics.histogram.sample.sise, has no effect in this version",
-        "kubernetes.operator.reconciler.reschedule.interval, older spelling of"
-            + " kubernetes.operator.reconcile.interval",
+        "kubernetes.operator.reconciler.reschedule.interval, older spelling of kubernetes.operator.reconcile.interval",
     })
     void warnsOfWhatDoesNothingOrIsMeantDifferently(String key, String told) {
         var review = review(key, key.contains("interval") ? "1 s" : "true");
