@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.sluice.api.FlinkSessionJob;
 import io.sluice.api.RawResource;
+import java.util.Optional;
 import java.util.function.BiConsumer;
 
 /**
@@ -72,8 +73,10 @@ public record NonceBump(KubernetesClient client) implements BiConsumer<HasMetada
     }
 
     private static ObjectNode spec(HasMetadata resource) {
-        return resource instanceof RawResource raw && raw.getSpec() instanceof ObjectNode spec
-                ? spec
-                : JsonNodeFactory.instance.objectNode();
+        return Optional.of(resource)
+                .filter(RawResource.class::isInstance)
+                .map(RawResource.class::cast)
+                .map(RawResource::getSpec)
+                .orElseGet(JsonNodeFactory.instance::objectNode);
     }
 }
