@@ -144,6 +144,35 @@ class OperatorProcessIT {
     }
 
     @Test
+    void seesACanaryThatTheApacheOperatorNeedsNoSpecFor() throws IOException {
+        operator.configure("kubernetes.operator.health.canary.resource.timeout: 2 s\n");
+
+        API.client()
+                .resource(
+                        """
+                        apiVersion: flink.apache.org/v1beta1
+                        kind: FlinkDeployment
+                        metadata:
+                          name: speedy
+                          namespace: %s
+                          labels: {flink.apache.org/canary: "true"}
+                        """
+                                .formatted(namespace))
+                .create();
+
+        soon(
+                () ->
+                        assertThat(operator.metrics())
+                                .contains(
+                                        "sluice_operator_canary_seconds{namespace=\""
+                                                + namespace
+                                                + "\",name=\"speedy\""));
+        assertThat(operator.get("/healthz").statusCode()).isEqualTo(200);
+        assertThat(API.client().apps().deployments().inNamespace(namespace).list().getItems())
+                .isEmpty();
+    }
+
+    @Test
     void looksAgainAtWhatTheFormerConfigurationRefused() throws IOException {
         API.client()
                 .resource(

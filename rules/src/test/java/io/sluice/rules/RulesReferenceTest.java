@@ -79,7 +79,8 @@ class RulesReferenceTest {
 
                 # Warnings
 
-                Warnings refuse nothing. `kubectl` shows the first few of them, and `sluice lint` shows all.
+                Warnings refuse nothing. `kubectl` shows the first few of them, and `sluice lint` shows all. Admission
+                gives a warning about one value when the resource is created and when that value changes.
 
                 | warning | field | why |
                 |---|---|---|

@@ -27,7 +27,7 @@ class IneffectiveTest {
                                 assertThat(text)
                                         .startsWith(
                                                 "job.autoscaler.scaling.custom-executors has no"
-                                                        + " effect: "),
+                                                        + " effect. "),
                         text -> assertThat(text).contains("metrics.custom-evaluators"));
     }
 
@@ -44,7 +44,7 @@ class IneffectiveTest {
         assertThat(Ineffective.in(new FlinkConfiguration(Map.of(key, "1"))))
                 .singleElement()
                 .asString()
-                .startsWith(key + " has no effect: ");
+                .startsWith(key + " has no effect. ");
     }
 
     @Test

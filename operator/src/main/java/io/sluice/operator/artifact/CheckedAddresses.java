@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.artifact;
 
-import io.sluice.rules.config.option.ArtifactOptions;
 import io.sluice.rules.jar.ArtifactPolicy;
 import io.sluice.rules.jar.JarUri;
 import java.net.InetAddress;
@@ -26,11 +25,7 @@ record CheckedAddresses(ArtifactPolicy policy) implements DnsResolver {
                         .filter(address -> policy.allows(name, address))
                         .toArray(InetAddress[]::new);
         if (allowed.length == 0) {
-            throw new UnknownHostException(
-                    host
-                            + " leads to the operator's own network; publish the jar on a host that"
-                            + " everyone reaches, or ask for the host in "
-                            + ArtifactOptions.ALLOWED_HOSTS.key());
+            throw new UnknownHostException(host + " " + ArtifactPolicy.restriction(all[0]));
         }
         return allowed;
     }

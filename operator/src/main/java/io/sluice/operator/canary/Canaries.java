@@ -156,9 +156,17 @@ public final class Canaries {
         Instant now = uptime.instant();
         Canary canary = canaries.computeIfPresent(key, (_, before) -> before.see(generation, now));
         if (canary == null || canary.isOver(timeout.get(), now)) {
-            change.accept(resource, generation);
-            canaries.put(key, Canary.ask(generation, now));
+            change(resource, key, Canary.ask(generation, now));
+        } else if (!canary.accepted()) {
+            change(resource, key, canary);
         }
         return new Outcome(Reason.CANARY, false, false, Optional.of(timeout.get()));
+    }
+
+    /** A change that the API server refuses is tried again, and is missed like one not seen. */
+    private void change(HasMetadata resource, Key key, Canary canary) {
+        canaries.put(key, canary);
+        change.accept(resource, canary.generation());
+        canaries.put(key, canary.accept());
     }
 }

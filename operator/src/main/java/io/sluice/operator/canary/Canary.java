@@ -10,16 +10,22 @@ import java.util.Optional;
  * section 15).
  *
  * @param generation before the change
+ * @param asked when the change was tried first
+ * @param accepted whether the API server has taken it
  * @param seen when a reconciliation saw a later generation
  */
-record Canary(long generation, Instant asked, Optional<Instant> seen) {
+record Canary(long generation, Instant asked, boolean accepted, Optional<Instant> seen) {
     static Canary ask(long generation, Instant now) {
-        return new Canary(generation, now, Optional.empty());
+        return new Canary(generation, now, false, Optional.empty());
+    }
+
+    Canary accept() {
+        return new Canary(generation, asked, true, seen);
     }
 
     Canary see(long current, Instant now) {
         return seen.isEmpty() && current > generation
-                ? new Canary(generation, asked, Optional.of(now))
+                ? new Canary(generation, asked, true, Optional.of(now))
                 : this;
     }
 

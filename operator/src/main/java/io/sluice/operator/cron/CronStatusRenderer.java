@@ -53,8 +53,8 @@ final class CronStatusRenderer {
             case READY -> LifecycleState.CREATED;
             case PROGRESSING ->
                     reason == Reason.DELETING ? LifecycleState.DELETING : LifecycleState.CREATED;
-            case AT_REST ->
-                    reason == Reason.DELETED ? LifecycleState.DELETED : LifecycleState.SUSPENDED;
+            case AT_REST -> LifecycleState.SUSPENDED;
+            case GONE -> LifecycleState.DELETED;
         };
     }
 
@@ -74,8 +74,7 @@ final class CronStatusRenderer {
             CronObservedState snapshot, Reason reason, String text) {
         return Stream.of(
                         condition(snapshot, "Running", reason == Reason.CRON_RUNNING, reason, text),
-                        condition(
-                                snapshot, "Ready", reason.outlook() == Outlook.READY, reason, text),
+                        condition(snapshot, "Ready", reason.isAsAsked(), reason, text),
                         condition(
                                 snapshot,
                                 "Reconciling",

@@ -411,14 +411,20 @@ public enum Reason {
     MANIFESTS_REFUSED(
             "ManifestsRefused", Outlook.STALLED, "The cluster can't be created from this spec."),
     DELETING("Deleting", Outlook.PROGRESSING, "What runs for the resource is being removed."),
-    DELETED("Deleted", Outlook.AT_REST, "Nothing is left of the resource.");
+    DELETED("Deleted", Outlook.GONE, "Nothing is left of the resource.");
 
     /** What a reason means for somebody who waits. */
     public enum Outlook {
+        /** What the spec asks for runs, or waits for its scheduled time. */
         READY,
+        /** The operator, Flink or Kubernetes is at work. */
         PROGRESSING,
+        /** Somebody has to act. */
         STALLED,
-        AT_REST
+        /** Nothing runs, and nothing has to: that is what the spec asks for. */
+        AT_REST,
+        /** The resource is deleted. */
+        GONE
     }
 
     private final String wire;
@@ -438,6 +444,17 @@ public enum Reason {
 
     public Outlook outlook() {
         return outlook;
+    }
+
+    /**
+     * Whether the condition Ready is true: the resource is as its spec asks, be it that something
+     * runs or that nothing has to.
+     */
+    public boolean isAsAsked() {
+        return switch (outlook) {
+            case READY, AT_REST -> true;
+            case PROGRESSING, STALLED, GONE -> false;
+        };
     }
 
     /** Whether the resource has failed: nothing runs any more, and nothing will by itself. */

@@ -2,9 +2,11 @@
 package io.sluice.operator.canary;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.operator.model.Reason;
@@ -28,11 +30,12 @@ class CanariesTest {
 
     private Instant now = Instant.parse("2026-03-01T12:00:00Z");
     private final List<Long> changes = new ArrayList<>();
+    private boolean refusing;
     private final Canaries canaries =
             new Canaries(
                     () -> new CanaryResources(Set.of("shop")),
                     () -> MINUTE,
-                    (_, generation) -> changes.add(generation),
+                    (_, generation) -> change(generation),
                     () -> now);
 
     @Test
@@ -72,6 +75,23 @@ class CanariesTest {
         assertThat(canaries.isHealthy()).isFalse();
         assertThat(changes).hasSize(1);
 
+        pass(canary(2));
+        assertThat(canaries.isHealthy()).isTrue();
+    }
+
+    @Test
+    void aChangeThatIsRefusedIsTriedAgainAndMissedOnceTheTimeIsOver() {
+        refusing = true;
+        assertThatThrownBy(() -> pass(canary(1))).isInstanceOf(KubernetesClientException.class);
+        assertThat(canaries.isHealthy()).isTrue();
+
+        later(61);
+        assertThatThrownBy(() -> pass(canary(1))).isInstanceOf(KubernetesClientException.class);
+        assertThat(canaries.isHealthy()).isFalse();
+
+        refusing = false;
+        pass(canary(1));
+        assertThat(changes).containsExactly(1L);
         pass(canary(2));
         assertThat(canaries.isHealthy()).isTrue();
     }
@@ -141,6 +161,13 @@ class CanariesTest {
 
         assertThat(canaries.isHealthy()).isTrue();
         assertThat(canaries.sightings()).isEmpty();
+    }
+
+    private void change(long generation) {
+        if (refusing) {
+            throw new KubernetesClientException("the spec is not valid");
+        }
+        changes.add(generation);
     }
 
     private void later(int seconds) {

@@ -5,7 +5,9 @@ import static io.sluice.operator.cron.CronSnapshots.aTemplate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.operator.cron.CronRun.Phase;
+import io.sluice.operator.gitops.Kstatus;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.Reason.Outlook;
 import io.sluice.operator.model.ResourceEvent;
@@ -14,6 +16,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
@@ -62,6 +66,32 @@ class CronDeciderTest {
                             .allMatch(it -> it.path("reason").asText().equals(reason.wire()));
                     assertThat(status.has("error")).isEqualTo(reason.outlook() == Outlook.STALLED);
                 });
+    }
+
+    @Test
+    void isCurrentForToolsThatWaitWhereverTheTemplateIsAsAsked() {
+        Map<Kstatus, Set<Reason>> reasons =
+                SITUATIONS.keySet().stream()
+                        .collect(
+                                Collectors.groupingBy(
+                                        reason -> Kstatus.of(resource(reason)),
+                                        Collectors.toSet()));
+
+        assertThat(reasons)
+                .isEqualTo(
+                        Map.of(
+                                Kstatus.CURRENT,
+                                Set.of(
+                                        Reason.CRON_SCHEDULED,
+                                        Reason.CRON_RUNNING,
+                                        Reason.CRON_OVER,
+                                        Reason.SUSPENDED),
+                                Kstatus.IN_PROGRESS,
+                                Set.of(Reason.CRON_STARTING),
+                                Kstatus.FAILED,
+                                Set.of(Reason.SPEC_INVALID, Reason.CRON_REFUSED),
+                                Kstatus.TERMINATING,
+                                Set.of(Reason.DELETING, Reason.DELETED)));
     }
 
     @Test
@@ -264,5 +294,23 @@ class CronDeciderTest {
                         assertThat(situation.decided().decided().decide().memory())
                                 .as(reason + " would be written for ever")
                                 .isEqualTo(situation.decided().decided().snapshot().memory()));
+    }
+
+    private static ObjectNode resource(Reason reason) {
+        CronSnapshots situation = Objects.requireNonNull(SITUATIONS.get(reason), reason.wire());
+        var identity = situation.snapshot().identity();
+        ObjectNode resource = JsonNodeFactory.instance.objectNode();
+        ObjectNode metadata =
+                resource.putObject("metadata").put("generation", identity.generation());
+        if (identity.deleting()) {
+            metadata.put("deletionTimestamp", situation.snapshot().now().toString());
+        }
+        resource.set(
+                "status",
+                CronStatusRenderer.status(
+                        situation.snapshot(),
+                        situation.decide(),
+                        JsonNodeFactory.instance.objectNode()));
+        return resource;
     }
 }

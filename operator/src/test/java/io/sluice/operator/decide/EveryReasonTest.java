@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
 class EveryReasonTest {
     private static final String VERTEX = "cbc357ccb763df2852fee8c4fc7d55f2";
 
-    private static final Map<Reason, Snapshots> SITUATIONS =
+    static final Map<Reason, Snapshots> SITUATIONS =
             Map.ofEntries(
                     Map.entry(Reason.SPEC_INVALID, aNewResource().withInvalidSpec("wrong")),
                     Map.entry(Reason.SPEC_REFUSED, aNewResource().withHeld(Reason.SPEC_REFUSED)),

@@ -18,7 +18,7 @@ class TroubleshootPageTest {
     private static final Pattern ROW =
             Pattern.compile(
                     "^\\| (?<reasons>`\\w+`(?:, `\\w+`)*) \\|"
-                            + " (?<outlook>ready|in progress|stalled|at rest) \\|",
+                            + " (?<outlook>ready|in progress|stalled|at rest|gone) \\|",
                     Pattern.MULTILINE);
     private static final Pattern REASON = Pattern.compile("`(\\w+)`");
 
@@ -52,6 +52,7 @@ class TroubleshootPageTest {
             case PROGRESSING -> "in progress";
             case STALLED -> "stalled";
             case AT_REST -> "at rest";
+            case GONE -> "gone";
         };
     }
 }

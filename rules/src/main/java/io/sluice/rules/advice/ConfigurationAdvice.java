@@ -5,6 +5,7 @@ import static io.sluice.rules.review.Problems.at;
 
 import io.sluice.api.json.FieldProblem;
 import io.sluice.api.spec.FlinkVersion;
+import io.sluice.rules.config.InertOptions;
 import io.sluice.rules.config.option.AutoscalerOptions;
 import io.sluice.rules.config.option.Option;
 import io.sluice.rules.review.JobReview;
@@ -29,8 +30,16 @@ public final class ConfigurationAdvice {
                     new Rule<>(
                             "unknown-config-key",
                             FIELD,
-                            "The key is unknown, and its spelling is close to that of a known key.",
+                            "The key is unknown, and its spelling is close to that of a known key,"
+                                    + " or it begins like a key of the operator or of the"
+                                    + " autoscaler, so that nobody else can know it.",
                             review -> unknown(review, KeyFacts::meantBy)),
+                    new Rule<>(
+                            "config-key-without-effect",
+                            FIELD,
+                            "The Apache operator knows the key, and it has no effect here. The"
+                                    + " warning says what happens instead.",
+                            eachKey(ConfigurationAdvice::inert)),
                     new Rule<>(
                             "operator-only-config-key",
                             FIELD,
@@ -94,9 +103,25 @@ public final class ConfigurationAdvice {
                                 meantBy
                                         .apply(key)
                                         .map(known -> "is unknown; did you mean " + known + "?")
+                                        .or(() -> unread(key))
                                         .map(text -> problem(key, text))
                                         .stream())
                 .toList();
+    }
+
+    /** A plugin or a file system of Flink may know any other key. */
+    private static Optional<String> unread(String key) {
+        return Option.isOurs(key)
+                ? Optional.of("is unknown and has no effect; remove it")
+                : Optional.empty();
+    }
+
+    private static Optional<String> inert(JobReview review, KeyFacts key) {
+        return review.own()
+                .get(key.key())
+                .filter(_ -> key.inert())
+                .flatMap(value -> InertOptions.instead(key.key(), value))
+                .map(text -> "has no effect. " + text);
     }
 
     private static Optional<String> operatorOnly(JobReview review, KeyFacts key) {

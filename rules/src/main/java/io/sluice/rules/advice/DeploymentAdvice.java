@@ -22,8 +22,8 @@ import java.util.stream.Stream;
 
 /** What is odd about a FlinkDeployment. */
 final class DeploymentAdvice {
-    private static final Pattern SHORT_UNIT =
-            Pattern.compile("(\\d+)\\s*([kmgt])b?", Pattern.CASE_INSENSITIVE);
+    /** Units that both have. Those in lower case, but for one, are Flink's alone. */
+    private static final Pattern SHARED_UNIT = Pattern.compile("(\\d+)\\s*([kMGT])");
 
     static final List<Rule<DeploymentReview>> ALL =
             List.of(
@@ -36,9 +36,8 @@ final class DeploymentAdvice {
                     new Rule<>(
                             "ambiguous-unit",
                             "spec.jobManager.resource, spec.taskManager.resource",
-                            "Flink reads these letters as powers of 1024, and Kubernetes reads them"
-                                    + " as powers of 1000. The warning is given when the value is"
-                                    + " new.",
+                            "Flink reads k, M, G and T as powers of 1024, and Kubernetes reads them"
+                                    + " as powers of 1000.",
                             DeploymentAdvice::units));
 
     private DeploymentAdvice() {}
@@ -94,13 +93,12 @@ final class DeploymentAdvice {
     }
 
     private static Optional<String> readings(String text) {
-        var matcher = SHORT_UNIT.matcher(text);
+        var matcher = SHARED_UNIT.matcher(text);
         if (!matcher.matches()) {
             return Optional.empty();
         }
-        String unit = matcher.group(2).toUpperCase(Locale.ROOT);
-        String decimal = matcher.group(1) + (unit.equals("K") ? "k" : unit);
-        String binary = matcher.group(1) + unit + "i";
+        String decimal = matcher.group(1) + matcher.group(2);
+        String binary = matcher.group(1) + matcher.group(2).toUpperCase(Locale.ROOT) + "i";
         return MemorySize.parse(text)
                 .flatMap(
                         size ->

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.rules.advice;
 
+import io.sluice.rules.config.InertOptions;
 import io.sluice.rules.config.KnownOptions;
 import io.sluice.rules.config.SecretKeys;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -12,6 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * nothing, so the answers are kept.
  *
  * @param unknown whether nobody reads it
+ * @param inert whether there are values of it that have no effect anywhere
  * @param operatorOnly whether it counts in the operator's own configuration only
  * @param newest what it is called today, if it is an older spelling
  * @param secret whether its value looks like one to be kept
@@ -19,6 +23,7 @@ import java.util.concurrent.ConcurrentHashMap;
 public record KeyFacts(
         String key,
         boolean unknown,
+        boolean inert,
         boolean operatorOnly,
         Optional<String> newest,
         boolean secret) {
@@ -27,6 +32,17 @@ public record KeyFacts(
 
     /** Nor does whoever makes them long; no known key is half as long. */
     private static final int LONGEST_KEPT = 200;
+
+    /** Their values are names of Secrets in the cluster. */
+    private static final Set<String> NAMES_OF_SECRETS =
+            Set.of("kubernetes.secrets", "kubernetes.env.secretKeyRef");
+
+    /** Flags, times and numbers. */
+    private static final List<String> RENEWALS =
+            List.of(
+                    "security.delegation.tokens.",
+                    "security.kerberos.fetch.delegation-token",
+                    "security.kerberos.tokens.");
 
     private static final Map<String, KeyFacts> KEPT = new ConcurrentHashMap<>();
     private static final Map<String, Optional<String>> MEANT = new ConcurrentHashMap<>();
@@ -53,17 +69,19 @@ public record KeyFacts(
 
     /** Whether there is anything to be said. */
     boolean isOdd() {
-        return operatorOnly || secret || unknown || newest.isPresent();
+        return inert || operatorOnly || secret || unknown || newest.isPresent();
     }
 
     private static KeyFacts read(String key) {
+        boolean inert = InertOptions.isKey(key);
         var facts =
                 new KeyFacts(
                         key,
                         !KnownOptions.isKnownKey(key),
-                        KnownOptions.isOperatorOnly(key),
-                        KnownOptions.replacement(key),
-                        SecretKeys.isSecret(key) && !namesAClass(key));
+                        inert,
+                        !inert && KnownOptions.isOperatorOnly(key),
+                        KnownOptions.replacement(key).filter(_ -> !inert),
+                        SecretKeys.isSecret(key) && !isNoSecret(key));
         if (isKept(key, KEPT)) {
             KEPT.putIfAbsent(key, facts);
         }
@@ -74,9 +92,14 @@ public record KeyFacts(
         return key.length() <= LONGEST_KEPT && kept.size() < MOST_KEPT;
     }
 
-    /**
-     * Such as {@code fs.s3a.aws.credentials.provider}: where a secret comes from, not what it is.
-     */
+    /** Says where a secret comes from, or how it is renewed, and not what it is. */
+    private static boolean isNoSecret(String key) {
+        return namesAClass(key)
+                || NAMES_OF_SECRETS.contains(key)
+                || RENEWALS.stream().anyMatch(key::startsWith);
+    }
+
+    /** Such as {@code fs.s3a.aws.credentials.provider}. */
     private static boolean namesAClass(String key) {
         return key.endsWith("provider") || key.endsWith(".class");
     }

@@ -66,10 +66,9 @@ public record ConfigurationReview(List<String> errors, List<String> warnings) {
         if (isUnknown) {
             warnings.add(key + ": is unknown and has no effect; remove it");
         }
-        DeclaredOptions.of(newest)
-                .filter(option -> !option.isHonoured())
-                .ifPresent(_ -> warnings.add(key + ": has no effect in this version"));
-        if (!newest.equals(inner) && isOurs) {
+        InertOptions.instead(inner, value)
+                .ifPresent(text -> warnings.add(key + ": has no effect in this version. " + text));
+        if (!newest.equals(inner) && isOurs && !isUnknown) {
             warnings.add(key + ": is the older spelling of " + newest + "; use that");
         }
     }

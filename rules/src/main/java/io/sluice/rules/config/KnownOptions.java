@@ -3,6 +3,7 @@ package io.sluice.rules.config;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.sluice.rules.config.option.AutoscalerOptions;
 import io.sluice.rules.config.option.DeclaredOptions;
 import io.sluice.rules.config.option.OperatorOption;
 import java.io.BufferedReader;
@@ -85,8 +86,16 @@ public final class KnownOptions {
     private boolean isKnown(String key) {
         return keys.contains(key)
                 || newest.containsKey(key)
-                || !Aliases.newest(key).equals(key)
+                || isRenamed(key)
                 || OPEN.stream().anyMatch(key::startsWith);
+    }
+
+    /** With the operator's prefix an option of the autoscaler is not known for that alone. */
+    private boolean isRenamed(String key) {
+        String newest = Aliases.newest(key);
+        return !newest.equals(key)
+                && (!key.startsWith(OperatorOption.PREFIX + AutoscalerOptions.PREFIX)
+                        || isKnown(newest));
     }
 
     private Optional<String> nearest(String key) {

@@ -17,7 +17,8 @@ import java.util.Optional;
  * @param schemes in lower case
  * @param guarded whether addresses of the operator's own network are off limits
  * @param hosts the only hosts that may be asked, {@code *.} in front for all below; empty for every
- *     public one. One that is listed may have a private address
+ *     public one, for which {@code *} stands in a list. One that is listed otherwise may have a
+ *     private address
  * @param maxBytes the largest jar
  * @param timeout for one jar, all redirects included
  * @param maxRedirects how often a host may redirect
@@ -31,7 +32,19 @@ public record ArtifactPolicy(
         Duration timeout,
         int maxRedirects,
         int maxHeaderBytes) {
+    private static final String OWN_NETWORK =
+            "leads to the operator's own network; publish the jar on a host that everyone reaches,"
+                    + " or ask for the host in "
+                    + ArtifactOptions.ALLOWED_HOSTS.key();
+
+    private static final String OWN_MACHINE =
+            "leads to the operator's own machine, or to a service that hands out credentials, which"
+                    + " no list allows; publish the jar on another host";
+
     private static final int LARGEST_MAX_HEADER = 1024 * 1024;
+
+    /** An entry of the list of hosts: every public one. It makes no private address allowed. */
+    private static final String ANY_PUBLIC = "*";
 
     public ArtifactPolicy {
         schemes = List.copyOf(schemes);
@@ -78,7 +91,20 @@ public record ArtifactPolicy(
 
     /** Whether {@code host}, as {@link JarUri} normalises it, may be asked at all. */
     public boolean allows(String host) {
-        return hosts.isEmpty() || isListed(host);
+        return hosts.isEmpty() || hosts.contains(ANY_PUBLIC) || isListed(host);
+    }
+
+    /** What to say of {@code host} if it {@link #isOffLimits}, for people; empty if it is not. */
+    public Optional<String> restriction(String host) {
+        if (!isOffLimits(host)) {
+            return Optional.empty();
+        }
+        return Optional.of(RestrictedHost.isNeverAllowed(host) ? OWN_MACHINE : OWN_NETWORK);
+    }
+
+    /** The same of an {@code address} to which no connection may be made. */
+    public static String restriction(InetAddress address) {
+        return RestrictedHost.isNeverAllowed(address) ? OWN_MACHINE : OWN_NETWORK;
     }
 
     /** Whether {@code host}, by its spelling alone, leads to where the guard lets nobody go. */
@@ -130,12 +156,9 @@ public record ArtifactPolicy(
         if (host.isEmpty()) {
             return Optional.of("names no host");
         }
-        if (isOffLimits(host.get())) {
-            return Optional.of(
-                    "leads to the operator's own network; publish the jar on a host that everyone"
-                            + " reaches, or ask for "
-                            + ArtifactOptions.DISALLOW_RESTRICTED_HOSTS.key()
-                            + ": false");
+        Optional<String> restriction = restriction(host.get());
+        if (restriction.isPresent()) {
+            return restriction;
         }
         return allows(host.get())
                 ? Optional.empty()

@@ -55,7 +55,8 @@ final class JarRules {
                             "jar-uri-host-allowed",
                             "If "
                                     + ArtifactOptions.ALLOWED_HOSTS.key()
-                                    + " lists hosts, the operator fetches jars from no other.",
+                                    + " lists hosts, the operator fetches jars from no other. An"
+                                    + " entry '*' stands for every public host.",
                             (text, granted) ->
                                     parsed(
                                             text,
@@ -73,24 +74,16 @@ final class JarRules {
                             "is on a host that is not allowed; publish the jar on one that is, or"
                                     + " ask for it in "
                                     + ArtifactOptions.ALLOWED_HOSTS.key()),
-                    rule(
+                    new Rule<>(
                             "jar-uri-host-restricted",
+                            PATH,
                             "The operator may reach hosts that the user can't reach. "
+                                    + ArtifactOptions.ALLOWED_HOSTS.key()
+                                    + " lists those that are allowed although their addresses are"
+                                    + " not public, and "
                                     + GUARD
                                     + " turns this rule off.",
-                            (text, granted) ->
-                                    parsed(
-                                            text,
-                                            uri ->
-                                                    uri.host()
-                                                            .filter(
-                                                                    ArtifactPolicy.of(granted)
-                                                                            ::isOffLimits)
-                                                            .isPresent()),
-                            "leads to the operator's own network; publish the jar on a host that"
-                                    + " everyone reaches, or ask for "
-                                    + GUARD
-                                    + ": false"));
+                            JarRules::restricted));
 
     private JarRules() {}
 
@@ -126,6 +119,19 @@ final class JarRules {
                                                 + String.join(", ", allowed)
                                                 + ", or ask for it in "
                                                 + SCHEMES))
+                .toList();
+    }
+
+    private static List<FieldProblem> restricted(SessionJobReview review) {
+        ArtifactPolicy policy = ArtifactPolicy.of(review.granted());
+        return uri(review).stream()
+                .flatMap(
+                        text ->
+                                JarUri.parse(text)
+                                        .flatMap(JarUri::host)
+                                        .flatMap(policy::restriction)
+                                        .map(message -> problem(text, message))
+                                        .stream())
                 .toList();
     }
 

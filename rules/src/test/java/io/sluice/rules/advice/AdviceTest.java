@@ -23,6 +23,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class AdviceTest {
     private static final String DEPLOYMENT =
@@ -62,6 +63,14 @@ class AdviceTest {
                 "job.autoscaler.enabld | unknown-config-key | mean job.autoscaler.enabled",
                 "kubernetes.operator.watched.namespaces | operator-only-config-key | own configuration",
                 "kubernetes.operator.admission.pod-security | operator-only-config-key | remove it",
+                "kubernetes.operator.what.is.this | unknown-config-key | is unknown and has no effect",
+                "job.autoscaler.what.is.this | unknown-config-key | is unknown and has no effect",
+                "kubernetes.operator.job.autoscaler.what.is.this | unknown-config-key | has no effect",
+                "kubernetes.operator.savepoint.dispose-on-delet | unknown-config-key | mean kubernetes.operator.savepoint.dispose-on-delete",
+                "kubernetes.operator.exception.label.mapper | config-key-without-effect | The reason of the conditions",
+                "kubernetes.operator.metrics.reporter.slf4j.factory.class | config-key-without-effect | There are no reporters.",
+                "kubernetes.operator.config.cache.size | config-key-without-effect | has no effect. The cache",
+                "job.autoscaler.metrics.custom-evaluator.mine.class | config-key-without-effect | Plugins of the autoscaler",
                 "env.java.opts | deprecated-config-key | env.java.opts.all",
                 "s3.secret-key | secret-in-plain-text | Secret",
             })
@@ -87,6 +96,11 @@ class AdviceTest {
         "pipeline.name",
         "state.checkpoints.dir.of.mine",
         "kubernetes.operator.job.autoscaler.enabled",
+        "kubernetes.operator.plugins.mine.level",
+        "kubernetes.operator.snapshot.resource.enabled",
+        "kubernetes.secrets",
+        "kubernetes.env.secretKeyRef",
+        "security.delegation.tokens.enabled",
     })
     void letsOtherKeysBe(String key) {
         assertThat(review(with(spec -> configuration(spec).put(key, "false")), Lookup.NOTHING))
@@ -94,20 +108,46 @@ class AdviceTest {
     }
 
     @Test
+    void saysWhatHappensInPlaceOfAnOptionThatIsOn() {
+        var warnings =
+                review(
+                        with(
+                                spec ->
+                                        configuration(spec)
+                                                .put(
+                                                        "kubernetes.operator.snapshot.resource.enabled",
+                                                        true)),
+                        Lookup.NOTHING);
+
+        assertThat(warnings)
+                .extracting(Warning::text)
+                .containsExactly(
+                        "spec.flinkConfiguration[kubernetes.operator.snapshot.resource.enabled]:"
+                                + " has no effect. Savepoints and checkpoints are recorded in"
+                                + " status.jobStatus, as with false. [config-key-without-effect]");
+    }
+
+    @Test
     void showsBothReadingsOfAUnit() {
-        var warnings = review(with(spec -> memory(spec, "2g")), Lookup.NOTHING);
+        var warnings = review(with(spec -> memory(spec, "2G")), Lookup.NOTHING);
 
         assertThat(warnings)
                 .singleElement()
                 .extracting(Warning::text)
                 .isEqualTo(
-                        "spec.taskManager.resource.memory: '2g' is 2147483648 bytes here, not"
+                        "spec.taskManager.resource.memory: '2G' is 2147483648 bytes here, not"
                                 + " 2000000000; write 2Gi to be clear [ambiguous-unit]");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"2048m", "2g", "2 gb", "2048 MB", "2Gi", "2147483648"})
+    void saysNothingOfAUnitWithOneReading(String size) {
+        assertThat(review(with(spec -> memory(spec, size)), Lookup.NOTHING)).isEmpty();
     }
 
     @Test
     void showsThemOnceOnly() {
-        var deployed = with(spec -> memory(spec, "2g"));
+        var deployed = with(spec -> memory(spec, "2G"));
 
         assertThat(review(edited(deployed, _ -> {}), Lookup.NOTHING)).isEmpty();
     }
@@ -314,6 +354,7 @@ class AdviceTest {
         assertThat(Advice.ALL.stream().map(Rule::id))
                 .containsExactlyInAnyOrder(
                         "unknown-config-key",
+                        "config-key-without-effect",
                         "operator-only-config-key",
                         "deprecated-config-key",
                         "secret-in-plain-text",

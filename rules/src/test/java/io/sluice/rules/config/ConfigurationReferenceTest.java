@@ -232,7 +232,8 @@ class ConfigurationReferenceTest {
 
                 # Not honoured yet
 
-                These keys of the Apache operator are known and checked, but have no effect so far.
+                These keys of the Apache operator are known and checked, but have no effect so far. A warning names each that is set
+                and says what happens instead: admission for a resource, the log for the configuration of the operator.
 
                 | key | type | what happens instead |
                 |---|---|---|

@@ -95,7 +95,10 @@ class ConfigurationReviewTest {
         "kubernetes.operator.reconcile.intervall, did you mean kubernetes.operator.reconcile.interval?",
         "kubernetes.operator.default-configuration.namespace.shop.taskmanager.numberOfTaskSlotz, did you mean taskmanager.numberOfTaskSlots?",
         "kubernetes.operator.what.is.this, is unknown and has no effect",
-        "kubernetes.operator.health.probe.enabled, has no effect in this version",
+        "kubernetes.operator.exception.stacktrace.enabled, Stack traces are in the log.",
+        "kubernetes.operator.plugins.listeners.mine.class, loaded from its folder",
+        "kubernetes.operator.job.autoscaler.what.is.this, is unknown and has no effect",
+        "job.autoscaler.scaling.custom-executors, Plugins of the autoscaler are not loaded.",
         "kubernetes.operator.metrics.reporter.slf4j.factory.class, has no effect in this version",
         "kubernetes.operator.metrics.reporter.slf4j.interval, has no effect in this version",
         "kubernetes.operator.metrics.reporters, has no effect in this version",
@@ -107,6 +110,18 @@ class ConfigurationReviewTest {
 
         assertThat(review.errors()).isEmpty();
         assertThat(review.warnings()).singleElement().asString().startsWith(key).contains(told);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "exception.stacktrace.enabled, false",
+        "health.probe.enabled, true",
+        "pod-template.merge-arrays-by-name, TRUE",
+        "savepoint.dispose-on-delete, false",
+        "snapshot.resource.enabled, ' false '",
+    })
+    void saysNothingOfAValueThatAsksForWhatHappensAnyway(String name, String value) {
+        assertThat(review("kubernetes.operator." + name, value).warnings()).isEmpty();
     }
 
     @Test

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.spec.ApiVersion;
 import io.sluice.api.spec.ResourceKind;
 import io.sluice.rules.Reviewer;
+import io.sluice.rules.advice.UnchangedValues;
 import io.sluice.rules.canary.CanaryResources;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.cron.CronAnnotations;
@@ -15,6 +16,7 @@ import io.sluice.rules.review.Findings;
 import io.sluice.rules.review.Lookup;
 import io.sluice.rules.review.ReviewRequest;
 import io.sluice.rules.review.Violation;
+import io.sluice.rules.review.Warning;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -150,10 +152,20 @@ public final class Admission {
         canaries.problem(asked.namespace(), asked.name(), labels(asked.resource()))
                 .map(problem -> new Violation("canary-configured", problem))
                 .ifPresent(problems::add);
-        List<String> warnings = Warnings.of(request, findings);
+        List<String> warnings = Warnings.of(request, news(request, findings));
         return problems.isEmpty()
                 ? new Verdict.Allowed(warnings)
                 : new Verdict.Refused(problems, warnings);
+    }
+
+    /** What of the warnings was not said of the stored resource already. */
+    private static List<Warning> news(AdmissionRequest request, Findings findings) {
+        return request.oldObject()
+                .map(
+                        old ->
+                                UnchangedValues.leaveOut(
+                                        findings.warnings(), old, request.object().orElseThrow()))
+                .orElse(findings.warnings());
     }
 
     /** The object is named as the request names it where it does not say so itself. */

@@ -2,7 +2,6 @@
 package io.sluice.webhook.admission;
 
 import io.sluice.api.spec.ResourceKind;
-import io.sluice.rules.review.Findings;
 import io.sluice.rules.review.Warning;
 import java.util.List;
 import java.util.Optional;
@@ -19,11 +18,9 @@ final class Warnings {
     private Warnings() {}
 
     /** What the review found, then what this version of Sluice does not do yet. */
-    static List<String> of(AdmissionRequest request, Findings findings) {
+    static List<String> of(AdmissionRequest request, List<Warning> found) {
         return few(
-                Stream.concat(
-                                findings.warnings().stream().map(Warning::text),
-                                notYet(request.kind()))
+                Stream.concat(found.stream().map(Warning::text), notYet(request.kind()))
                         .map(Warnings::cut)
                         .toList());
     }

@@ -234,6 +234,22 @@ class AdmissionTest {
     }
 
     @Test
+    void warnsOfAValueWhenItIsWrittenAndNotWithEachEdit() {
+        var before = valid();
+        ((ObjectNode) before.get("spec"))
+                .putObject("flinkConfiguration")
+                .put("kubernetes.operator.metrics.reporters", "slf4j");
+        var after = before.deepCopy();
+        ((ObjectNode) after.get("spec")).put("image", "flink:1.20.1");
+
+        var created = (Verdict.Allowed) validate(Reviews.create(before));
+        var edited = (Verdict.Allowed) validate(Reviews.update(before, after));
+
+        assertThat(created.warnings()).singleElement().asString().contains("no reporters");
+        assertThat(edited.warnings()).isEmpty();
+    }
+
+    @Test
     void completesWhatIsMissing() {
         var verdict = mutate(Reviews.create(valid()));
 

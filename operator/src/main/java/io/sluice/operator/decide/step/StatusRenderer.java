@@ -150,13 +150,7 @@ public final class StatusRenderer {
         String message = message(reason, detail);
         List<Condition> conditions = new ArrayList<>();
         conditions.add(running(bare, observed));
-        conditions.add(
-                condition(
-                        observed,
-                        "Ready",
-                        reason.outlook() == Reason.Outlook.READY,
-                        reason.wire(),
-                        message));
+        conditions.add(condition(observed, "Ready", reason.isAsAsked(), reason.wire(), message));
         conditions.add(
                 condition(
                         observed,

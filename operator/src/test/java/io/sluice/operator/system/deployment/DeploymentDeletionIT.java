@@ -191,7 +191,7 @@ class DeploymentDeletionIT {
                                 .isEqualTo(
                                         state.equals("running")
                                                 ? "False WaitingForRemoval"
-                                                : "False Suspended"));
+                                                : "True Suspended"));
 
         orders.delete();
 

@@ -54,11 +54,21 @@ public final class ArtifactOptions {
 
     public static final Option<List<String>> ALLOWED_HOSTS =
             OPTIONS.option("user.artifacts.allowed-hosts", LIST, "")
-                    .now("Hosts that are allowed although their addresses are not public.");
+                    .now(
+                            "If it lists hosts, jars are fetched from no other: names, *. in front"
+                                    + " of one for all hosts below it, and * for every public"
+                                    + " host. A host that is listed by its name or below *. may"
+                                    + " have a private address, for example one of the cluster, but"
+                                    + " no loopback or link-local one. If it is empty, every public"
+                                    + " host is allowed and no other.");
 
     public static final Option<Boolean> DISALLOW_RESTRICTED_HOSTS =
             OPTIONS.option("user.artifacts.disallow-restricted-hosts", FLAG, "true")
-                    .now("Whether jars from addresses that are not public are refused.");
+                    .now(
+                            "Whether jars from addresses that are not public are refused, unless"
+                                    + " allowed-hosts lists their host. With false every address"
+                                    + " is allowed, also those of services that hand out"
+                                    + " credentials.");
 
     public static final Option<MemorySize> MAX_SIZE =
             OPTIONS.option("user.artifacts.max-size", MEMORY, "512 m")

@@ -149,6 +149,13 @@ public final class AutoscalerOptions {
     public static final Option<Optional<MemorySize>> NAMESPACE_QUOTA_MEMORY =
             option("governor.namespace-quota.memory", MEMORY);
 
+    /** Beginnings of keys of the Apache operator that have no effect. */
+    private static final List<String> OF_PLUGINS =
+            List.of(
+                    PREFIX + "scaling.parallelism-alignment.mode.",
+                    PREFIX + "metrics.custom-evaluator",
+                    PREFIX + "scaling.custom-executor");
+
     /** Those of which a resource must have no value of another type. */
     static final List<Option<?>> CHECKED =
             List.of(
@@ -176,6 +183,11 @@ public final class AutoscalerOptions {
                     UTILIZATION_TARGET);
 
     private AutoscalerOptions() {}
+
+    /** Whether {@code key}, in its newest spelling, is about plugins, which are not loaded. */
+    public static boolean isOfPlugins(String key) {
+        return OF_PLUGINS.stream().anyMatch(key::startsWith);
+    }
 
     /** The option with this key if it is one of those that have to be a number. */
     public static Optional<Option<?>> number(String key) {

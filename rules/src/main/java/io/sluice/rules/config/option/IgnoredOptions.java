@@ -21,21 +21,25 @@ final class IgnoredOptions {
         declareSnapshots(options);
         declareJobManagersAndErrors(options);
         declareProcess(options);
+        declarePlugins(options);
         declareBlueGreenAndMetrics(options);
         return options.declared();
     }
 
     private static void declareSnapshots(OptionGroup options) {
         options.option("savepoint.dispose-on-delete", FLAG)
+                .actsLike("false")
                 .ofResourcesToo()
                 .ignored("The operator creates no FlinkStateSnapshots.");
         options.option("snapshot.resource.enabled", FLAG)
+                .actsLike("false")
                 .ofResourcesToo()
                 .checkedInResources()
                 .ignored(
                         "Savepoints and checkpoints are recorded in status.jobStatus, as with"
                                 + " false.");
         options.option("pod-template.merge-arrays-by-name", FLAG)
+                .actsLike("true")
                 .ofResourcesToo()
                 .ignored("Containers are always merged by name.");
     }
@@ -50,6 +54,7 @@ final class IgnoredOptions {
                 .checkedInResources()
                 .ignored("A cancellation is requested, and nothing waits for it.");
         options.option("exception.stacktrace.enabled", FLAG)
+                .actsLike("false")
                 .ignored(
                         "status.error has a reason and a message instead of an exception. Stack"
                                 + " traces are in the log.");
@@ -76,11 +81,19 @@ final class IgnoredOptions {
                         "The cache has as many configurations as there are namespaces and"
                                 + " versions.");
         options.option("health.probe.enabled", FLAG)
+                .actsLike("true")
                 .ignored("The probes always exist, because the chart uses them.");
         options.option("health.probe.port", NUMBER)
                 .ignored(
                         "Probes and metrics share a port, 8080 by default. The environment variable"
                                 + " SLUICE_HTTP_PORT sets another one.");
+    }
+
+    private static void declarePlugins(OptionGroup options) {
+        options.option("plugins.listeners.*", TEXT)
+                .ignored(
+                        "A listener is loaded from its folder, and no class has to be named. Its"
+                                + " own options begin with plugins. and the name of the folder.");
     }
 
     private static void declareBlueGreenAndMetrics(OptionGroup options) {

@@ -12,6 +12,7 @@ import java.util.Optional;
  *     type allows
  * @param effect when a change of it takes effect
  * @param meaning what it does, or what happens instead if it is ignored
+ * @param instead of an option that is ignored, the value that asks for what happens anyway
  * @param formerKeys older spellings of its key, in full
  */
 public record OperatorOption(
@@ -20,6 +21,7 @@ public record OperatorOption(
         boolean isChecked,
         Effect effect,
         String meaning,
+        Optional<String> instead,
         List<String> formerKeys) {
     /** All keys of the operator's options begin so. */
     public static final String PREFIX = "kubernetes.operator.";
@@ -47,6 +49,11 @@ public record OperatorOption(
     /** Whether the option has an effect. */
     public boolean isHonoured() {
         return effect != Effect.NO;
+    }
+
+    /** Whether {@code value} asks for something that does not happen. */
+    public boolean isInVain(String value) {
+        return !isHonoured() && instead.filter(value.strip()::equalsIgnoreCase).isEmpty();
     }
 
     /** What is wrong with {@code value}; empty if nothing is, or nobody can tell. */

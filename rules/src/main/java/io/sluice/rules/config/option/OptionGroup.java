@@ -42,6 +42,7 @@ final class OptionGroup {
         private Option<T> option;
         private boolean ofResources;
         private boolean isChecked;
+        private Optional<String> instead = Optional.empty();
 
         private Declaration(List<OperatorOption> declared, Option<T> option) {
             this.declared = declared;
@@ -82,6 +83,12 @@ final class OptionGroup {
             return declared(Effect.START, meaning);
         }
 
+        /** What happens in its place is what {@code value} asks for. */
+        Declaration<T> actsLike(String value) {
+            instead = Optional.of(value);
+            return this;
+        }
+
         /** It is known and checked, and has no effect. */
         void ignored(String instead) {
             declared(Effect.NO, instead);
@@ -90,7 +97,7 @@ final class OptionGroup {
         private Option<T> declared(Effect effect, String meaning) {
             declared.add(
                     new OperatorOption(
-                            option, ofResources, isChecked, effect, meaning, formerKeys));
+                            option, ofResources, isChecked, effect, meaning, instead, formerKeys));
             return option;
         }
     }
