@@ -7,8 +7,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 @FunctionalInterface
 public interface Admission {
     /**
-     * @param object as it is to be stored, or as it is stored of a deletion. What the call may change
-     *     of it may be changed
+     * @param object as it is to be stored, or as it is stored of a deletion. What the call may
+     *     change of it may be changed
      * @throws ApiRefusal to refuse the call
      */
     void review(ApiCall call, ObjectNode object);

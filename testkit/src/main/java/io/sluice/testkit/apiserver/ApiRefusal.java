@@ -108,8 +108,7 @@ public final class ApiRefusal extends RuntimeException {
 
     private static ApiRefusal about(
             int code, String reason, ResourceType type, String name, String what) {
-        return new ApiRefusal(
-                        code, reason, "%s \"%s\" %s".formatted(type.qualified(), name, what))
+        return new ApiRefusal(code, reason, "%s \"%s\" %s".formatted(type.qualified(), name, what))
                 .about(type, name);
     }
 

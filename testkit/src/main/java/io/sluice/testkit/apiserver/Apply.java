@@ -30,8 +30,7 @@ final class Apply {
         ObjectNode wanted = fields(applied, writer);
         ObjectNode others = ManagedFields.ofOthers(live, writer);
         boolean ofStatus = writer.subresource().equals("status");
-        ObjectNode clashes =
-                FieldSets.both(others, FieldSets.changed(live, applied, ofStatus));
+        ObjectNode clashes = FieldSets.both(others, FieldSets.changed(live, applied, ofStatus));
         if (!clashes.isEmpty() && !force) {
             throw conflict(call, ManagedFields.owners(live, writer, clashes));
         }
@@ -75,7 +74,7 @@ final class Apply {
 
     private static void put(ArrayNode list, JsonNode element) {
         for (int i = 0; i < list.size(); i++) {
-            if (list.get(i) == FieldSets.sameElement(list, element)) {
+            if (FieldSets.areSame(list.get(i), element)) {
                 list.set(i, element);
                 return;
             }

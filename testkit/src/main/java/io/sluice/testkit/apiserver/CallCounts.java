@@ -28,7 +28,8 @@ final class CallCounts {
 
     String text() {
         var text = new StringBuilder();
-        counts.forEach((series, count) -> text.append(series).append(' ').append(count).append('\n'));
+        counts.forEach(
+                (series, count) -> text.append(series).append(' ').append(count).append('\n'));
         return text.toString();
     }
 }

@@ -154,8 +154,7 @@ final class Deletions {
                         .contains(found.tree().at("/status/phase").asText(""))) {
             return 0;
         }
-        long own =
-                found.tree().at("/spec/terminationGracePeriodSeconds").asLong(GRACE_OF_PODS);
+        long own = found.tree().at("/spec/terminationGracePeriodSeconds").asLong(GRACE_OF_PODS);
         return options.graceSeconds().orElse(own);
     }
 }

@@ -19,8 +19,7 @@ record Endpoints(Reads reads, Writes writes, Deletions deletions, Admission admi
             case GET -> ApiReply.ok(shown(call, reads.get(call)));
             case LIST -> ApiReply.ok(reads.list(call));
             case CREATE ->
-                    new ApiReply(
-                            201, writes.create(call, StoredObject.parse(call.body())).bytes());
+                    new ApiReply(201, writes.create(call, StoredObject.parse(call.body())).bytes());
             case UPDATE -> {
                 ObjectNode body = StoredObject.parse(call.body());
                 yield ApiReply.ok(
@@ -92,9 +91,7 @@ record Endpoints(Reads reads, Writes writes, Deletions deletions, Admission admi
                         .put("apiVersion", "autoscaling/v1");
         ObjectNode metadata = scale.putObject("metadata");
         for (String field :
-                new String[] {
-                    "name", "namespace", "uid", "resourceVersion", "creationTimestamp"
-                }) {
+                new String[] {"name", "namespace", "uid", "resourceVersion", "creationTimestamp"}) {
             metadata.set(field, object.metadata().path(field));
         }
         scale.putObject("spec").set("replicas", object.tree().at("/spec/replicas"));

@@ -21,8 +21,8 @@ final class FieldSets {
     private FieldSets() {}
 
     /**
-     * The fields of {@code after} that are not as they are in {@code before}; all of them if that is
-     * empty.
+     * The fields of {@code after} that are not as they are in {@code before}; all of them if that
+     * is empty.
      *
      * @param withStatus whether the status is looked at, or all but the status
      */
@@ -87,10 +87,15 @@ final class FieldSets {
         }
     }
 
+    /** Whether two elements of such a list are about the same, whatever else they say. */
+    static boolean areSame(JsonNode one, JsonNode other) {
+        return elementName(one).equals(elementName(other));
+    }
+
     /** Missing if there is none. */
-    static JsonNode sameElement(JsonNode list, JsonNode element) {
+    private static JsonNode sameElement(JsonNode list, JsonNode element) {
         for (JsonNode each : list) {
-            if (elementName(each).equals(elementName(element))) {
+            if (areSame(each, element)) {
                 return each;
             }
         }
@@ -98,9 +103,7 @@ final class FieldSets {
     }
 
     private static String elementName(JsonNode element) {
-        return element.isObject()
-                ? "k:{\"uid\":" + element.path("uid") + "}"
-                : "v:" + element;
+        return element.isObject() ? "k:{\"uid\":" + element.path("uid") + "}" : "v:" + element;
     }
 
     /** The fields of {@code set} that are not in {@code other}. */

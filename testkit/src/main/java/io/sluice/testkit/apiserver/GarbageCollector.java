@@ -125,7 +125,9 @@ final class GarbageCollector {
         boolean hasOwn = !graph.ownedBy(object, _ -> true).isEmpty();
         String propagation = !waiting.isEmpty() && hasOwn ? "Foreground" : "Background";
         return Optional.of(
-                () -> deletions.delete(object, Deletions.Options.ofSeen(object, propagation), false));
+                () ->
+                        deletions.delete(
+                                object, Deletions.Options.ofSeen(object, propagation), false));
     }
 
     private void orphan(Graph graph, StoredObject owner) {

@@ -34,9 +34,7 @@ final class Identities {
         return name.toString();
     }
 
-    /**
-     * The time in {@code seconds}, to the second as Kubernetes has it.
-     */
+    /** The time in {@code seconds}, to the second as Kubernetes has it. */
     String time(long seconds) {
         return clock.instant().plusSeconds(seconds).truncatedTo(ChronoUnit.SECONDS).toString();
     }

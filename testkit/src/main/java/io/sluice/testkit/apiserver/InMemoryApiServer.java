@@ -115,8 +115,8 @@ public final class InMemoryApiServer implements TestCluster {
     }
 
     /**
-     * The client of this server, which need not be closed. It repeats no call by itself. All that it
-     * does, it does in the thread that calls it or delivers to it, unless the server is {@link
+     * The client of this server, which need not be closed. It repeats no call by itself. All that
+     * it does, it does in the thread that calls it or delivers to it, unless the server is {@link
      * #live}.
      */
     @Override
@@ -237,14 +237,16 @@ public final class InMemoryApiServer implements TestCluster {
     synchronized ApiReply call(
             String method, URI uri, String contentType, String body, String agent)
             throws IOException {
-        switch (uri.getPath()) {
-            case "/metrics":
-                return ApiReply.text(counts.text());
-            case "/version":
-                return ApiReply.text(VERSION);
-            default:
-                break;
-        }
+        return switch (uri.getPath()) {
+            case "/metrics" -> ApiReply.text(counts.text());
+            case "/version" -> ApiReply.text(VERSION);
+            default -> resourceCall(method, uri, contentType, body, agent);
+        };
+    }
+
+    private ApiReply resourceCall(
+            String method, URI uri, String contentType, String body, String agent)
+            throws IOException {
         ApiCall call;
         try {
             call = requests.parse(method, uri, contentType, body, agent);
@@ -295,7 +297,8 @@ public final class InMemoryApiServer implements TestCluster {
         switch (faults.apply(call)) {
             case CallFault.None() -> counts.count(call);
             case CallFault.Answer(int code) ->
-                    throw new ApiRefusal(code, "InternalError", "the server does not serve " + call);
+                    throw new ApiRefusal(
+                            code, "InternalError", "the server does not serve " + call);
             case CallFault.RequestLost(), CallFault.ReplyLost(), CallFault.Late() ->
                     throw new IOException("the watch was not opened: " + call);
         }

@@ -27,7 +27,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * The HTTP client below fabric8's Kubernetes client, which hands requests to a server in memory.
  * Each is answered before the method returns, in the thread of the caller.
  */
-final class InMemoryHttp extends StandardHttpClient<InMemoryHttp, InMemoryHttp.Factory, InMemoryHttp.Builder> {
+final class InMemoryHttp
+        extends StandardHttpClient<InMemoryHttp, InMemoryHttp.Factory, InMemoryHttp.Builder> {
     private static final int NORMAL_CLOSURE = 1000;
 
     /** Makes clients of one server. */

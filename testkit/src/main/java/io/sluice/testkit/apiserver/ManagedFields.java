@@ -60,7 +60,8 @@ final class ManagedFields {
                 ObjectNode left =
                         only
                                 ? FieldSets.without(
-                                        fields, differing(FieldSets.both(fields, set), before, after))
+                                        fields,
+                                        differing(FieldSets.both(fields, set), before, after))
                                 : FieldSets.without(fields, set);
                 add(entries, entry, FieldSets.present(left, after), "");
             }

@@ -77,8 +77,7 @@ final class ObjectStore {
     /** Stores {@code tree}, which gets a new resource version and is not to be changed then. */
     StoredObject put(ResourceType type, ObjectNode tree) {
         StoredObject stored = next(type, tree);
-        Optional<StoredObject> before =
-                Optional.ofNullable(of(type).put(stored.key(), stored));
+        Optional<StoredObject> before = Optional.ofNullable(of(type).put(stored.key(), stored));
         changed(new Change(before, stored, false));
         return stored;
     }

@@ -38,8 +38,7 @@ final class Requests {
             namespace = Optional.of(parts.get(at + 1));
             at += 2;
         }
-        ResourceType type =
-                types.at(apiVersion, parts.get(at)).orElseThrow(() -> nothingAt(uri));
+        ResourceType type = types.at(apiVersion, parts.get(at)).orElseThrow(() -> nothingAt(uri));
         Optional<String> name = part(parts, at + 1);
         Map<String, String> query = query(uri);
         return new ApiCall(

@@ -59,7 +59,8 @@ public final class WatchConnection {
         StoredObject after = change.after();
         if (closed
                 || !after.type().equals(type)
-                || namespace.filter(space -> !after.namespace().equals(Optional.of(space)))
+                || namespace
+                        .filter(space -> !after.namespace().equals(Optional.of(space)))
                         .isPresent()) {
             return;
         }

@@ -232,12 +232,7 @@ final class Writes {
         ObjectNode merged = Apply.merge(call, live.tree(), applied, writer, force);
         ObjectNode result = prepared(call, live, merged);
         ManagedFields.write(
-                live.tree(),
-                result,
-                writer,
-                Apply.fields(applied, writer),
-                true,
-                identities.now());
+                live.tree(), result, writer, Apply.fields(applied, writer), true, identities.now());
         return stored(call, live, result);
     }
 
@@ -359,9 +354,6 @@ final class Writes {
 
     private static ManagedFields.Writer writer(ApiCall call, String operation) {
         return new ManagedFields.Writer(
-                call.manager(),
-                operation,
-                call.subresource().orElse(""),
-                call.type().apiVersion());
+                call.manager(), operation, call.subresource().orElse(""), call.type().apiVersion());
     }
 }

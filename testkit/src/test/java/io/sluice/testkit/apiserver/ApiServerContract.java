@@ -47,8 +47,7 @@ interface ApiServerContract {
 
     /** Stores it in the name of a field manager; {@code method} is POST or PUT. */
     default ConfigMap written(String method, ConfigMap map, String manager) {
-        String all =
-                "/api/v1/namespaces/%s/configmaps".formatted(map.getMetadata().getNamespace());
+        String all = "/api/v1/namespaces/%s/configmaps".formatted(map.getMetadata().getNamespace());
         client().raw(
                         (method.equals("PUT") ? all + "/" + map.getMetadata().getName() : all)
                                 + "?fieldManager="
@@ -69,11 +68,19 @@ interface ApiServerContract {
     }
 
     default ConfigMap labelled(ConfigMap map, String key, String value) {
-        return new ConfigMapBuilder(map).editMetadata().addToLabels(key, value).endMetadata().build();
+        return new ConfigMapBuilder(map)
+                .editMetadata()
+                .addToLabels(key, value)
+                .endMetadata()
+                .build();
     }
 
     default ConfigMap kept(ConfigMap map) {
-        return new ConfigMapBuilder(map).editMetadata().addToFinalizers(FINALIZER).endMetadata().build();
+        return new ConfigMapBuilder(map)
+                .editMetadata()
+                .addToFinalizers(FINALIZER)
+                .endMetadata()
+                .build();
     }
 
     default FlinkDeployment flink(String namespace, String name) {

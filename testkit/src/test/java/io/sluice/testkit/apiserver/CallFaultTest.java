@@ -18,8 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** One fault a call, and hooks that refuse. */
 class CallFaultTest implements ApiServerContract {
-    private final InMemoryApiServer server =
-            new InMemoryApiServer(1, InMemoryApiServerTest.CLOCK);
+    private final InMemoryApiServer server = new InMemoryApiServer(1, InMemoryApiServerTest.CLOCK);
 
     @Override
     public TestCluster cluster() {

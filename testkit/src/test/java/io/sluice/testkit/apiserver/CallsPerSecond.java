@@ -11,8 +11,9 @@ import java.util.Locale;
 import java.util.function.IntConsumer;
 
 /**
- * Prints how many calls the server in memory serves to one thread in a second of processor time, the
- * work of the client included: {@code java -cp CLASSPATH io.sluice.testkit.apiserver.CallsPerSecond [SECONDS]}.
+ * Prints how many calls the server in memory serves to one thread in a second of processor time,
+ * the work of the client included: {@code java -cp CLASSPATH
+ * io.sluice.testkit.apiserver.CallsPerSecond [SECONDS]}.
  */
 final class CallsPerSecond implements ApiServerContract {
     private static final int BATCH = 200;
@@ -61,8 +62,7 @@ final class CallsPerSecond implements ApiServerContract {
                     round + " POST and DELETE deployments",
                     2,
                     _ -> {
-                        Deployment made =
-                                client.resource(deployment(namespace, "other")).create();
+                        Deployment made = client.resource(deployment(namespace, "other")).create();
                         client.resource(made).delete();
                     });
         }

@@ -20,8 +20,7 @@ import org.junit.jupiter.api.Test;
 
 /** The garbage collector, and the controller of namespaces. */
 class ControllersTest implements ApiServerContract {
-    private final InMemoryApiServer server =
-            new InMemoryApiServer(1, InMemoryApiServerTest.CLOCK);
+    private final InMemoryApiServer server = new InMemoryApiServer(1, InMemoryApiServerTest.CLOCK);
     private Deployment owner;
 
     @Override
@@ -53,6 +52,15 @@ class ControllersTest implements ApiServerContract {
                                 .endMetadata()
                                 .build())
                 .create();
+    }
+
+    private void release(ConfigMap kept) {
+        client().resource(now(kept))
+                .edit(
+                        map -> {
+                            map.getMetadata().setFinalizers(List.of());
+                            return map;
+                        });
     }
 
     @Test
@@ -87,8 +95,7 @@ class ControllersTest implements ApiServerContract {
 
         server.collectGarbage();
 
-        assertThat(now(owned).getMetadata().getOwnerReferences())
-                .containsExactly(reference(other));
+        assertThat(now(owned).getMetadata().getOwnerReferences()).containsExactly(reference(other));
     }
 
     @Test
@@ -103,12 +110,7 @@ class ControllersTest implements ApiServerContract {
         assertThat(now(owned)).isNull();
         assertThat(now(owner)).isNotNull();
 
-        client().resource(kept)
-                .edit(
-                        map -> {
-                            map.getMetadata().setFinalizers(List.of());
-                            return map;
-                        });
+        release(kept);
         server.collectGarbage();
 
         assertThat(now(kept)).isNull();
@@ -155,13 +157,7 @@ class ControllersTest implements ApiServerContract {
     }
 
     private static List<String> names(InMemoryApiServer server) {
-        return server
-                .client()
-                .configMaps()
-                .inNamespace("shop")
-                .list()
-                .getItems()
-                .stream()
+        return server.client().configMaps().inNamespace("shop").list().getItems().stream()
                 .map(map -> map.getMetadata().getName())
                 .toList();
     }
@@ -176,12 +172,7 @@ class ControllersTest implements ApiServerContract {
         assertThat(now(owner)).isNull();
         assertThat(client().namespaces().withName("shop").get()).isNotNull();
 
-        client().resource(map)
-                .edit(
-                        found -> {
-                            found.getMetadata().setFinalizers(List.of());
-                            return found;
-                        });
+        release(map);
         server.finishNamespaces();
 
         assertThat(client().namespaces().withName("shop").get()).isNull();

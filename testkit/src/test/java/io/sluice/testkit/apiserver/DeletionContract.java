@@ -144,8 +144,7 @@ interface DeletionContract extends ApiServerContract {
     default void anObjectThatIsMarkedCanBeChangedButGetsNoNewFinalizer() {
         ConfigMap leaving = leaving();
         ConfigMap changed =
-                client().resource(
-                                new ConfigMapBuilder(leaving).withData(Map.of("a", "2")).build())
+                client().resource(new ConfigMapBuilder(leaving).withData(Map.of("a", "2")).build())
                         .update();
         assertThat(changed.getMetadata().getDeletionTimestamp())
                 .isEqualTo(leaving.getMetadata().getDeletionTimestamp());
@@ -169,8 +168,7 @@ interface DeletionContract extends ApiServerContract {
         client().resource(before).withPropagationPolicy(DeletionPropagation.FOREGROUND).delete();
 
         assertThat(now(before).getMetadata().getDeletionTimestamp()).isNotNull();
-        assertThat(now(before).getMetadata().getFinalizers())
-                .containsExactly("foregroundDeletion");
+        assertThat(now(before).getMetadata().getFinalizers()).containsExactly("foregroundDeletion");
     }
 
     @Test

@@ -37,10 +37,7 @@ interface ListContract extends ApiServerContract {
                             FilterWatchListDeletable<ConfigMap, ConfigMapList, Resource<ConfigMap>>>
                     selection) {
         return names(
-                selection
-                        .apply(client().configMaps().inNamespace(namespace))
-                        .list()
-                        .getItems());
+                selection.apply(client().configMaps().inNamespace(namespace)).list().getItems());
     }
 
     private static List<String> names(List<? extends HasMetadata> items) {
@@ -61,7 +58,12 @@ interface ListContract extends ApiServerContract {
         String one = threeTiers();
         String other = threeTiers();
 
-        assertThat(client().configMaps().inAnyNamespace().withLabel("tier", "back").list().getItems())
+        assertThat(
+                        client().configMaps()
+                                .inAnyNamespace()
+                                .withLabel("tier", "back")
+                                .list()
+                                .getItems())
                 .extracting(map -> map.getMetadata().getNamespace())
                 .contains(one, other);
     }
@@ -127,11 +129,7 @@ interface ListContract extends ApiServerContract {
     @Test
     default void aFieldThatIsNotIndexedSelectsNothing() {
         refusal(
-                () ->
-                        client().configMaps()
-                                .inNamespace("default")
-                                .withField("data.a", "1")
-                                .list(),
+                () -> client().configMaps().inNamespace("default").withField("data.a", "1").list(),
                 400);
     }
 

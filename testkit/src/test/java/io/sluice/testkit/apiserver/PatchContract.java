@@ -134,8 +134,7 @@ interface PatchContract extends ApiServerContract {
 
     @Test
     default void aPatchOfTheSpecCountsAsAGeneration() {
-        FlinkDeployment before =
-                client().resource(flink(cluster().newNamespace(), "a")).create();
+        FlinkDeployment before = client().resource(flink(cluster().newNamespace(), "a")).create();
 
         FlinkDeployment after =
                 client().resource(before)
@@ -148,8 +147,7 @@ interface PatchContract extends ApiServerContract {
 
     @Test
     default void aScaleChangesTheReplicasOfTheDeploymentThatItNames() {
-        Deployment before =
-                client().resource(deployment(cluster().newNamespace(), "a")).create();
+        Deployment before = client().resource(deployment(cluster().newNamespace(), "a")).create();
         assertThat(before.getSpec().getReplicas()).isEqualTo(1);
 
         client().raw(scaleOf(before), "PUT", scale(before, before.getMetadata().getUid(), 3));
@@ -162,8 +160,7 @@ interface PatchContract extends ApiServerContract {
 
     @Test
     default void aScaleOfAnotherUidIsAConflict() {
-        Deployment before =
-                client().resource(deployment(cluster().newNamespace(), "a")).create();
+        Deployment before = client().resource(deployment(cluster().newNamespace(), "a")).create();
 
         refusal(
                 () ->

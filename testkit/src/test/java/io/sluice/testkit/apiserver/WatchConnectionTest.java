@@ -16,8 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /** A cache of the client behind watches that are late, break, or expire. */
 class WatchConnectionTest implements ApiServerContract {
-    private final InMemoryApiServer server =
-            new InMemoryApiServer(1, InMemoryApiServerTest.CLOCK);
+    private final InMemoryApiServer server = new InMemoryApiServer(1, InMemoryApiServerTest.CLOCK);
     private SharedIndexInformer<ConfigMap> cache;
 
     @Override
@@ -117,7 +116,11 @@ class WatchConnectionTest implements ApiServerContract {
         server.sendBookmarks();
 
         assertThat(cache.lastSyncResourceVersion())
-                .isEqualTo(client().configMaps().inNamespace("shop").list()
-                        .getMetadata().getResourceVersion());
+                .isEqualTo(
+                        client().configMaps()
+                                .inNamespace("shop")
+                                .list()
+                                .getMetadata()
+                                .getResourceVersion());
     }
 }

@@ -72,7 +72,10 @@ interface WatchContract extends ApiServerContract {
                     () ->
                             assertThat(told.events())
                                     .containsExactly(
-                                            "ADDED a 1", "MODIFIED a 2", "ADDED b 1", "DELETED a 2"));
+                                            "ADDED a 1",
+                                            "MODIFIED a 2",
+                                            "ADDED b 1",
+                                            "DELETED a 2"));
         }
     }
 
@@ -86,9 +89,7 @@ interface WatchContract extends ApiServerContract {
         try (Watch _ =
                 client().configMaps()
                         .inNamespace(namespace)
-                        .watch(
-                                new ListOptionsBuilder().withResourceVersion(since).build(),
-                                told)) {
+                        .watch(new ListOptionsBuilder().withResourceVersion(since).build(), told)) {
             soon(() -> assertThat(told.events()).containsExactly("MODIFIED a 3"));
         }
     }
@@ -111,10 +112,7 @@ interface WatchContract extends ApiServerContract {
         ConfigMap map = client().resource(valued(namespace, "a", "1")).create();
         var told = new Told(new CopyOnWriteArrayList<>());
         try (Watch _ =
-                client().configMaps()
-                        .inNamespace(namespace)
-                        .withLabel("tier", "1")
-                        .watch(told)) {
+                client().configMaps().inNamespace(namespace).withLabel("tier", "1").watch(told)) {
             changed(now(changed(map, "2")), "1");
 
             soon(
