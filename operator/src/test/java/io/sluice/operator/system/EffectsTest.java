@@ -35,8 +35,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Single effects, at moments that a whole operator comes to only if it stands
- * still between two lines: what it has read is not what is there any more.
+ * Single effects, at moments that a whole operator comes to only if it stands still between two
+ * lines: what it has read is not what is there any more.
  */
 class EffectsTest {
     private static final String NAME = "orders";
