@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.testkit.apiserver.fields.FieldSets;
+import io.sluice.testkit.apiserver.fields.ManagedFields;
 import java.util.List;
 
 /**

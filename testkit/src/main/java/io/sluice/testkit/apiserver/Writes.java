@@ -8,6 +8,8 @@ import static io.sluice.testkit.apiserver.ResourceType.Feature.STATUS;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.testkit.apiserver.fields.JsonPatch;
+import io.sluice.testkit.apiserver.fields.ManagedFields;
 import java.util.List;
 import java.util.Optional;
 
@@ -173,7 +175,7 @@ final class Writes {
             case "application/json-patch+json" -> {
                 StoredObject found = found(call);
                 ObjectNode wanted = found.copy();
-                JsonPatch.apply(wanted, operations(call));
+                change(wanted, call);
                 yield patched(call, found, wanted);
             }
             case "application/merge-patch+json" -> {
@@ -189,6 +191,18 @@ final class Writes {
                             "UnsupportedMediaType",
                             "a patch of this type is not served here: " + call.contentType());
         };
+    }
+
+    private static void change(ObjectNode object, ApiCall call) {
+        try {
+            JsonPatch.apply(object, operations(call));
+        } catch (IllegalArgumentException refused) {
+            throw new ApiRefusal(
+                    422,
+                    "Invalid",
+                    "the server rejected our request due to an error in our request: "
+                            + refused.getMessage());
+        }
     }
 
     private static JsonNode operations(ApiCall call) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.sluice.testkit.apiserver;
+package io.sluice.testkit.apiserver.fields;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -9,15 +9,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Who set which field, which the API server keeps in {@code metadata.managedFields}. */
-final class ManagedFields {
+public final class ManagedFields {
     /**
      * Who wrote, and how.
      *
      * @param operation {@code Apply} or {@code Update}
      * @param subresource empty of the object itself
      */
-    record Writer(String manager, String operation, String subresource, String apiVersion) {
-        boolean owns(JsonNode entry) {
+    public record Writer(String manager, String operation, String subresource, String apiVersion) {
+        private boolean owns(JsonNode entry) {
             return entry.path("manager").asText().equals(manager)
                     && entry.path("operation").asText().equals(operation)
                     && entry.path("subresource").asText("").equals(subresource);
@@ -32,7 +32,7 @@ final class ManagedFields {
      * @param before an object without fields if it is created
      * @param time as Kubernetes writes it
      */
-    static void update(JsonNode before, ObjectNode after, Writer writer, String time) {
+    public static void update(JsonNode before, ObjectNode after, Writer writer, String time) {
         boolean ofStatus = writer.subresource().equals("status");
         write(before, after, writer, FieldSets.changed(before, after, ofStatus), false, time);
     }
@@ -41,7 +41,7 @@ final class ManagedFields {
      * @param set what the writer has set
      * @param only whether it owns nothing else from now on
      */
-    static void write(
+    public static void write(
             JsonNode before,
             ObjectNode after,
             Writer writer,
@@ -114,7 +114,7 @@ final class ManagedFields {
     }
 
     /** What the writer owns of an object. */
-    static ObjectNode owned(JsonNode object, Writer writer) {
+    public static ObjectNode owned(JsonNode object, Writer writer) {
         for (JsonNode entry : object.path("metadata").path("managedFields")) {
             if (writer.owns(entry)) {
                 return (ObjectNode) entry.path("fieldsV1");
@@ -124,7 +124,7 @@ final class ManagedFields {
     }
 
     /** What others own of an object. */
-    static ObjectNode ofOthers(JsonNode object, Writer writer) {
+    public static ObjectNode ofOthers(JsonNode object, Writer writer) {
         ObjectNode all = JsonNodeFactory.instance.objectNode();
         for (JsonNode entry : object.path("metadata").path("managedFields")) {
             if (!writer.owns(entry)) {
@@ -135,7 +135,7 @@ final class ManagedFields {
     }
 
     /** The names of those others that own a field of {@code set}. */
-    static List<String> owners(JsonNode object, Writer writer, ObjectNode set) {
+    public static List<String> owners(JsonNode object, Writer writer, ObjectNode set) {
         List<String> names = new ArrayList<>();
         for (JsonNode entry : object.path("metadata").path("managedFields")) {
             if (!writer.owns(entry)

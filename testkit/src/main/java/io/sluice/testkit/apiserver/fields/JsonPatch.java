@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.sluice.testkit.apiserver;
+package io.sluice.testkit.apiserver.fields;
 
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -7,13 +7,14 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /** JSON Patch (RFC 6902) and JSON Merge Patch (RFC 7396), on trees that are the caller's own. */
-final class JsonPatch {
+public final class JsonPatch {
     private JsonPatch() {}
 
     /**
-     * @throws ApiRefusal if an operation can't be carried out
+     * @throws IllegalArgumentException if an operation can't be carried out; {@code object} may be
+     *     changed in part then
      */
-    static void apply(ObjectNode object, JsonNode operations) {
+    public static void apply(ObjectNode object, JsonNode operations) {
         for (JsonNode operation : operations) {
             JsonPointer path = JsonPointer.compile(operation.path("path").asText());
             switch (operation.path("op").asText()) {
@@ -31,8 +32,7 @@ final class JsonPatch {
                     add(object, path, moved);
                 }
                 default ->
-                        throw ApiRefusal.badRequest(
-                                "an operation of a JSON patch is unknown: " + operation);
+                        throw refused("an operation is unknown: " + operation);
             }
         }
     }
@@ -89,15 +89,12 @@ final class JsonPatch {
         }
     }
 
-    private static ApiRefusal refused(String why) {
-        return new ApiRefusal(
-                422,
-                "Invalid",
-                "the server rejected our request due to an error in our request: " + why);
+    private static IllegalArgumentException refused(String why) {
+        return new IllegalArgumentException(why);
     }
 
     /** A null removes a field, an object changes one, and anything else replaces it. */
-    static void merge(ObjectNode object, JsonNode patch) {
+    public static void merge(ObjectNode object, JsonNode patch) {
         patch.properties()
                 .forEach(
                         each -> {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.sluice.testkit.apiserver;
+package io.sluice.testkit.apiserver.fields;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -13,7 +13,7 @@ import java.util.Map;
  * field, {@code v:} before a finalizer, {@code k:} before the key of an owner reference. All other
  * lists are owned as a whole.
  */
-final class FieldSets {
+public final class FieldSets {
     private static final List<String> OWNED_METADATA =
             List.of("labels", "annotations", "finalizers", "ownerReferences");
     private static final JsonNode ABSENT = JsonNodeFactory.instance.missingNode();
@@ -26,7 +26,7 @@ final class FieldSets {
      *
      * @param withStatus whether the status is looked at, or all but the status
      */
-    static ObjectNode changed(JsonNode before, JsonNode after, boolean withStatus) {
+    public static ObjectNode changed(JsonNode before, JsonNode after, boolean withStatus) {
         ObjectNode set = JsonNodeFactory.instance.objectNode();
         if (withStatus) {
             field("status", before.path("status"), after.path("status"), set);
@@ -88,7 +88,7 @@ final class FieldSets {
     }
 
     /** Whether two elements of such a list are about the same, whatever else they say. */
-    static boolean areSame(JsonNode one, JsonNode other) {
+    public static boolean areSame(JsonNode one, JsonNode other) {
         return elementName(one).equals(elementName(other));
     }
 
@@ -107,7 +107,7 @@ final class FieldSets {
     }
 
     /** The fields of {@code set} that are not in {@code other}. */
-    static ObjectNode without(ObjectNode set, JsonNode other) {
+    public static ObjectNode without(ObjectNode set, JsonNode other) {
         ObjectNode left = JsonNodeFactory.instance.objectNode();
         set.properties()
                 .forEach(
@@ -125,11 +125,11 @@ final class FieldSets {
         return left;
     }
 
-    static ObjectNode both(ObjectNode set, ObjectNode other) {
+    public static ObjectNode both(ObjectNode set, ObjectNode other) {
         return without(set, without(set, other));
     }
 
-    static ObjectNode union(ObjectNode set, ObjectNode other) {
+    public static ObjectNode union(ObjectNode set, ObjectNode other) {
         ObjectNode all = set.deepCopy();
         other.properties()
                 .forEach(
@@ -144,7 +144,7 @@ final class FieldSets {
     }
 
     /** Without the fields that an object does not have. */
-    static ObjectNode present(ObjectNode set, JsonNode object) {
+    public static ObjectNode present(ObjectNode set, JsonNode object) {
         ObjectNode left = JsonNodeFactory.instance.objectNode();
         set.properties()
                 .forEach(
@@ -175,7 +175,7 @@ final class FieldSets {
     }
 
     /** Removes these fields from an object. */
-    static void remove(ObjectNode set, JsonNode from) {
+    public static void remove(ObjectNode set, JsonNode from) {
         for (Map.Entry<String, JsonNode> each : set.properties()) {
             String name = each.getKey();
             if (!each.getValue().isEmpty()) {
