@@ -31,8 +31,7 @@ public final class JsonPatch {
                     remove(object, from(operation));
                     add(object, path, moved);
                 }
-                default ->
-                        throw refused("an operation is unknown: " + operation);
+                default -> throw refused("an operation is unknown: " + operation);
             }
         }
     }
