@@ -25,7 +25,7 @@ import org.junit.jupiter.api.extension.ParameterResolver;
  *
  * <p>A test method may also take a {@link KubernetesClient} as parameter.
  */
-public final class ApiServer implements BeforeAllCallback, ParameterResolver {
+public final class ApiServer implements BeforeAllCallback, ParameterResolver, TestCluster {
     private static final ExtensionContext.Namespace STORE =
             ExtensionContext.Namespace.create(ApiServer.class);
     private static final AtomicInteger NAMESPACES = new AtomicInteger();
@@ -59,6 +59,7 @@ public final class ApiServer implements BeforeAllCallback, ParameterResolver {
     }
 
     /** An administrator's client, closed with the server. */
+    @Override
     public KubernetesClient client() {
         return shared.client();
     }
@@ -75,7 +76,7 @@ public final class ApiServer implements BeforeAllCallback, ParameterResolver {
         return shared.kubeconfig();
     }
 
-    /** A namespace nothing else uses. */
+    @Override
     public String newNamespace() {
         String name = "test-" + NAMESPACES.incrementAndGet();
         client().resource(
@@ -86,6 +87,12 @@ public final class ApiServer implements BeforeAllCallback, ParameterResolver {
                                 .build())
                 .create();
         return name;
+    }
+
+    /** The server delivers by itself. */
+    @Override
+    public void deliver() {
+        // There is nothing to be told.
     }
 
     @Override

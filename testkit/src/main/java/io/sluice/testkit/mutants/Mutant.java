@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  * <pre>
  *   why: what the fault would do to a user, in one sentence
  *   source: operator/src/main/java/.../KubernetesEffects.java
- *   test: EffectsIT#deletesOnlyTheDeploymentThatWasSeen
+ *   test: EffectsTest#deletesOnlyTheDeploymentThatWasSeen
  *   ---
  *   text that is there exactly once; white space and line breaks may differ
  *   +++
