@@ -198,6 +198,9 @@ public abstract class JobStateTck {
     @Test
     void knowsTheDetailsOfTheLastCheckpoint() {
         String jobId = startedJob();
+        var request = new CheckpointRequest(TRIGGER, CheckpointRequest.Type.CONFIGURED);
+        assertThat(rest().triggerCheckpoint(at(), jobId, request))
+                .isEqualTo(new Reply.Ok<>(Accepted.ACCEPTED));
 
         await().atMost(Duration.ofSeconds(30))
                 .untilAsserted(
