@@ -7,7 +7,6 @@ import static org.awaitility.Awaitility.await;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -174,33 +173,16 @@ public abstract class JobStateTck {
     @Test
     void completesACheckpointWhenAsked() {
         String jobId = startedJob();
-        Map.of(
-                        TRIGGER,
-                        CheckpointRequest.Type.FULL,
-                        OTHER_TRIGGER,
-                        CheckpointRequest.Type.CONFIGURED)
-                .forEach(
-                        (trigger, type) -> {
-                            var request = new CheckpointRequest(trigger, type);
-                            assertThat(rest().triggerCheckpoint(at(), jobId, request))
-                                    .isEqualTo(new Reply.Ok<>(Accepted.ACCEPTED));
-                            await().atMost(Duration.ofSeconds(30))
-                                    .untilAsserted(
-                                            () ->
-                                                    assertThat(checkpoint(jobId, trigger))
-                                                            .isInstanceOf(
-                                                                    CheckpointStatus.Completed
-                                                                            .class));
-                        });
+
+        completeCheckpoint(jobId, TRIGGER, CheckpointRequest.Type.FULL);
+        completeCheckpoint(jobId, OTHER_TRIGGER, CheckpointRequest.Type.CONFIGURED);
     }
 
-    /** Only of those that it still lists: a job of the suite makes new ones all the time. */
+    /** Only of those that it still lists: a job of the suite may make new ones all the time. */
     @Test
     void knowsTheDetailsOfTheLastCheckpoint() {
         String jobId = startedJob();
-        var request = new CheckpointRequest(TRIGGER, CheckpointRequest.Type.CONFIGURED);
-        assertThat(rest().triggerCheckpoint(at(), jobId, request))
-                .isEqualTo(new Reply.Ok<>(Accepted.ACCEPTED));
+        completeCheckpoint(jobId, TRIGGER, CheckpointRequest.Type.CONFIGURED);
 
         await().atMost(Duration.ofSeconds(30))
                 .untilAsserted(
@@ -268,6 +250,16 @@ public abstract class JobStateTck {
 
     private Optional<CheckpointRef> details(String jobId, long checkpointId) {
         return rest().checkpointDetails(at(), jobId, checkpointId).answer();
+    }
+
+    private void completeCheckpoint(String jobId, String trigger, CheckpointRequest.Type type) {
+        assertThat(rest().triggerCheckpoint(at(), jobId, new CheckpointRequest(trigger, type)))
+                .isEqualTo(new Reply.Ok<>(Accepted.ACCEPTED));
+        await().atMost(Duration.ofSeconds(30))
+                .untilAsserted(
+                        () ->
+                                assertThat(checkpoint(jobId, trigger))
+                                        .isInstanceOf(CheckpointStatus.Completed.class));
     }
 
     private CheckpointStatus checkpoint(String jobId, String trigger) {
