@@ -63,7 +63,16 @@ class ArrowsTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"api", "autoscaler", "cli", "flink", "operator", "process", "rules", "webhook"})
+            strings = {
+                "api",
+                "autoscaler",
+                "cli",
+                "flink",
+                "operator",
+                "process",
+                "rules",
+                "webhook"
+            })
     void packagesOfAModuleImportOneAnotherOneWayOnly(String module) {
         slices().matching("io.sluice." + module + ".(**)").should().beFreeOfCycles().check(house);
     }
