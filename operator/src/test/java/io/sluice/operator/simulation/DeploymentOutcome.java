@@ -61,7 +61,10 @@ final class DeploymentOutcome {
         }
         if (Specs.isSuspended(resource)) {
             return isAtRest(resource)
-                    || (stalled && (isNotToBeStopped(resource) || isHeld(resource)));
+                    || (stalled
+                            && (isNotToBeStopped(resource)
+                                    || isNotToBeCancelled(resource)
+                                    || isHeld(resource)));
         }
         if (stalled) {
             return habits.isEmpty() ? standsStill(resource) : waitsForHuman(resource);
@@ -117,6 +120,21 @@ final class DeploymentOutcome {
         return reason(resource).equals(Reason.UPGRADE_SAVEPOINT_FAILED.wire())
                 && resource.status().at("/attempt/stop/tries").asInt() == StopRequests.MOST_TRIES
                 && world.cluster().answering().filter(it -> !it.hasEnded()).isPresent();
+    }
+
+    /** It has no folder for a savepoint, and a cancellation would leave nothing of its state. */
+    private boolean isNotToBeCancelled(Resource resource) {
+        boolean isSaid =
+                reason(resource).equals(Reason.CHECKPOINTS_NOT_RETAINED.wire())
+                        || reason(resource).equals(Reason.NO_CHECKPOINT.wire());
+        return isSaid
+                && world.cluster()
+                        .answering()
+                        .filter(process -> !process.hasEnded())
+                        .map(process -> process.launch().saving())
+                        .filter(it -> !it.folder())
+                        .filter(it -> !(it.checkpoints() && it.afterCancellation()))
+                        .isPresent();
     }
 
     /** Whether it is so that nothing can go on: whatever is not listed here has to. */

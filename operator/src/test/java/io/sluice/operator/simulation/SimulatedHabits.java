@@ -237,14 +237,28 @@ final class SimulatedHabits {
         tamper(
                 status -> {
                     switch (dice.below(6)) {
-                        case 0 -> status.remove("attempt");
+                        case 0 -> {
+                            status.remove("attempt");
+                            excuseLosses();
+                        }
                         case 1 -> remove(status, "jobStatus", "state");
-                        case 2 -> remove(status, "jobStatus", "startTime");
+                        case 2 -> {
+                            remove(status, "jobStatus", "startTime");
+                            excuseLosses();
+                        }
                         case 3 -> remove(status, "attempt", "stop");
                         case 4 -> remove(status, "reconciliationStatus", "lastStableSpec");
                         default -> status.remove("conditions");
                     }
                 });
+    }
+
+    /**
+     * A run is told from the one before it by its start time, and whether it needs metadata by what
+     * its attempt was started with.
+     */
+    private void excuseLosses() {
+        world.cluster().answering().ifPresent(FlinkProcess::excuseLoss);
     }
 
     private void wipe() {

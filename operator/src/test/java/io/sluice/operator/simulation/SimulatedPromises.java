@@ -35,6 +35,8 @@ final class SimulatedPromises {
     private final SimulatedSavings savings;
     private final Set<String> told = new HashSet<>();
     private final Map<String, Instant> recordedAt = new HashMap<>();
+    private final Map<String, Instant> replacedAt = new HashMap<>();
+    private String lastRecorded = "";
 
     /** Since when the job of the last attempt is being stopped. */
     private Optional<Instant> stoppedAt = Optional.empty();
@@ -92,7 +94,12 @@ final class SimulatedPromises {
     /** {@code status} is stored: its attempt may be begun, and be stopped, from now on. */
     void recorded(ObjectNode status) {
         Instant now = world.environment().clock().instant();
-        recordedAt.putIfAbsent(status.at("/attempt/id").asText(), now);
+        String attempt = status.at("/attempt/id").asText();
+        recordedAt.putIfAbsent(attempt, now);
+        if (!attempt.equals(lastRecorded)) {
+            replacedAt.putIfAbsent(lastRecorded, now);
+            lastRecorded = attempt;
+        }
         if (status.path("attempt").has("stop") && stoppedAt.isEmpty()) {
             stoppedAt = Optional.of(now);
         }
@@ -116,8 +123,14 @@ final class SimulatedPromises {
     }
 
     private boolean isLossOf(FlinkProcess process) {
-        return process.holdsAllItself()
+        return process.holdsAllItself(decidedAt(process))
                 && !world.cluster().storage().isRenounced(process.attempt());
+    }
+
+    /** When another attempt was first on record in its place; now if none is. */
+    private Instant decidedAt(FlinkProcess process) {
+        return Optional.ofNullable(replacedAt.get(process.attempt()))
+                .orElseGet(world.environment().clock()::instant);
     }
 
     /** Whether the resource is there still, and its user asks for no other state. */

@@ -29,9 +29,8 @@ public final class UnchangedValues {
                     "secret-in-plain-text",
                     "unknown-config-key");
 
-    private static final String OPTIONS = ".flinkConfiguration";
     private static final Pattern OPTION =
-            Pattern.compile("([^\\[]*)" + Pattern.quote(OPTIONS) + "\\[(.*)]");
+            Pattern.compile("([^\\[]*)\\.flinkConfiguration\\[(.*)]");
 
     private final ObjectNode resource;
     private final Map<String, FlinkConfiguration> read = new HashMap<>();
@@ -69,7 +68,7 @@ public final class UnchangedValues {
     }
 
     private FlinkConfiguration options(String spec) {
-        return FlinkConfiguration.of(resource.at(pointer(spec + OPTIONS)));
+        return FlinkConfiguration.of(resource.at(pointer(spec + ".flinkConfiguration")));
     }
 
     private static JsonPointer pointer(String path) {

@@ -68,6 +68,7 @@ public final class FlinkProcess {
     private final Savings savings;
     private Optional<String> state = Optional.empty();
     private boolean tasksUp;
+    private Instant upSince = Instant.MAX;
     private boolean endedAsAsked;
     private boolean lost;
     private boolean askedToCancel;
@@ -118,6 +119,15 @@ public final class FlinkProcess {
     /** Whether its job has begun anew although the one before it knew more. */
     public boolean hasLostState() {
         return lost;
+    }
+
+    /** Nobody can notice any more that this job has begun anew, or will. */
+    public void excuseLoss() {
+        if (lost) {
+            storage.lost(count);
+            lost = false;
+        }
+        storage.excuseLosses();
     }
 
     private boolean isOver() {
@@ -299,9 +309,16 @@ public final class FlinkProcess {
     /**
      * Whether only the running job itself holds what it has counted: it makes no checkpoints, and a
      * savepoint is all that could save it.
+     *
+     * @param decided when it was decided to end it: what a cache tells may be as old as {@link
+     *     #CACHED}
      */
-    public boolean holdsAllItself() {
-        return isUncancelled() && tasksUp && before.isEmpty() && !launch.saving().checkpoints();
+    public boolean holdsAllItself(Instant decided) {
+        return isUncancelled()
+                && tasksUp
+                && upSince.plus(CACHED).isBefore(decided)
+                && before.isEmpty()
+                && !launch.saving().checkpoints();
     }
 
     /** Whether its job runs, and nobody has asked it not to. */
@@ -454,6 +471,7 @@ public final class FlinkProcess {
         }
         if (!tasksUp) {
             tasksUp = true;
+            upSince = environment.clock().instant();
             changed();
             return;
         }

@@ -99,6 +99,11 @@ public final class FlinkStorage {
         excusesLosses = false;
     }
 
+    /** What would tell that a job has begun anew is off the record. */
+    void excuseLosses() {
+        excusesLosses = true;
+    }
+
     boolean excusesLosses() {
         return excusesLosses;
     }

@@ -13,6 +13,7 @@ import io.sluice.operator.manifest.StartFrom;
 import io.sluice.operator.manifest.StateOptions;
 import io.sluice.operator.model.JobView;
 import io.sluice.operator.model.LastReconciledSpec;
+import io.sluice.operator.model.ObservedState;
 import io.sluice.operator.model.StateView.LastCheckpoints;
 import java.time.Instant;
 import java.util.Optional;
@@ -75,15 +76,16 @@ public sealed interface RestorableState {
      * An empty path says that there is no state only where that is on record, or where no job can
      * have made any: a path may have been removed by hand, by a tool, or by a restore. An attempt
      * that is to start from nothing says so; one that does not was to start from something, even if
-     * no job on record has run.
+     * no job on record has run. One that has begun so and was seen to run has made state.
      */
     private static RestorableState onRecord(StepContext context, UpgradeMode restoredBy) {
         Optional<String> path = context.draft().job().upgradeSavepointPath();
-        boolean isCertain =
-                path.isPresent()
-                        || restoredBy == UpgradeMode.STATELESS
-                        || context.draft().attempt().startsEmpty()
+        AttemptStatus attempt = context.draft().attempt();
+        boolean hadNone =
+                restoredBy == UpgradeMode.STATELESS
                         || (!mayHaveRun(context.draft()) && !startsFromSomething(context));
+        boolean isCertain =
+                path.isPresent() || attempt.startsEmpty() || (hadNone && !attempt.beganEmpty());
         return isCertain ? at(path) : new Lost();
     }
 
@@ -152,7 +154,8 @@ public sealed interface RestorableState {
      * The state of a job that its JobManager tells no checkpoints of: without checkpointing it does
      * not tell of savepoints either. The last one that was made since the attempt was taken up, or
      * else what that was to start from. Where neither that is on record, nor that the attempt began
-     * empty, the path may have been removed: then nobody can tell.
+     * empty, the path may have been removed: then nobody can tell. Nor can a JobManager that tells
+     * of none although one was seen: it knows another run.
      */
     static Optional<String> withoutCheckpoints(StepContext context) {
         StatusDraft draft = context.draft();
@@ -170,8 +173,12 @@ public sealed interface RestorableState {
     private static Optional<String> unknownStart(StepContext context) {
         AttemptStatus attempt = context.draft().attempt();
         return Optional.of(StateOptions.LAST_STATE)
-                .filter(_ -> !attempt.startsEmpty() && !attempt.beganEmpty())
-                .filter(_ -> startsFromSomething(context));
+                .filter(
+                        _ ->
+                                attempt.lastCheckpoint().isPresent()
+                                        || (!attempt.startsEmpty()
+                                                && !attempt.beganEmpty()
+                                                && startsFromSomething(context)));
     }
 
     /**
@@ -191,8 +198,22 @@ public sealed interface RestorableState {
                                         .map(path -> new SeenCheckpoint(path, Optional.empty())));
     }
 
-    /** What to tell a human of a state that is lost. */
+    /**
+     * What to tell a human of a state that is lost; empty for a job that runs, which makes
+     * checkpoints all the time.
+     */
     static String whereStateMayBe(StepContext context) {
+        return isRunning(context) ? "" : lastKnown(context);
+    }
+
+    private static boolean isRunning(StepContext context) {
+        ObservedState observed = context.observed();
+        return observed.job() instanceof JobView.Seen seen
+                && !seen.state().isTerminal()
+                && seen.isRunOf(observed.status().jobStatus());
+    }
+
+    private static String lastKnown(StepContext context) {
         return LatestCheckpoint.of(context)
                 .map(
                         seen ->

@@ -3,6 +3,7 @@ package io.sluice.operator.decide.upgrade;
 
 import io.sluice.api.spec.UpgradeMode;
 import io.sluice.api.status.StopStatus;
+import io.sluice.flink.rest.CheckpointRetention;
 import io.sluice.operator.decide.step.RestorableState;
 import io.sluice.operator.manifest.StartFrom;
 import io.sluice.operator.model.Reason;
@@ -153,10 +154,29 @@ public sealed interface UpgradePlan {
                     : cancelOr(now, new AskHuman(Reason.NO_SAVEPOINT_FOLDER));
         }
         return switch (now.age()) {
-            case FINE -> cancelOr(now, lastState(now));
+            case FINE -> young(now);
             case PENDING -> new Wait(Reason.CHECKPOINT_PENDING);
             case TOO_OLD -> new Stop(StopStatus.How.SAVEPOINT);
         };
+    }
+
+    /**
+     * A job that makes no checkpoints would go back to what it was started from, which its
+     * high-availability metadata name as its last.
+     */
+    private static UpgradePlan young(Situation now) {
+        return switch (now.retention()) {
+            case Retention.Told(var told) when told == CheckpointRetention.NO_CHECKPOINTS ->
+                    withoutCheckpoints(now);
+            case Retention.Unread _ -> new Wait(Reason.STATE_UNREAD);
+            case Retention.NotAsked _, Retention.Told _ -> cancelOr(now, lastState(now));
+        };
+    }
+
+    private static UpgradePlan withoutCheckpoints(Situation now) {
+        return now.hasSavepointFolder()
+                ? new Stop(StopStatus.How.SAVEPOINT)
+                : new AskHuman(Reason.NO_CHECKPOINT);
     }
 
     /** Rows 8, 9, 13 and 14: with its last state, and the job does not run. */
@@ -194,10 +214,7 @@ public sealed interface UpgradePlan {
         return switch (now.checkpoint()) {
             case MADE -> new Stop(StopStatus.How.CANCEL);
             case UNREAD -> new Wait(Reason.STATE_UNREAD);
-            case NONE ->
-                    now.hasSavepointFolder()
-                            ? new Stop(StopStatus.How.SAVEPOINT)
-                            : new AskHuman(Reason.NO_CHECKPOINT);
+            case NONE -> withoutCheckpoints(now);
         };
     }
 
