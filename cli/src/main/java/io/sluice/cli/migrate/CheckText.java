@@ -11,8 +11,14 @@ final class CheckText {
         var text = new StringBuilder();
         report.resources().forEach(each -> judgement(text, each, "taken over as it is"));
         report.operators().forEach(each -> judgement(text, each, "nothing has to be edited"));
+        if (report.operators().isEmpty()) {
+            text.append("\nThe Apache operator was not found, so that its own configuration was")
+                    .append(" not checked, and the\nresources were with the defaults of")
+                    .append(" Sluice's chart. See --operator-namespace.\n");
+        }
         if (!report.missing().isEmpty()) {
-            text.append("\nThis check is incomplete, because you lack these rights:\n");
+            text.append("\nThis check is incomplete, because you lack these rights. Ask for them,")
+                    .append(" or choose namespaces\nwith -n and --operator-namespace:\n");
             report.missing().forEach(right -> text.append("  ").append(right.text()).append('\n'));
         }
         text.append(
@@ -34,8 +40,7 @@ final class CheckText {
         text.append(judgement.kind())
                 .append(' ')
                 .append(judgement.namespace())
-                .append('/')
-                .append(judgement.name())
+                .append(judgement.name().isEmpty() ? "" : "/" + judgement.name())
                 .append(": ");
         switch (judgement.verdict()) {
             case Verdict.TakenOver _ -> text.append(fine).append('\n');

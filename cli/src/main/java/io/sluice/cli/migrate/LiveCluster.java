@@ -175,11 +175,11 @@ final class LiveCluster {
         try {
             String next = "";
             do {
-                String page = client.raw(path + next);
-                if (page == null) {
+                Optional<String> page = Optional.ofNullable(client.raw(path + next));
+                if (page.isEmpty()) {
                     return Optional.empty();
                 }
-                JsonNode list = JSON.readTree(page);
+                JsonNode list = JSON.readTree(page.get());
                 elements(list.path("items"))
                         .forEach(
                                 item -> {
@@ -209,12 +209,25 @@ final class LiveCluster {
         }
     }
 
+    /** The client puts what has happened into the cause, and says little of it itself. */
     private Unreadable unanswered(KubernetesClientException failed) {
         return new Unreadable(
                 "the API server at "
                         + client.getMasterUrl()
-                        + " does not answer; look at --kubeconfig: "
-                        + failed.getMessage());
+                        + (failed.getCode() <= 0
+                                ? " does not answer; look at --kubeconfig ("
+                                : " answered " + failed.getCode() + "; try again (")
+                        + Optional.ofNullable(failed.getCause())
+                                .map(LiveCluster::chain)
+                                .orElseGet(failed::toString)
+                        + ")");
+    }
+
+    private static String chain(Throwable failed) {
+        return failed
+                + Optional.ofNullable(failed.getCause())
+                        .map(cause -> ", because of " + chain(cause))
+                        .orElse("");
     }
 
     private static String resource(String api, String plural) {

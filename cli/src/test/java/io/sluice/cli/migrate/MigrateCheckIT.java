@@ -125,6 +125,7 @@ class MigrateCheckIT {
                         "FlinkDeployment " + shop + "/orders: taken over as it is\n",
                         "FlinkStateSnapshot " + shop + "/nightly: taken over as it is\n",
                         "2 resources: 2 taken over as they are",
+                        "The Apache operator was not found",
                         "helm uninstall flink-kubernetes-operator");
     }
 
@@ -198,7 +199,7 @@ class MigrateCheckIT {
         Path file = Files.writeString(folder.resolve("silent"), kubeconfig.toString());
 
         assertThat(run(file)).isEqualTo(2);
-        assertThat(err.toString()).contains("127.0.0.1:1", "does not answer");
+        assertThat(err.toString()).contains("127.0.0.1:1", "does not answer", "ConnectException");
         assertThat(out.toString()).isEmpty();
     }
 
