@@ -10,16 +10,16 @@ import io.sluice.api.status.ReconciledSpec;
 import io.sluice.api.status.ReconciliationState;
 import io.sluice.api.status.SnapshotState;
 import io.sluice.cli.document.Document;
+import io.sluice.rules.canary.CanaryResources;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;
+import io.sluice.rules.cron.CronAnnotations;
 import io.sluice.rules.jar.JarUri;
 import io.sluice.rules.pod.FillIn;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
@@ -32,6 +32,8 @@ final class LiveFindings {
     private static final String LAST = "status.reconciliationStatus.lastReconciledSpec";
     private static final String STATE = "status.reconciliationStatus.state";
     private static final Set<String> FETCHED = Set.of("http", "https");
+    private static final List<String> TEMPLATES =
+            List.of("podTemplate", "jobManager/podTemplate", "taskManager/podTemplate");
 
     /**
      * What was found about one resource.
@@ -130,7 +132,7 @@ final class LiveFindings {
                             "It is missing, although a cluster of the resource stands, so that"
                                     + " Sluice changes nothing (reason StatusLost). Restore"
                                     + " status.reconciliationStatus from a backup."));
-        } else {
+        } else if (!runsNothing(document)) {
             notes.add(
                     new CheckRemark(
                             "not-deployed",
@@ -138,6 +140,13 @@ final class LiveFindings {
                             "It is missing: the Apache operator has not carried out the resource."
                                     + " Sluice deploys it as a new one."));
         }
+    }
+
+    /** Whether no operator ever deploys it: it is a canary, or the template of a cron job. */
+    private static boolean runsNothing(Document document) {
+        JsonNode metadata = document.content().path("metadata");
+        return metadata.path("labels").path(CanaryResources.LABEL).asBoolean(false)
+                || metadata.path("annotations").has(CronAnnotations.EXPRESSION);
     }
 
     private static Optional<CheckRemark> underWay(JsonNode status) {
@@ -261,40 +270,36 @@ final class LiveFindings {
                                 spec.flinkConfiguration()));
         FillIn fillIn = FillIn.of(options);
         boolean isFilledIn = fillIn.level() == FillIn.Level.RESTRICTED && fillIn.fixedUser();
-        boolean isNamed =
-                templates(content)
-                        .anyMatch(pod -> pod.path("securityContext").path("runAsUser").isNumber());
+        boolean isNamed = TEMPLATES.stream().anyMatch(path -> namesUser(pod(content, path)));
         return isFilledIn && !isNamed
-                ? templates(content)
-                        .flatMap(pod -> elements(pod.path("initContainers")))
-                        .filter(
-                                container ->
-                                        !container
-                                                .path("securityContext")
-                                                .path("runAsUser")
-                                                .isNumber())
-                        .map(container -> container.path("name").asText(""))
-                        .collect(Collectors.toCollection(LinkedHashSet::new))
-                        .stream()
-                        .map(LiveFindings::withoutUser)
-                        .toList()
+                ? TEMPLATES.stream().flatMap(path -> withoutUser(content, path)).toList()
                 : List.of();
     }
 
-    private static CheckRemark withoutUser(String container) {
-        return new CheckRemark(
-                "init-container-user",
-                "spec.podTemplate.spec.initContainers[" + container + "]",
-                "It names no user, and runs as user 9999 from the next start of the job on. If it"
-                        + " has to be root, set securityContext.runAsUser: 0 and"
-                        + " runAsNonRoot: false for it.");
+    private static Stream<CheckRemark> withoutUser(JsonNode spec, String template) {
+        return elements(pod(spec, template).path("initContainers"))
+                .filter(container -> !namesUser(container))
+                .map(
+                        container ->
+                                new CheckRemark(
+                                        "init-container-user",
+                                        "spec."
+                                                + template.replace('/', '.')
+                                                + ".spec.initContainers["
+                                                + container.path("name").asText("?")
+                                                + "]",
+                                        "It names no user, and runs as user 9999 from the next"
+                                                + " start of the job on. If it has to be root, set"
+                                                + " securityContext.runAsUser: 0 and runAsNonRoot:"
+                                                + " false for it."));
     }
 
-    private static Stream<JsonNode> templates(JsonNode spec) {
-        return Stream.of(
-                spec.at("/podTemplate/spec"),
-                spec.at("/jobManager/podTemplate/spec"),
-                spec.at("/taskManager/podTemplate/spec"));
+    private static JsonNode pod(JsonNode spec, String template) {
+        return spec.at("/" + template + "/spec");
+    }
+
+    private static boolean namesUser(JsonNode podOrContainer) {
+        return podOrContainer.path("securityContext").path("runAsUser").isNumber();
     }
 
     private static Stream<JsonNode> elements(JsonNode list) {

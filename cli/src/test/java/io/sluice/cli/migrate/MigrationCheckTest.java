@@ -286,6 +286,53 @@ class MigrationCheckTest {
     }
 
     @Test
+    void aTemplateOfACronJobIsNeverDeployedItself() {
+        assertThat(
+                        ids(
+                                judge(
+                                        withoutStatus(ORDERS)
+                                                .replace(
+                                                        "uid: 0f3a",
+                                                        "annotations: {job.execute.cron: \"0 3 * *"
+                                                                + " *\"}"))))
+                .isEmpty();
+    }
+
+    @Test
+    void anEditThatWaitsSaysWhatItWillDo() {
+        Document edited = read(ORDERS.replace("generation: 2}", "generation: 3}"));
+        edited.content().withObject("/spec").put("image", "flink:1.20-other");
+
+        assertThat(
+                        ids(
+                                check(
+                                                new LivePicture(
+                                                        List.of(edited),
+                                                        Set.of(),
+                                                        List.of(),
+                                                        List.of()))
+                                        .resources()
+                                        .getFirst()))
+                .containsExactly(
+                        "note edit-not-carried-out status.observedGeneration",
+                        "note edit-effect spec");
+    }
+
+    @Test
+    void anInitContainerOfATaskManagerWithoutAUserIsToldWhereItStands() {
+        assertThat(
+                        ids(
+                                judge(
+                                        ORDERS.replace(
+                                                "taskManager: {resource",
+                                                "taskManager: {podTemplate: {spec: {initContainers:"
+                                                        + " [{name: a, image: b}]}}, resource"))))
+                .containsExactly(
+                        "note init-container-user"
+                                + " spec.taskManager.podTemplate.spec.initContainers[a]");
+    }
+
+    @Test
     void aResourceThatSluiceHasTakenOverIsTold() {
         assertThat(ids(judge(ORDERS.replace("status:\n", "status:\n  attempt: {id: a}\n"))))
                 .containsExactly("note served-by-sluice status.attempt");
@@ -485,7 +532,8 @@ class MigrationCheckTest {
                 && document.content().path("spec") instanceof ObjectNode spec
                 && document.content().at("/status/reconciliationStatus")
                         instanceof ObjectNode reconciliation) {
-            reconciliation.put("lastReconciledSpec", new ReconciledSpec(spec, false).encode());
+            reconciliation.put(
+                    "lastReconciledSpec", new ReconciledSpec(spec.deepCopy(), false).encode());
         }
         return document;
     }
