@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -19,6 +20,15 @@ public record Document(
         String file, ObjectNode content, Positions positions, List<String> duplicates) {
     public Document {
         duplicates = List.copyOf(duplicates);
+    }
+
+    /**
+     * An object that stands in no file, so that its fields have no places.
+     *
+     * @param source where it is from
+     */
+    public static Document of(String source, ObjectNode content) {
+        return new Document(source, content, new Positions(Map.of()), List.of());
     }
 
     public String apiVersion() {

@@ -28,7 +28,7 @@ import java.util.stream.Stream;
  * Reviews documents as the API server and the webhook do. One document may refer to another; what
  * is not there is unknown.
  */
-final class Lint {
+public final class Lint {
     /** As many as the rules report of one resource. */
     private static final int MOST = Fields.MOST_PROBLEMS;
 
@@ -43,14 +43,14 @@ final class Lint {
      * @param releaseNamespace where Sluice is installed
      * @param namespace of the documents that name none; empty if it is not known
      */
-    Lint(DefaultConfiguration defaults, String releaseNamespace, String namespace) {
+    public Lint(DefaultConfiguration defaults, String releaseNamespace, String namespace) {
         this.reviewer = new Reviewer(defaults);
         this.canaries = CanaryResources.of(defaults, releaseNamespace);
         this.namespace = namespace;
     }
 
     /** One result for each resource of ours; other documents are counted. */
-    LintReport review(List<Document> documents) {
+    public LintReport review(List<Document> documents) {
         Lookup lookup = lookup(documents);
         List<LintResult> results = new ArrayList<>();
         int foreign = 0;

@@ -9,8 +9,8 @@ import java.util.List;
  * @param results one for each resource of ours, in the order of the files
  * @param foreign how many documents are of other kinds, and were passed over
  */
-record LintReport(List<LintResult> results, int foreign) {
-    LintReport {
+public record LintReport(List<LintResult> results, int foreign) {
+    public LintReport {
         results = List.copyOf(results);
     }
 

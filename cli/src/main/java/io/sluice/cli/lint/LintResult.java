@@ -5,7 +5,7 @@ import io.sluice.cli.document.Document;
 import io.sluice.rules.review.Findings;
 
 /** What was found about one resource. */
-record LintResult(Document document, Findings findings) {
+public record LintResult(Document document, Findings findings) {
     boolean isValid() {
         return findings.isAcceptable();
     }

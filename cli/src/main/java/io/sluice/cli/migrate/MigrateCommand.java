@@ -3,10 +3,10 @@ package io.sluice.cli.migrate;
 
 import picocli.CommandLine.Command;
 
-/** {@code sluice migrate}: rewrites what belongs to the Apache operator. */
+/** {@code sluice migrate}: helps somebody who comes from the Apache operator. */
 @Command(
         name = "migrate",
-        description = "Rewrites what belongs to the Apache operator.",
+        description = "Helps somebody who comes from the Apache operator.",
         mixinStandardHelpOptions = true,
-        subcommands = MigrateValuesCommand.class)
+        subcommands = {MigrateCheckCommand.class, MigrateValuesCommand.class})
 public final class MigrateCommand {}

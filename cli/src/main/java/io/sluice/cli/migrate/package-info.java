@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** {@code sluice migrate}: what somebody who comes from the Apache operator has to rewrite. */
+/** {@code sluice migrate}: what somebody who comes from the Apache operator has to do. */
 @NullMarked
 package io.sluice.cli.migrate;
 

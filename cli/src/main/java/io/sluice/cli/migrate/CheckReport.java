@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.cli.migrate;
+
+import java.util.List;
+
+/**
+ * What there is to say before a migration.
+ *
+ * @param resources one judgement each, in the order of kinds, namespaces and names
+ * @param operators one judgement for each installation of the Apache operator
+ * @param missing rights that the caller lacks, so that the rest is incomplete
+ * @param commands what to run, in order
+ */
+record CheckReport(
+        List<Judgement> resources,
+        List<Judgement> operators,
+        List<MissingRight> missing,
+        List<String> commands) {
+    CheckReport {
+        resources = List.copyOf(resources);
+        operators = List.copyOf(operators);
+        missing = List.copyOf(missing);
+        commands = List.copyOf(commands);
+    }
+
+    /** Whether nothing that was seen is blocked or needs an edit. */
+    boolean isFine() {
+        return resources.stream().allMatch(CheckReport::isFine)
+                && operators.stream().allMatch(CheckReport::isFine);
+    }
+
+    private static boolean isFine(Judgement judgement) {
+        return judgement.verdict() instanceof Verdict.TakenOver;
+    }
+
+    /** How many resources have a verdict of {@code type}. */
+    long count(Class<? extends Verdict> type) {
+        return resources.stream().map(Judgement::verdict).filter(type::isInstance).count();
+    }
+}

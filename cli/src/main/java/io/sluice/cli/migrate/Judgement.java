@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.cli.migrate;
+
+import java.util.List;
+
+/**
+ * What is said of one resource.
+ *
+ * @param notes what is good to know, and changes nothing of the verdict
+ */
+record Judgement(
+        String kind, String namespace, String name, Verdict verdict, List<CheckRemark> notes) {
+    Judgement {
+        notes = List.copyOf(notes);
+    }
+}

@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.cli.migrate;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.api.spec.FlinkDeploymentSpec;
+import io.sluice.api.spec.ResourceKind;
+import io.sluice.api.status.ReconciledSpec;
+import io.sluice.api.status.ReconciliationState;
+import io.sluice.api.status.SnapshotState;
+import io.sluice.cli.document.Document;
+import io.sluice.rules.canary.CanaryResources;
+import io.sluice.rules.config.DefaultConfiguration;
+import io.sluice.rules.config.Options;
+import io.sluice.rules.cron.CronAnnotations;
+import io.sluice.rules.jar.JarUri;
+import io.sluice.rules.pod.FillIn;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+
+/**
+ * What admission does not say of a resource, because it is about what runs, or about what the
+ * operator does later.
+ */
+final class LiveFindings {
+    private static final String JAR_RULE = "jar-uri-scheme-allowed";
+    private static final String LAST = "status.reconciliationStatus.lastReconciledSpec";
+    private static final String STATE = "status.reconciliationStatus.state";
+    private static final Set<String> FETCHED = Set.of("http", "https");
+    private static final List<String> TEMPLATES =
+            List.of("podTemplate", "jobManager/podTemplate", "taskManager/podTemplate");
+
+    /**
+     * What was found about one resource.
+     *
+     * @param reasons why Sluice does not serve it
+     * @param answered rules whose violations the reasons say better
+     */
+    record Found(List<CheckRemark> reasons, List<CheckRemark> notes, Set<String> answered) {
+        Found {
+            reasons = List.copyOf(reasons);
+            notes = List.copyOf(notes);
+            answered = Set.copyOf(answered);
+        }
+
+        /** Whether a violation of the rule still has to be told. */
+        boolean stands(String rule) {
+            return !answered.contains(rule);
+        }
+    }
+
+    private final Set<String> owners;
+    private final DefaultConfiguration configuration;
+
+    /**
+     * @param owners the uids of what Flink's Deployments belong to
+     */
+    LiveFindings(Set<String> owners, DefaultConfiguration configuration) {
+        this.owners = owners;
+        this.configuration = configuration;
+    }
+
+    Found of(Document document) {
+        List<CheckRemark> reasons = new ArrayList<>();
+        List<CheckRemark> notes = new ArrayList<>();
+        Optional<CheckRemark> jar = Optional.empty();
+        switch (ResourceKind.WORDS.get(document.kind())) {
+            case FLINK_DEPLOYMENT -> {
+                status(document, reasons, notes);
+                pair(document).ifPresent(notes::add);
+                notes.addAll(initContainers(document));
+            }
+            case FLINK_SESSION_JOB -> {
+                status(document, reasons, notes);
+                jar = jar(document);
+                jar.ifPresent(reasons::add);
+            }
+            case FLINK_STATE_SNAPSHOT -> snapshot(document).ifPresent(notes::add);
+            case FLINK_BLUE_GREEN_DEPLOYMENT -> reasons.add(blueGreen());
+            case null -> {}
+        }
+        if (document.content().at("/metadata/deletionTimestamp").isTextual()) {
+            notes.add(
+                    new CheckRemark(
+                            "deletion-under-way",
+                            "metadata.deletionTimestamp",
+                            "It is being deleted. Wait until it is gone, or Sluice finishes the"
+                                    + " deletion."));
+        }
+        return new Found(reasons, notes, jar.isPresent() ? Set.of(JAR_RULE) : Set.of());
+    }
+
+    private void status(Document document, List<CheckRemark> reasons, List<CheckRemark> notes) {
+        JsonNode status = document.content().path("status");
+        if (status.path("attempt").has("id")) {
+            notes.add(
+                    new CheckRemark(
+                            "served-by-sluice",
+                            "status.attempt",
+                            "Sluice has written this status, so that it has taken the resource"
+                                    + " over already."));
+        }
+        String encoded = status.at("/reconciliationStatus/lastReconciledSpec").asText("");
+        if (encoded.isEmpty()) {
+            neverReconciled(document, reasons, notes);
+        } else if (ReconciledSpec.decode(encoded).isEmpty()) {
+            reasons.add(
+                    new CheckRemark(
+                            "status-lost",
+                            LAST,
+                            "It can't be read, so that nothing says what runs for the resource, and"
+                                    + " Sluice changes nothing (reason StatusLost). Restore"
+                                    + " status.reconciliationStatus from a backup."));
+        } else {
+            underWay(status).ifPresent(notes::add);
+            notCarriedOut(document).ifPresent(notes::add);
+        }
+    }
+
+    private void neverReconciled(
+            Document document, List<CheckRemark> reasons, List<CheckRemark> notes) {
+        if (owners.contains(document.content().at("/metadata/uid").asText(""))) {
+            reasons.add(
+                    new CheckRemark(
+                            "status-lost",
+                            LAST,
+                            "It is missing, although a cluster of the resource stands, so that"
+                                    + " Sluice changes nothing (reason StatusLost). Restore"
+                                    + " status.reconciliationStatus from a backup."));
+        } else if (!runsNothing(document)) {
+            notes.add(
+                    new CheckRemark(
+                            "not-deployed",
+                            LAST,
+                            "It is missing: the Apache operator has not carried out the resource."
+                                    + " Sluice deploys it as a new one."));
+        }
+    }
+
+    /** Whether no operator ever deploys it: it is a canary, or the template of a cron job. */
+    private static boolean runsNothing(Document document) {
+        JsonNode metadata = document.content().path("metadata");
+        return metadata.path("labels").path(CanaryResources.LABEL).asBoolean(false)
+                || metadata.path("annotations").has(CronAnnotations.EXPRESSION);
+    }
+
+    private static Optional<CheckRemark> underWay(JsonNode status) {
+        String word = status.at("/reconciliationStatus/state").asText("");
+        ReconciliationState state = ReconciliationState.WORDS.get(word);
+        return switch (state) {
+            case UPGRADING ->
+                    Optional.of(
+                            new CheckRemark(
+                                    "upgrade-under-way",
+                                    STATE,
+                                    "An upgrade is under way, and Sluice finishes it. It is simpler"
+                                            + " to wait until the resource is at rest."));
+            case ROLLING_BACK ->
+                    Optional.of(
+                            new CheckRemark(
+                                    "rollback-under-way",
+                                    STATE,
+                                    "A rollback is under way, and Sluice finishes it by a restart"
+                                            + " of the job. It is simpler to wait until the"
+                                            + " resource is at rest."));
+            case ROLLED_BACK ->
+                    Optional.of(
+                            new CheckRemark(
+                                    "rolled-back",
+                                    STATE,
+                                    "It was rolled back, and Sluice leaves it so until its spec is"
+                                            + " edited."));
+            case DEPLOYED -> Optional.empty();
+            case null -> Optional.empty();
+        };
+    }
+
+    private static Optional<CheckRemark> notCarriedOut(Document document) {
+        JsonNode observed = document.content().at("/status/observedGeneration");
+        JsonNode generation = document.content().at("/metadata/generation");
+        return observed.isNumber()
+                        && generation.isNumber()
+                        && observed.asLong() < generation.asLong()
+                ? Optional.of(
+                        new CheckRemark(
+                                "edit-not-carried-out",
+                                "status.observedGeneration",
+                                "The last edit was not carried out yet (generation "
+                                        + generation.asLong()
+                                        + ", observed "
+                                        + observed.asLong()
+                                        + "). Sluice carries it out once it is installed."))
+                : Optional.empty();
+    }
+
+    private static Optional<CheckRemark> pair(Document document) {
+        return elements(document.content().at("/metadata/ownerReferences"))
+                .filter(
+                        owner ->
+                                owner.path("kind")
+                                        .asText("")
+                                        .equals(ResourceKind.FLINK_BLUE_GREEN_DEPLOYMENT.wire()))
+                .map(
+                        owner ->
+                                new CheckRemark(
+                                        "blue-green-child",
+                                        "metadata.ownerReferences",
+                                        "It belongs to the pair '"
+                                                + owner.path("name").asText("")
+                                                + "', which Sluice does not serve. Sluice"
+                                                + " reconciles it as any other."))
+                .findFirst();
+    }
+
+    private static CheckRemark blueGreen() {
+        return new CheckRemark(
+                "blue-green-not-served",
+                "kind",
+                "Sluice checks pairs and does not act on them: an edit starts no transition. Keep"
+                        + " the Apache operator for it, or replace it by a FlinkDeployment that"
+                        + " starts from a savepoint of the active child.");
+    }
+
+    /** Admission refuses most of them too, but says nothing of what the operator can fetch. */
+    private static Optional<CheckRemark> jar(Document document) {
+        String text = document.content().at("/spec/job/jarURI").asText("");
+        return JarUri.parse(text)
+                .flatMap(JarUri::scheme)
+                .filter(scheme -> !FETCHED.contains(scheme))
+                .map(
+                        scheme ->
+                                new CheckRemark(
+                                        JAR_RULE,
+                                        "spec.job.jarURI",
+                                        "Sluice fetches jars over http and https only, not by '"
+                                                + scheme
+                                                + ":'. A job that runs goes on; before its next"
+                                                + " start, publish the jar over https."));
+    }
+
+    private static Optional<CheckRemark> snapshot(Document document) {
+        String word = document.content().at("/status/state").asText("");
+        SnapshotState state = SnapshotState.WORDS.get(word);
+        return state == SnapshotState.TRIGGER_PENDING || state == SnapshotState.IN_PROGRESS
+                ? Optional.of(
+                        new CheckRemark(
+                                "snapshot-under-way",
+                                "status.state",
+                                "It is not finished, and Sluice goes on with it."))
+                : Optional.empty();
+    }
+
+    /** Those that say nothing of their user, and get Flink's. */
+    private List<CheckRemark> initContainers(Document document) {
+        ObjectNode content =
+                document.content().path("spec") instanceof ObjectNode spec
+                        ? spec
+                        : JsonNodeFactory.instance.objectNode();
+        FlinkDeploymentSpec spec = FlinkDeploymentSpec.parse(content, "spec").value();
+        var options =
+                new Options(
+                        configuration.effective(
+                                document.namespace(),
+                                spec.flinkVersion(),
+                                spec.flinkConfiguration()));
+        FillIn fillIn = FillIn.of(options);
+        boolean isFilledIn = fillIn.level() == FillIn.Level.RESTRICTED && fillIn.fixedUser();
+        boolean isNamed = TEMPLATES.stream().anyMatch(path -> namesUser(pod(content, path)));
+        return isFilledIn && !isNamed
+                ? TEMPLATES.stream().flatMap(path -> withoutUser(content, path)).toList()
+                : List.of();
+    }
+
+    private static Stream<CheckRemark> withoutUser(JsonNode spec, String template) {
+        return elements(pod(spec, template).path("initContainers"))
+                .filter(container -> !namesUser(container))
+                .map(
+                        container ->
+                                new CheckRemark(
+                                        "init-container-user",
+                                        "spec."
+                                                + template.replace('/', '.')
+                                                + ".spec.initContainers["
+                                                + container.path("name").asText("?")
+                                                + "]",
+                                        "It names no user, and runs as user 9999 from the next"
+                                                + " start of the job on. If it has to be root, set"
+                                                + " securityContext.runAsUser: 0 and runAsNonRoot:"
+                                                + " false for it."));
+    }
+
+    private static JsonNode pod(JsonNode spec, String template) {
+        return spec.at("/" + template + "/spec");
+    }
+
+    private static boolean namesUser(JsonNode podOrContainer) {
+        return podOrContainer.path("securityContext").path("runAsUser").isNumber();
+    }
+
+    private static Stream<JsonNode> elements(JsonNode list) {
+        return StreamSupport.stream(list.spliterator(), false);
+    }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.cli.migrate;
+
+import io.sluice.cli.document.Document;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What was read of a cluster where the Apache operator runs.
+ *
+ * @param resources of the four kinds
+ * @param owners the uids of what Flink's Deployments belong to
+ * @param operators empty if none was found, or none could be read
+ * @param missing rights that the caller lacks
+ */
+record LivePicture(
+        List<Document> resources,
+        Set<String> owners,
+        List<ApacheOperator> operators,
+        List<MissingRight> missing) {
+    LivePicture {
+        resources = List.copyOf(resources);
+        owners = Set.copyOf(owners);
+        operators = List.copyOf(operators);
+        missing = List.copyOf(missing);
+    }
+}
