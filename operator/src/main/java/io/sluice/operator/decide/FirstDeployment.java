@@ -9,6 +9,7 @@ import io.sluice.operator.decide.lifecycle.SessionJobLifecycle;
 import io.sluice.operator.decide.step.ClusterOwnership;
 import io.sluice.operator.decide.step.ClusterRemoval;
 import io.sluice.operator.decide.step.HeldChange;
+import io.sluice.operator.decide.step.RestorableState;
 import io.sluice.operator.decide.step.StepContext;
 import io.sluice.operator.decide.step.StepResult;
 import io.sluice.operator.decide.upgrade.Upgrade;
@@ -24,8 +25,8 @@ final class FirstDeployment {
 
     static StepResult decide(ObservedState observed, FlinkDeploymentSpec spec, ObjectNode raw) {
         if (ClusterOwnership.isOfLostStatus(observed, spec)) {
-            return HeldChange.askHuman(
-                    HeldChange.contextWithoutSpec(observed), Reason.STATUS_LOST, "");
+            StepContext lost = HeldChange.contextWithoutSpec(observed);
+            return HeldChange.askHuman(lost, Reason.STATUS_LOST, stateOnRecord(lost));
         }
         StepContext context = StepContext.of(observed, new ReconciledSpec(raw, true), spec);
         if (!context.isDesiredRunning()) {
@@ -41,6 +42,12 @@ final class FirstDeployment {
                     context, Reason.WAITING_FOR_REMOVAL, ClusterOwnership.foreign(observed));
         }
         return Upgrade.startAttempt(context, initial(spec));
+    }
+
+    private static String stateOnRecord(StepContext lost) {
+        return RestorableState.startedFrom(lost)
+                .map(path -> "status.jobStatus.upgradeSavepointPath is " + path + ".")
+                .orElseGet(() -> RestorableState.whereStateMayBe(lost));
     }
 
     static StartFrom initial(FlinkDeploymentSpec spec) {

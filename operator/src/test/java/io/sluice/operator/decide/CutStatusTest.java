@@ -107,6 +107,43 @@ class CutStatusTest {
     }
 
     @Test
+    void startsNothingFromNothingWhereTheStatusTellsOfStateAndNotOfASpec() {
+        var running = aRunningDeployment("savepoint");
+        ObjectNode stored = stored(running.observed().status());
+        stored.remove("reconciliationStatus");
+        stored.withObject("/jobStatus").put("upgradeSavepointPath", "file:/s/9");
+
+        var cut = running.withStatus(FlinkDeploymentStatus.of(stored)).withNothingLeft();
+
+        assertThat(cut.decide().reason()).isEqualTo(Reason.STATUS_LOST);
+        assertThat(cut.decide().actions()).isEmpty();
+        assertThat(cut.decide().detail()).contains("file:/s/9");
+        assertThat(startOf(cut.withSpec(Specs.application("flink:1.20", "stateless")).decide()))
+                .isEqualTo(new StartFrom.Nothing());
+    }
+
+    /** Without its stop on record, an upgrade looks like one whose job has never begun. */
+    @Test
+    void startsNothingFromNothingOfAJobThatBeganSoAndWasSeenWhoseStopIsGoneFromTheRecord() {
+        var stopping =
+                aNewResource("stateless")
+                        .decided()
+                        .withJobManager(true)
+                        .withJob(JobState.RUNNING, 1)
+                        .decided()
+                        .withCheckpoint("file:/c/1")
+                        .withSpec(Specs.application("new", "savepoint"))
+                        .decided();
+        ObjectNode stored = stored(stopping.observed().status());
+        stored.withObject("/attempt").remove("stop");
+
+        var cut = stopping.withStatus(FlinkDeploymentStatus.of(stored)).withNothingLeft();
+
+        assertThat(stopping.observed().status().attempt().stop()).isPresent();
+        assertThat(cut.withJob(new JobView.NotAsked()).decide().actions()).isEmpty();
+    }
+
+    @Test
     void staysSoWhenTheClusterIsGoneUntilTheSpecSaysWhatToStartFrom() {
         var gone =
                 aRunningDeployment("savepoint")

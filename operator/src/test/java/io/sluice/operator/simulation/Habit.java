@@ -31,28 +31,19 @@ enum Habit {
     /** Removes the path that a job at rest is to be resumed from. */
     REMOVES_PATH,
     /**
-     * Removes a single field of the status, at most once for each that the operator writes. What
-     * the first thousand seeds found is mended; it has not run for long enough to be usual. Several
+     * Removes a single field of the status, at most once for each that the operator writes. Several
      * cuts may hide from each other: without its attempt and its conditions a status can't be told
      * from another operator's.
      */
     CUTS_STATUS,
-    /**
-     * Removes all of the status, or makes the spec in it unreadable. What is left: of a job at rest
-     * whose status is wiped only its metadata tell, and once somebody deletes those too it is
-     * started from nothing. Nobody can know better, but the simulator does not say so yet.
-     */
+    /** Removes all of the status, or the specs in it, or makes them unreadable. */
     WIPES_STATUS;
-
-    /** Each may find what is not mended yet; what is mended is taken off this list. */
-    private static final Set<Habit> UNMENDED = EnumSet.of(CUTS_STATUS, WIPES_STATUS);
 
     static Set<Habit> none() {
         return EnumSet.noneOf(Habit.class);
     }
 
-    /** All but those whose defects are not mended. */
-    static Set<Habit> usual() {
-        return EnumSet.complementOf(EnumSet.copyOf(UNMENDED));
+    static Set<Habit> all() {
+        return EnumSet.allOf(Habit.class);
     }
 }

@@ -11,8 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * A resource as it is stored. A warning about one of its values was given when that value was
@@ -29,8 +27,7 @@ public final class UnchangedValues {
                     "secret-in-plain-text",
                     "unknown-config-key");
 
-    private static final Pattern OPTION =
-            Pattern.compile("([^\\[]*)\\.flinkConfiguration\\[(.*)]");
+    private static final String OPTION = ".flinkConfiguration[";
 
     private final ObjectNode resource;
     private final Map<String, FlinkConfiguration> read = new HashMap<>();
@@ -59,12 +56,14 @@ public final class UnchangedValues {
     }
 
     private Optional<String> at(String path) {
-        Matcher option = OPTION.matcher(path);
-        return option.matches()
-                ? read.computeIfAbsent(option.group(1), this::options).get(option.group(2))
-                : Optional.of(resource.at(pointer(path)))
-                        .filter(JsonNode::isValueNode)
-                        .map(JsonNode::asText);
+        int spec = path.indexOf(OPTION);
+        if (spec < 0 || !path.endsWith("]")) {
+            return Optional.of(resource.at(pointer(path)))
+                    .filter(JsonNode::isValueNode)
+                    .map(JsonNode::asText);
+        }
+        String key = path.substring(spec + OPTION.length(), path.length() - 1);
+        return read.computeIfAbsent(path.substring(0, spec), this::options).get(key);
     }
 
     private FlinkConfiguration options(String spec) {

@@ -3,6 +3,8 @@ package io.sluice.operator.decide.step;
 
 import io.sluice.api.spec.FlinkDeploymentSpec;
 import io.sluice.api.spec.UpgradeMode;
+import io.sluice.api.status.AttemptStatus;
+import io.sluice.api.status.FlinkDeploymentStatus;
 import io.sluice.operator.model.AttemptHistory;
 import io.sluice.operator.model.ClusterView;
 import io.sluice.operator.model.ClusterView.JobManagerView;
@@ -37,12 +39,24 @@ public final class ClusterOwnership {
     public static boolean isOfLostStatus(ObservedState observed, FlinkDeploymentSpec spec) {
         return isUnreadable(observed)
                 || hasCluster(observed)
-                || (isTold(observed) && !saysWhatToStartFrom(spec));
+                || ((isTold(observed) || hasState(observed)) && !saysWhatToStartFrom(spec));
     }
 
     /** The same while the spec is invalid, and says nothing. */
     static boolean isOfLostStatus(ObservedState observed) {
-        return isUnreadable(observed) || hasCluster(observed) || isTold(observed);
+        return isUnreadable(observed)
+                || hasCluster(observed)
+                || isTold(observed)
+                || hasState(observed);
+    }
+
+    /** Whether what is left of the status tells of a job that had state. */
+    private static boolean hasState(ObservedState observed) {
+        FlinkDeploymentStatus status = observed.status();
+        AttemptStatus attempt = status.attempt();
+        return status.jobStatus().upgradeSavepointPath().isPresent()
+                || RestorableState.mayHaveRun(StatusDraft.of(status))
+                || (attempt.id().isPresent() && !attempt.startsEmpty());
     }
 
     private static boolean isUnreadable(ObservedState observed) {

@@ -99,7 +99,7 @@ public sealed interface RestorableState {
     }
 
     /** Whether anything on record says that a job of the resource has run. */
-    private static boolean mayHaveRun(StatusDraft draft) {
+    static boolean mayHaveRun(StatusDraft draft) {
         StateLog savepoints = draft.job().log().savepoints();
         return draft.reconciliation().lastStableSpec().isPresent()
                 || draft.job().startTime().isPresent()

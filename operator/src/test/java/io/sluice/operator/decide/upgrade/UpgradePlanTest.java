@@ -185,15 +185,20 @@ class UpgradePlanTest {
                 row("10 unretained, no folder", unretained.withoutFolder(), ask),
                 row("10 not told", unretained.with(UNTOLD), wait),
                 row("10 not asked", unretained.with(new Retention.NotAsked()), wait),
-                row("10 makes no checkpoints", unretained.with(NONE_MADE), new Stop(How.CANCEL)),
+                row("10 makes no checkpoints", unretained.with(NONE_MADE), new Stop(How.SAVEPOINT)),
+                row(
+                        "10 makes no checkpoints, metadata name what it was restored from",
+                        unretained.with(NONE_MADE).recoverable(),
+                        new Stop(How.SAVEPOINT)),
+                row(
+                        "10 makes no checkpoints, metadata, no folder",
+                        unretained.with(NONE_MADE).recoverable().withoutFolder(),
+                        new AskHuman(Reason.NO_CHECKPOINT)),
                 row(
                         "10 unretained, metadata",
                         unretained.recoverable(),
                         new Restore(new StartFrom.LastState())),
-                row(
-                        "10 not told, metadata",
-                        unretained.recoverable().with(UNTOLD),
-                        new Restore(new StartFrom.LastState())),
+                row("10 not told, metadata", unretained.recoverable().with(UNTOLD), wait),
                 row(
                         "10 unretained, metadata, cancelling preferred",
                         unretained.recoverable().cancelling().withoutFolder(),
@@ -237,6 +242,20 @@ class UpgradePlanTest {
                                 assertThat(UpgradePlan.of(now))
                                         .as(now.toString())
                                         .isNotEqualTo(new Stop(How.CANCEL)));
+    }
+
+    /** Its metadata name what it was restored from, which may be months old. */
+    @Test
+    void takesNoJobThatRunsAndMakesNoCheckpointsBackToWhatItBeganFrom() {
+        everySituation()
+                .filter(now -> now.mode() != UpgradeMode.STATELESS && now.job() == Job.RUNNING)
+                .filter(now -> now.jobManager() != JobManager.NEVER_UP)
+                .filter(now -> now.retention().equals(NONE_MADE))
+                .forEach(
+                        now ->
+                                assertThat(UpgradePlan.of(now))
+                                        .as(now.toString())
+                                        .isNotInstanceOf(Restore.class));
     }
 
     @ParameterizedTest
