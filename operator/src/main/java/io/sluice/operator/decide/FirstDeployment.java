@@ -26,7 +26,11 @@ final class FirstDeployment {
     static StepResult decide(ObservedState observed, FlinkDeploymentSpec spec, ObjectNode raw) {
         if (ClusterOwnership.isOfLostStatus(observed, spec)) {
             StepContext lost = HeldChange.contextWithoutSpec(observed);
-            return HeldChange.askHuman(lost, Reason.STATUS_LOST, stateOnRecord(lost));
+            String detail =
+                    RestorableState.startedFrom(lost)
+                            .map(path -> "status.jobStatus.upgradeSavepointPath is " + path + ".")
+                            .orElse("");
+            return HeldChange.askHuman(lost, Reason.STATUS_LOST, detail);
         }
         StepContext context = StepContext.of(observed, new ReconciledSpec(raw, true), spec);
         if (!context.isDesiredRunning()) {
@@ -42,12 +46,6 @@ final class FirstDeployment {
                     context, Reason.WAITING_FOR_REMOVAL, ClusterOwnership.foreign(observed));
         }
         return Upgrade.startAttempt(context, initial(spec));
-    }
-
-    private static String stateOnRecord(StepContext lost) {
-        return RestorableState.startedFrom(lost)
-                .map(path -> "status.jobStatus.upgradeSavepointPath is " + path + ".")
-                .orElseGet(() -> RestorableState.whereStateMayBe(lost));
     }
 
     static StartFrom initial(FlinkDeploymentSpec spec) {

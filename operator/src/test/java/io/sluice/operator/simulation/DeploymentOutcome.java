@@ -88,8 +88,10 @@ final class DeploymentOutcome {
     }
 
     /** What runs is not known any more, as somebody has removed it from the status. */
-    private static boolean isHeld(Resource resource) {
-        return reason(resource).equals(Reason.STATUS_LOST.wire());
+    private boolean isHeld(Resource resource) {
+        return reason(resource).equals(Reason.STATUS_LOST.wire())
+                || (habits.has(Habit.CUTS_STATUS)
+                        && reason(resource).equals(Reason.STATE_IN_DOUBT.wire()));
     }
 
     /** What else may be edited makes more reasons true; that nothing is done by itself is all. */

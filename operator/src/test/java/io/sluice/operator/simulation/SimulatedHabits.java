@@ -246,7 +246,10 @@ final class SimulatedHabits {
                             remove(status, "jobStatus", "startTime");
                             excuseLosses();
                         }
-                        case 3 -> remove(status, "attempt", "stop");
+                        case 3 -> {
+                            remove(status, "attempt", "stop");
+                            renounceUnlessTold();
+                        }
                         case 4 -> remove(status, "reconciliationStatus", "lastStableSpec");
                         default -> status.remove("conditions");
                     }
@@ -259,6 +262,14 @@ final class SimulatedHabits {
      */
     private void excuseLosses() {
         world.cluster().answering().ifPresent(FlinkProcess::excuseLoss);
+    }
+
+    /** A JobManager tells nothing of the savepoint of a job that makes no checkpoints. */
+    private void renounceUnlessTold() {
+        world.cluster()
+                .answering()
+                .filter(process -> !process.launch().saving().checkpoints())
+                .ifPresent(_ -> world.cluster().storage().renounce());
     }
 
     private void wipe() {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.decide.step;
 
+import io.sluice.api.spec.DesiredJobState;
 import io.sluice.api.spec.JobSpec;
 import io.sluice.api.spec.UpgradeMode;
 import io.sluice.api.status.AttemptStatus;
 import io.sluice.api.status.AttemptStatus.SeenCheckpoint;
+import io.sluice.api.status.ReconciliationState;
 import io.sluice.api.status.SavedState;
 import io.sluice.api.status.StateLog;
 import io.sluice.flink.rest.CheckpointRef;
@@ -86,7 +88,25 @@ public sealed interface RestorableState {
                         || (!mayHaveRun(context.draft()) && !startsFromSomething(context));
         boolean isCertain =
                 path.isPresent() || attempt.startsEmpty() || (hadNone && !attempt.beganEmpty());
-        return isCertain ? at(path) : new Lost();
+        return isCertain && !hasRunSince(context.draft()) ? at(path) : new Lost();
+    }
+
+    /**
+     * Whether the attempt that is to begin was seen to run: then its stop is gone from the record.
+     * Sluice takes the start of the former job off the record with each attempt; another operator
+     * does not.
+     */
+    private static boolean hasRunSince(StatusDraft draft) {
+        boolean isToRun =
+                LastReconciledSpec.from(draft.reconciliation())
+                        .flatMap(last -> last.spec().job())
+                        .filter(job -> job.state() == DesiredJobState.RUNNING)
+                        .isPresent();
+        return isToRun
+                && draft.reconciliation().state() == ReconciliationState.UPGRADING
+                && draft.attempt().startedWith().isPresent()
+                && draft.attempt().stop().isEmpty()
+                && draft.job().startTime().isPresent();
     }
 
     /** Of an attempt that does not say that it is to start from nothing. */
