@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 /** One of the three processes in a JVM of its own, and what the kernel says of it. */
 public final class ServedProcess implements AutoCloseable {
     private static final Pattern GENERATION =
-            Pattern.compile("generation +total \\d+K, used (\\d+)K");
+            Pattern.compile("(?:generation|DefNew|Tenured) +total \\d+K, used (\\d+)K");
     private static final Duration LONGEST_START = Duration.ofMinutes(2);
 
     private final String name;
