@@ -334,7 +334,10 @@ final class OperatorProcess {
                 });
     }
 
-    /** A former installation may be without this CRD; the other kinds are served all the same. */
+    /**
+     * The chart of a former installation has neither this CRD nor rights for it; the other kinds
+     * are served all the same.
+     */
     private boolean areSnapshotsWatchable(Watched watched) {
         boolean are =
                 new InstalledCrds(client)
@@ -346,8 +349,9 @@ final class OperatorProcess {
         if (!are) {
             LoggerFactory.getLogger(OperatorProcess.class)
                     .error(
-                            "FlinkStateSnapshots are not served, as their CRD is not installed."
-                                    + " Apply the chart's crds ({}), and restart the operator.",
+                            "FlinkStateSnapshots are not served: their CRD is not installed, or the"
+                                    + " operator may not list them. Apply the chart's crds ({}),"
+                                    + " upgrade the release, and restart the operator.",
                             InstalledCrds.UPDATE);
         }
         return are;

@@ -68,8 +68,8 @@ public record InstalledCrds(KubernetesClient client) {
     }
 
     /**
-     * Whether resources of the kind can be watched. A CRD that is not installed is all that keeps
-     * them from it here: what may not be read is left for the watch to tell.
+     * Whether resources of the kind can be watched: their CRD is installed, and rights for all
+     * namespaces cover them. What may not be read in one namespace is left for the watch to tell.
      */
     public boolean isWatchable(Class<? extends HasMetadata> kind, Optional<String> namespace) {
         var options = new ListOptionsBuilder().withLimit(1L).build();
@@ -80,7 +80,9 @@ public record InstalledCrds(KubernetesClient client) {
                             : client.resources(kind).inAnyNamespace().list(options);
             return true;
         } catch (KubernetesClientException fault) {
-            return fault.getCode() != HttpURLConnection.HTTP_NOT_FOUND;
+            boolean isMissing = fault.getCode() == HttpURLConnection.HTTP_NOT_FOUND;
+            boolean isForbidden = fault.getCode() == HttpURLConnection.HTTP_FORBIDDEN;
+            return !isMissing && !(isForbidden && namespace.isEmpty());
         }
     }
 
