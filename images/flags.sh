@@ -1,10 +1,19 @@
 # shellcheck shell=bash
 # How Java is started in the images, and with which jars. Sourced by images/build and images/Dockerfile.
 
-# flags HEAP [FLAG]...: what Java is told in the images, a line each. The compiler takes memory for a moment that the C library would
+# heap NAME: the most that one of the three keeps on its heap
+heap() {
+    case $1 in
+        webhook) echo 64m ;;
+        operator) echo 320m ;;
+        autoscaler) echo 160m ;;
+    esac
+}
+
+# flags NAME [FLAG]...: what Java is told in the image of that name, a line each. The compiler takes memory for a moment that the C library would
 # keep for good. Jetty would start all of JMX only to ask how many references fit into a cache line of the processor.
 flags() {
-    printf '%s\n' "-Xmx$1" -XX:+UseSerialGC -XX:+UseCompactObjectHeaders -XX:+ExitOnOutOfMemoryError -XX:TrimNativeHeapInterval=5000 -Djdk.http.maxHeaderSize=65536 \
+    printf '%s\n' "-Xmx$(heap "$1")" -XX:+UseSerialGC -XX:+UseCompactObjectHeaders -XX:+ExitOnOutOfMemoryError -XX:TrimNativeHeapInterval=5000 -Djdk.http.maxHeaderSize=65536 \
         --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow \
         -Dorg.eclipse.jetty.util.referencesPerCacheLine=16 "${@:2}"
 }
