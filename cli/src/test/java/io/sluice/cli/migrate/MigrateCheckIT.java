@@ -13,7 +13,6 @@ import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.ServiceAccountBuilder;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
-import io.fabric8.kubernetes.api.model.authentication.TokenRequestBuilder;
 import io.fabric8.kubernetes.api.model.rbac.PolicyRuleBuilder;
 import io.fabric8.kubernetes.api.model.rbac.RoleBindingBuilder;
 import io.fabric8.kubernetes.api.model.rbac.RoleBuilder;
@@ -21,16 +20,17 @@ import io.fabric8.kubernetes.client.utils.Serialization;
 import io.sluice.api.status.ReconciledSpec;
 import io.sluice.cli.document.Documents;
 import io.sluice.testkit.ApiServer;
+import io.sluice.testkit.ServiceAccountLogin;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -332,27 +332,15 @@ class MigrateCheckIT {
                                 .addNewSubject("", "ServiceAccount", "guest", shop)
                                 .build())
                 .create();
-        String token =
-                client.serviceAccounts()
-                        .inNamespace(shop)
-                        .withName("guest")
-                        .tokenRequest(
-                                new TokenRequestBuilder()
-                                        .withNewSpec()
-                                        .withExpirationSeconds(3_600L)
-                                        .endSpec()
-                                        .build())
-                        .getStatus()
-                        .getToken();
-        ObjectNode kubeconfig = Serialization.unmarshal(API.kubeconfig(), ObjectNode.class);
-        for (JsonNode user : kubeconfig.withArray("/users")) {
-            ((ObjectNode) user).putObject("user").put("token", token);
-        }
-        return Files.writeString(folder.resolve("guest"), kubeconfig.toString());
+        String kubeconfig =
+                new ServiceAccountLogin(client, shop, "guest")
+                        .kubeconfig(API.kubeconfig(), Duration.ofHours(1));
+        return Files.writeString(folder.resolve("guest"), kubeconfig);
     }
 
     private static Stream<String> words(JsonNode judgements) {
-        return StreamSupport.stream(judgements.spliterator(), false)
+        return judgements
+                .valueStream()
                 .map(
                         each ->
                                 each.path("name").asText()

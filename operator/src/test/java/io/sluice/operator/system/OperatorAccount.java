@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.system;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.ServiceAccountBuilder;
-import io.fabric8.kubernetes.api.model.authentication.TokenRequestBuilder;
 import io.fabric8.kubernetes.api.model.rbac.PolicyRule;
 import io.fabric8.kubernetes.api.model.rbac.RoleBindingBuilder;
 import io.fabric8.kubernetes.api.model.rbac.RoleBuilder;
@@ -15,10 +13,12 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.sluice.testkit.ApiServer;
+import io.sluice.testkit.ServiceAccountLogin;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -29,6 +29,7 @@ public record OperatorAccount(ApiServer api, String namespace) {
 
     private static final String NAME = "sluice-operator";
     private static final String OWN = "sluice-operator-own";
+    private static final Duration TOKEN = Duration.ofHours(1);
     private static final String GROUP = "rbac.authorization.k8s.io";
 
     /** Makes the account, with what it may in its own namespace. */
@@ -89,7 +90,7 @@ public record OperatorAccount(ApiServer api, String namespace) {
                         new ConfigBuilder(Config.fromKubeconfig(api.kubeconfig()))
                                 .withClientCertData("")
                                 .withClientKeyData("")
-                                .withOauthToken(token())
+                                .withOauthToken(login().token(TOKEN))
                                 .withRequestRetryBackoffLimit(0)
                                 .build())
                 .build();
@@ -97,26 +98,11 @@ public record OperatorAccount(ApiServer api, String namespace) {
 
     /** What {@code KUBECONFIG} would point to. */
     public String kubeconfig() {
-        var kubeconfig = Serialization.unmarshal(api.kubeconfig(), ObjectNode.class);
-        for (var user : kubeconfig.withArray("/users")) {
-            ((ObjectNode) user).putObject("user").put("token", token());
-        }
-        return kubeconfig.toString();
+        return login().kubeconfig(api.kubeconfig(), TOKEN);
     }
 
-    private String token() {
-        return api.client()
-                .serviceAccounts()
-                .inNamespace(namespace)
-                .withName(NAME)
-                .tokenRequest(
-                        new TokenRequestBuilder()
-                                .withNewSpec()
-                                .withExpirationSeconds(3_600L)
-                                .endSpec()
-                                .build())
-                .getStatus()
-                .getToken();
+    private ServiceAccountLogin login() {
+        return new ServiceAccountLogin(api.client(), namespace, NAME);
     }
 
     private static ObjectMeta named(String namespace, String name) {

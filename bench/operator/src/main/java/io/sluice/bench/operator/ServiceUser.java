@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.bench.operator;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.ServiceAccountBuilder;
-import io.fabric8.kubernetes.api.model.authentication.TokenRequestBuilder;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRoleBindingBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.utils.Serialization;
+import io.sluice.testkit.ServiceAccountLogin;
+import java.time.Duration;
 
 /**
  * Who the operator is in a trial: as in a cluster, a service account with a token. With a client
@@ -15,7 +14,7 @@ import io.fabric8.kubernetes.client.utils.Serialization;
  */
 final class ServiceUser {
     private static final String NAME = "operator";
-    private static final long SECONDS = 36_000;
+    private static final Duration TOKEN = Duration.ofHours(10);
 
     private ServiceUser() {}
 
@@ -41,22 +40,6 @@ final class ServiceUser {
                                 .addNewSubject("", "ServiceAccount", NAME, namespace)
                                 .build())
                 .create();
-        String token =
-                api.serviceAccounts()
-                        .inNamespace(namespace)
-                        .withName(NAME)
-                        .tokenRequest(
-                                new TokenRequestBuilder()
-                                        .withNewSpec()
-                                        .withExpirationSeconds(SECONDS)
-                                        .endSpec()
-                                        .build())
-                        .getStatus()
-                        .getToken();
-        ObjectNode kubeconfig = Serialization.unmarshal(administrator, ObjectNode.class);
-        kubeconfig
-                .withArray("/users")
-                .forEach(user -> ((ObjectNode) user).putObject("user").put("token", token));
-        return kubeconfig.toString();
+        return new ServiceAccountLogin(api, namespace, NAME).kubeconfig(administrator, TOKEN);
     }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.bench.siege.installation;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -11,13 +10,13 @@ import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhookC
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhookConfiguration;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.WebhookClientConfig;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
-import io.fabric8.kubernetes.api.model.authentication.TokenRequestBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.utils.Serialization;
+import io.sluice.testkit.ServiceAccountLogin;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +30,7 @@ import java.util.Set;
  * get the environment and the configuration that the chart gives their containers.
  */
 public final class Installation {
-    private static final long TOKEN_SECONDS = 36_000;
+    private static final Duration TOKEN = Duration.ofHours(10);
     private static final Set<String> KINDS =
             Set.of(
                     "ServiceAccount",
@@ -126,23 +125,8 @@ public final class Installation {
 
     /** A kubeconfig for the service account of {@code component}. */
     String kubeconfig(String component) {
-        String token =
-                client.serviceAccounts()
-                        .inNamespace(Namespaces.SYSTEM)
-                        .withName("sluice-" + component)
-                        .tokenRequest(
-                                new TokenRequestBuilder()
-                                        .withNewSpec()
-                                        .withExpirationSeconds(TOKEN_SECONDS)
-                                        .endSpec()
-                                        .build())
-                        .getStatus()
-                        .getToken();
-        ObjectNode kubeconfig = Serialization.unmarshal(administrator, ObjectNode.class);
-        kubeconfig
-                .withArray("/users")
-                .forEach(user -> ((ObjectNode) user).putObject("user").put("token", token));
-        return kubeconfig.toString();
+        return new ServiceAccountLogin(client, Namespaces.SYSTEM, "sluice-" + component)
+                .kubeconfig(administrator, TOKEN);
     }
 
     /** The variables that the chart gives the container of {@code component} as plain values. */
