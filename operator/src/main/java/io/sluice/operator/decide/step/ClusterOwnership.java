@@ -37,17 +37,21 @@ public final class ClusterOwnership {
      * taken up. That stays so when the cluster is gone, until the spec says what to start from.
      */
     public static boolean isOfLostStatus(ObservedState observed, FlinkDeploymentSpec spec) {
-        return isUnreadable(observed)
-                || hasCluster(observed)
-                || ((isTold(observed) || hasState(observed)) && !saysWhatToStartFrom(spec));
+        return isEvident(observed) || (isProbable(observed) && !saysWhatToStartFrom(spec));
     }
 
     /** The same while the spec is invalid, and says nothing. */
     static boolean isOfLostStatus(ObservedState observed) {
-        return isUnreadable(observed)
-                || hasCluster(observed)
-                || isTold(observed)
-                || hasState(observed);
+        return isEvident(observed) || isProbable(observed);
+    }
+
+    /** What was taken up still stands, or is on record and can't be read. */
+    private static boolean isEvident(ObservedState observed) {
+        return isUnreadable(observed) || hasCluster(observed);
+    }
+
+    private static boolean isProbable(ObservedState observed) {
+        return isTold(observed) || hasState(observed);
     }
 
     /** Whether what is left of the status tells of a job that had state. */
