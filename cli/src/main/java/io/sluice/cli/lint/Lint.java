@@ -3,12 +3,14 @@ package io.sluice.cli.lint;
 
 import io.sluice.api.json.FieldProblem;
 import io.sluice.api.json.Fields;
+import io.sluice.api.spec.FlinkConfiguration;
 import io.sluice.api.spec.ResourceKind;
 import io.sluice.cli.document.Document;
 import io.sluice.cli.schema.SchemaReview;
 import io.sluice.rules.Reviewer;
 import io.sluice.rules.canary.CanaryResources;
 import io.sluice.rules.config.DefaultConfiguration;
+import io.sluice.rules.config.option.ProcessOptions;
 import io.sluice.rules.review.Findings;
 import io.sluice.rules.review.Lookup;
 import io.sluice.rules.review.ReviewRequest;
@@ -29,6 +31,12 @@ import java.util.stream.Stream;
  * is not there is unknown.
  */
 public final class Lint {
+    /** What of the chart's own configuration a rule looks at. */
+    public static final DefaultConfiguration OF_CHART =
+            new DefaultConfiguration(
+                    new FlinkConfiguration(
+                            Map.of(ProcessOptions.RECONCILE_INTERVAL.key(), "15 s")));
+
     /** As many as the rules report of one resource. */
     private static final int MOST = Fields.MOST_PROBLEMS;
 

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.cli.lint;
 
-import io.sluice.api.spec.FlinkConfiguration;
 import io.sluice.cli.document.Documents;
 import io.sluice.cli.document.Unreadable;
 import io.sluice.rules.config.DefaultConfiguration;
-import io.sluice.rules.config.option.ProcessOptions;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -59,12 +56,6 @@ public final class LintCommand implements Callable<Integer> {
 
     @Option(names = "--strict", description = "Warnings end with 1, too.")
     private boolean strict;
-
-    /** What of the chart's own configuration a rule looks at. */
-    private static final DefaultConfiguration OF_CHART =
-            new DefaultConfiguration(
-                    new FlinkConfiguration(
-                            Map.of(ProcessOptions.RECONCILE_INTERVAL.key(), "15 s")));
 
     @Option(
             names = "--config",
@@ -121,7 +112,7 @@ public final class LintCommand implements Callable<Integer> {
     }
 
     private DefaultConfiguration configuration() {
-        return Optional.ofNullable(config).map(LintCommand::load).orElse(OF_CHART);
+        return Optional.ofNullable(config).map(LintCommand::load).orElse(Lint.OF_CHART);
     }
 
     private static DefaultConfiguration load(Path path) {

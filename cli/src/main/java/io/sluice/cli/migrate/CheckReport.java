@@ -4,7 +4,7 @@ package io.sluice.cli.migrate;
 import java.util.List;
 
 /**
- * What there is to say before a migration.
+ * The result of a check before a migration.
  *
  * @param resources one judgement each, in the order of kinds, namespaces and names
  * @param operators one judgement for each installation of the Apache operator
@@ -23,7 +23,7 @@ record CheckReport(
         commands = List.copyOf(commands);
     }
 
-    /** Whether nothing that was seen is blocked or needs an edit. */
+    /** Whether Sluice takes over everything that was seen as it is. */
     boolean isFine() {
         return resources.stream().allMatch(CheckReport::isFine)
                 && operators.stream().allMatch(CheckReport::isFine);

@@ -25,7 +25,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 
 /**
  * Reads a cluster where the Apache operator runs, by lists alone. What it may not read it names.
@@ -93,7 +92,7 @@ final class LiveCluster {
         return found.orElse(List.of()).stream()
                 .map(
                         resource -> {
-                            // As kubectl shows it, and lists leave both out of their items.
+                            // The items of a list name neither their version nor their kind.
                             resource.put("apiVersion", ApiVersion.TEXT).put("kind", kind.wire());
                             if (resource.get("metadata") instanceof ObjectNode metadata) {
                                 metadata.remove("managedFields");
@@ -104,7 +103,7 @@ final class LiveCluster {
 
     private Stream<String> owners(String namespace) {
         return list("/apis/apps/v1", "deployments", namespace, OF_FLINK).orElse(List.of()).stream()
-                .flatMap(deployment -> elements(deployment.at("/metadata/ownerReferences")))
+                .flatMap(deployment -> deployment.at("/metadata/ownerReferences").valueStream())
                 .map(owner -> owner.path("uid").asText(""));
     }
 
@@ -143,13 +142,13 @@ final class LiveCluster {
                         .findFirst()
                         .orElse("");
         List<JsonNode> containers =
-                elements(deployment.at("/spec/template/spec/containers")).toList();
+                deployment.at("/spec/template/spec/containers").valueStream().toList();
         return new ApacheOperator(
                 home,
                 release,
                 files,
                 containers.stream()
-                        .flatMap(container -> elements(container.path("volumeMounts")))
+                        .flatMap(container -> container.path("volumeMounts").valueStream())
                         .map(mount -> mount.path("mountPath").asText(""))
                         .filter(path -> path.equals(PLUGINS) || path.startsWith(PLUGINS + "/"))
                         .distinct()
@@ -180,7 +179,8 @@ final class LiveCluster {
                     return Optional.empty();
                 }
                 JsonNode list = JSON.readTree(page.get());
-                elements(list.path("items"))
+                list.path("items")
+                        .valueStream()
                         .forEach(
                                 item -> {
                                     if (item instanceof ObjectNode object) {
@@ -240,10 +240,6 @@ final class LiveCluster {
 
     private static String namespace(ObjectNode object) {
         return object.at("/metadata/namespace").asText("");
-    }
-
-    private static Stream<JsonNode> elements(JsonNode list) {
-        return StreamSupport.stream(list.spliterator(), false);
     }
 
     private static String encoded(String text) {

@@ -21,10 +21,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 
 /**
- * What admission does not say of a resource, because it is about what runs, or about what the
+ * Finds what admission does not report of a resource, because it concerns what runs, or what the
  * operator does later.
  */
 final class LiveFindings {
@@ -36,7 +35,7 @@ final class LiveFindings {
             List.of("podTemplate", "jobManager/podTemplate", "taskManager/podTemplate");
 
     /**
-     * What was found about one resource.
+     * The findings about one resource.
      *
      * @param reasons why Sluice does not serve it
      * @param answered rules whose violations the reasons say better
@@ -199,7 +198,9 @@ final class LiveFindings {
     }
 
     private static Optional<CheckRemark> pair(Document document) {
-        return elements(document.content().at("/metadata/ownerReferences"))
+        return document.content()
+                .at("/metadata/ownerReferences")
+                .valueStream()
                 .filter(
                         owner ->
                                 owner.path("kind")
@@ -277,7 +278,9 @@ final class LiveFindings {
     }
 
     private static Stream<CheckRemark> withoutUser(JsonNode spec, String template) {
-        return elements(pod(spec, template).path("initContainers"))
+        return pod(spec, template)
+                .path("initContainers")
+                .valueStream()
                 .filter(container -> !namesUser(container))
                 .map(
                         container ->
@@ -300,9 +303,5 @@ final class LiveFindings {
 
     private static boolean namesUser(JsonNode podOrContainer) {
         return podOrContainer.path("securityContext").path("runAsUser").isNumber();
-    }
-
-    private static Stream<JsonNode> elements(JsonNode list) {
-        return StreamSupport.stream(list.spliterator(), false);
     }
 }

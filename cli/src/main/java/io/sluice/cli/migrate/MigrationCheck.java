@@ -7,7 +7,6 @@ import io.sluice.cli.lint.Lint;
 import io.sluice.cli.lint.LintResult;
 import io.sluice.rules.config.ConfigurationReview;
 import io.sluice.rules.config.DefaultConfiguration;
-import io.sluice.rules.config.option.ProcessOptions;
 import io.sluice.rules.review.Violation;
 import io.sluice.rules.review.Warning;
 import java.util.ArrayList;
@@ -23,10 +22,6 @@ final class MigrationCheck {
 
     /** Says of a reference that nobody looked it up; here all that may be seen was looked up. */
     private static final String DEFERRED = "checks-deferred";
-
-    /** What of the chart's own configuration a rule looks at. */
-    private static final Map<String, String> OF_CHART =
-            Map.of(ProcessOptions.RECONCILE_INTERVAL.key(), "15 s");
 
     /** Rules whose resource Sluice does not serve, with what to do about it. */
     private static final Map<String, String> BLOCKING =
@@ -73,13 +68,13 @@ final class MigrationCheck {
 
     /** What the Apache operator goes by, as its values are migrated to our chart. */
     private DefaultConfiguration configuration() {
-        Map<String, String> entries = new HashMap<>(OF_CHART);
+        Map<String, String> entries = new HashMap<>(Lint.OF_CHART.base().entries());
         if (picture.operators().size() == 1) {
             ApacheOperator only = picture.operators().getFirst();
             try {
                 entries.putAll(read(only).base().entries());
             } catch (IllegalArgumentException _) {
-                return new DefaultConfiguration(new FlinkConfiguration(OF_CHART));
+                return Lint.OF_CHART;
             }
         }
         return new DefaultConfiguration(new FlinkConfiguration(entries));
