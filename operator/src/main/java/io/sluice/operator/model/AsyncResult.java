@@ -19,6 +19,13 @@ public sealed interface AsyncResult {
     record Done(Optional<String> location) implements AsyncResult {}
 
     /**
+     * It was made, and Flink does not keep it where a job can be started from it.
+     *
+     * @param why a sentence
+     */
+    record NotKept(String why) implements AsyncResult {}
+
+    /**
      * @param message Flink's own words
      */
     record Failed(String message) implements AsyncResult {}

@@ -28,6 +28,10 @@ final class SnapshotEvents {
                 "The checkpoint is complete, and Flink does not say where it is.");
     }
 
+    static ResourceEvent notKept(SnapshotObservedState observed, String why) {
+        return warning(observed, error(observed), "not kept", why);
+    }
+
     static ResourceEvent askedAgain(SnapshotObservedState observed, Optional<String> folder) {
         return warning(
                 observed,

@@ -152,12 +152,28 @@ record SnapshotObserver(
             case CheckpointStatus.Failed(var message) -> new AsyncResult.Failed(message);
             case CheckpointStatus.Unknown _ -> new AsyncResult.Unknown();
             case CheckpointStatus.Completed(var id) ->
-                    new AsyncResult.Done(
-                            rest.checkpointDetails(at, jobId, id)
-                                    .answer()
-                                    .filter(CheckpointRef::isAddressable)
-                                    .map(CheckpointRef::path));
+                    rest.checkpointDetails(at, jobId, id)
+                            .answer()
+                            .map(SnapshotObserver::made)
+                            .orElseGet(() -> new AsyncResult.Done(Optional.empty()));
         };
+    }
+
+    private static AsyncResult made(CheckpointRef checkpoint) {
+        if (checkpoint.isAddressable()) {
+            return new AsyncResult.Done(Optional.of(checkpoint.path()));
+        }
+        return new AsyncResult.NotKept(
+                checkpoint.discarded()
+                        ? "Flink has made checkpoint "
+                                + checkpoint.id()
+                                + " and deleted it since, because newer ones have replaced it."
+                                + " A higher state.checkpoints.num-retained keeps it longer, and a"
+                                + " savepoint is kept until you delete it."
+                        : "Flink keeps checkpoint "
+                                + checkpoint.id()
+                                + " in memory only. Set execution.checkpointing.dir to have it"
+                                + " stored, or create a savepoint.");
     }
 
     private AsyncResult disposal(

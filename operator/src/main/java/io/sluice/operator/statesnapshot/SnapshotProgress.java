@@ -28,6 +28,7 @@ final class SnapshotProgress {
         }
         return switch (draft.observed().answer()) {
             case AsyncResult.Done(var location) -> done(draft, location);
+            case AsyncResult.NotKept(var why) -> notKept(draft, why);
             case AsyncResult.Failed(var message) -> SnapshotFailure.failed(draft, message);
             case AsyncResult.Pending _ -> pending(draft);
             case AsyncResult.Unknown _ -> unknown(draft);
@@ -65,6 +66,12 @@ final class SnapshotProgress {
                                         .withAttempt(attempt.withUnnamedSince(Optional.of(since))))
                         .inProgress(Reason.SNAPSHOT_IN_PROGRESS, "")
                 : completed(draft.telling(SnapshotEvents.unnamed(draft.observed())), "");
+    }
+
+    /** Nothing is to be waited for; only the reader of the status has to know. */
+    private static SnapshotDecision notKept(SnapshotDraft draft, String why) {
+        return complete(draft.telling(SnapshotEvents.notKept(draft.observed(), why)), "")
+                .atRest(Reason.SNAPSHOT_COMPLETED, why);
     }
 
     /** Looks again the more seldom the longer it takes. */

@@ -54,7 +54,7 @@ final class SnapshotRemoval {
             case AsyncResult.Done(var location) ->
                     begin(SnapshotProgress.complete(draft, location.orElse("")))
                             .decide(Reason.SNAPSHOT_DISPOSING, "", Optional.of(SnapshotDraft.SOON));
-            case AsyncResult.Failed _ -> released(draft);
+            case AsyncResult.Failed _, AsyncResult.NotKept _ -> released(draft);
             case AsyncResult.Unknown _ ->
                     released(draft.telling(SnapshotEvents.leftInProgress(draft.observed())));
             case AsyncResult.Pending _, AsyncResult.Silent _, AsyncResult.NotAsked _ ->
@@ -104,7 +104,7 @@ final class SnapshotRemoval {
     private static SnapshotDecision answered(
             SnapshotDraft draft, String path, DisposalStatus disposal) {
         return switch (draft.observed().disposal()) {
-            case AsyncResult.Done _ -> released(draft);
+            case AsyncResult.Done _, AsyncResult.NotKept _ -> released(draft);
             case AsyncResult.Failed(var message) -> {
                 DisposalStatus failed =
                         new DisposalStatus(

@@ -357,6 +357,17 @@ class SnapshotDeciderTest {
     }
 
     @Test
+    void completesAtOnceWhatFlinkHasNotKept() {
+        SnapshotDecision given =
+                aCheckpoint().asked().answering(new AsyncResult.NotKept("It is deleted.")).decide();
+
+        assertThat(given.status().state()).isEqualTo(SnapshotState.COMPLETED);
+        assertThat(given.status().path()).contains("");
+        assertThat(given.detail()).isEqualTo("It is deleted.");
+        assertThat(reasons(given)).containsExactly("CheckpointError");
+    }
+
+    @Test
     void looksMoreSeldomTheLongerItTakes() {
         var pending = aSavepoint().asked().answering(new AsyncResult.Pending());
 

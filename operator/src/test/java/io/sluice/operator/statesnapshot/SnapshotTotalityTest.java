@@ -47,6 +47,7 @@ class SnapshotTotalityTest {
                     new AsyncResult.Silent("timed out"),
                     new AsyncResult.Pending(),
                     new AsyncResult.Done(Optional.empty()),
+                    new AsyncResult.NotKept("It is deleted."),
                     Snapshot.done("s3://b/s/1"),
                     failed("disk full"),
                     new AsyncResult.Unknown());

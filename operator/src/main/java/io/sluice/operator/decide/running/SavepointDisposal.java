@@ -105,7 +105,8 @@ final class SavepointDisposal {
         StepContext context = runningJob.context();
         String location = state.location().orElse("");
         return switch (context.observed().run().disposal(location)) {
-            case AsyncResult.Done _ -> runningJob.withContext(without(context, List.of(state)));
+            case AsyncResult.Done _, AsyncResult.NotKept _ ->
+                    runningJob.withContext(without(context, List.of(state)));
             case AsyncResult.Failed(var message) ->
                     runningJob.withContext(failed(context, state, disposal, message));
             case AsyncResult.Pending _ -> runningJob.within(context.soon());

@@ -67,6 +67,7 @@ public final class StateTriggers {
             StepContext context, StateKind kind, StateTrigger trigger, boolean isOver) {
         return switch (context.observed().run().of(kind)) {
             case AsyncResult.Done(var location) -> made(context, kind, trigger, location);
+            case AsyncResult.NotKept _ -> made(context, kind, trigger, Optional.empty());
             case AsyncResult.Failed(var message) -> dropped(context, kind, trigger, message);
             case AsyncResult.Unknown _ -> dropped(context, kind, trigger, "");
             case AsyncResult.Pending _ -> isOver ? dropped(context, kind, trigger, "") : context;
@@ -159,6 +160,10 @@ public final class StateTriggers {
             case AsyncResult.Done(var location) ->
                     runningJob
                             .withContext(made(context, kind, trigger, location))
+                            .within(context.soon());
+            case AsyncResult.NotKept _ ->
+                    runningJob
+                            .withContext(made(context, kind, trigger, Optional.empty()))
                             .within(context.soon());
             case AsyncResult.Failed(var message) ->
                     isLate(context, kind, trigger)
