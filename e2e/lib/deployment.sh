@@ -29,6 +29,17 @@ autoscaler_asks() { # autoscaler_asks RESOURCE KEY=VALUE...: as the service publ
         | kubectl label --local -f - "app=$resource" component=autoscaler -o yaml | kubectl apply -f - | sed 's/^/      /'
 }
 
+# The service would write the same ConfigMap, and forget what it has not asked for itself.
+autoscaler_stopped() {
+    show kubectl scale deployment/sluice-autoscaler -n "$system" --replicas=0
+    within 60 "no pod of the autoscaler left" autoscaler_gone
+}
+autoscaler_gone() { [ -z "$(kubectl get pods -n "$system" -l app.kubernetes.io/component=autoscaler -o name)" ]; }
+autoscaler_started() {
+    show kubectl scale deployment/sluice-autoscaler -n "$system" --replicas=1
+    within 120 "the autoscaler ready" rolled_out
+}
+
 kill_operator() { # kill_operator MOMENT
     say "now, while $1, the operator's pod is killed"
     kubectl delete pod -n "$system" -l app.kubernetes.io/component=operator --grace-period=0 --force --wait=false 2>/dev/null | sed 's/^/      /'
