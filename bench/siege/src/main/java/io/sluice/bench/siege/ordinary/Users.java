@@ -50,6 +50,7 @@ public final class Users {
             List.of(
                     EDIT,
                     SCALING,
+                    CONTROL,
                     EDIT,
                     REFUSAL,
                     SUBMISSION,
