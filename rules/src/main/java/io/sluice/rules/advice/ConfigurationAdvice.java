@@ -6,7 +6,9 @@ import static io.sluice.rules.review.Problems.at;
 import io.sluice.api.json.FieldProblem;
 import io.sluice.api.spec.FlinkVersion;
 import io.sluice.rules.config.InertOptions;
+import io.sluice.rules.config.Options;
 import io.sluice.rules.config.option.AutoscalerOptions;
+import io.sluice.rules.config.option.FlinkOptions;
 import io.sluice.rules.config.option.Option;
 import io.sluice.rules.review.JobReview;
 import io.sluice.rules.review.Problems;
@@ -60,7 +62,13 @@ public final class ConfigurationAdvice {
                             FIELD,
                             "Flink 2.3 ignores pipeline.jobvertex-parallelism-overrides, and can"
                                     + " change the parallelism only with the adaptive scheduler.",
-                            ConfigurationAdvice::scheduler));
+                            ConfigurationAdvice::scheduler),
+                    new Rule<>(
+                            "job-result-deleted",
+                            FIELD,
+                            "A JobManager that restarts after its job has ended finds no result,"
+                                    + " and runs the job again from where it was first started.",
+                            ConfigurationAdvice::result));
 
     private ConfigurationAdvice() {}
 
@@ -155,6 +163,22 @@ public final class ConfigurationAdvice {
                 ? Optional.of(
                         "is stored in plain text; mount a Secret through spec.podTemplate instead")
                 : Optional.empty();
+    }
+
+    private static List<FieldProblem> result(JobReview review) {
+        boolean deleted =
+                review.job().isPresent()
+                        && review.effective().isHighlyAvailable()
+                        && new Options(review.own())
+                                .value(FlinkOptions.DELETES_RESULTS)
+                                .orElse(false);
+        return Problems.when(
+                deleted,
+                at(
+                        Problems.configurationPath(FlinkOptions.DELETES_RESULTS.key()),
+                        "true",
+                        "makes a JobManager that restarts after the job has ended run it again"
+                                + " from the start; remove it"));
     }
 
     private static List<FieldProblem> scheduler(JobReview review) {

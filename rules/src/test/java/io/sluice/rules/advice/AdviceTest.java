@@ -192,6 +192,23 @@ class AdviceTest {
     }
 
     @Test
+    void warnsOfAJobResultThatIsDeletedWithTheEndOfTheJob() {
+        assertThat(review(withDeletedResults("kubernetes"), Lookup.NOTHING))
+                .extracting(Warning::id)
+                .containsExactly("job-result-deleted");
+        assertThat(review(withDeletedResults("none"), Lookup.NOTHING)).isEmpty();
+    }
+
+    private static ObjectNode withDeletedResults(String availability) {
+        return with(
+                spec ->
+                        configuration(spec)
+                                .put("high-availability.type", availability)
+                                .put("high-availability.storageDir", "s3://flink/ha")
+                                .put("job-result-store.delete-on-commit", "true"));
+    }
+
+    @Test
     void warnsOfWhatThePolicyOnlyFrownsUpon() {
         var lenient =
                 new DefaultConfiguration(
@@ -361,6 +378,7 @@ class AdviceTest {
                         "ambiguous-unit",
                         "deprecated-flink-version",
                         "scaling-needs-adaptive-scheduler",
+                        "job-result-deleted",
                         "pod-security",
                         "restricted-config-key",
                         "edit-effect",
