@@ -105,20 +105,24 @@ public record AttemptStatus(
      * @param jobId its id, by which high-availability metadata know it
      * @param startedWith what its cluster was started with
      * @param lastCheckpoint the last state of it that was seen; a younger one may exist
+     * @param redeployNonce the {@code spec.job.savepointRedeployNonce} of its spec
      */
     public record ReplacedJob(
             String jobId,
             Optional<StartedWith> startedWith,
-            Optional<SeenCheckpoint> lastCheckpoint) {
+            Optional<SeenCheckpoint> lastCheckpoint,
+            Optional<Long> redeployNonce) {
         static ReplacedJob read(Fields fields) {
             return new ReplacedJob(
                     fields.string("jobId").orElse(""),
                     fields.object("startedWith", StartedWith::read),
-                    SeenCheckpoint.read(fields));
+                    SeenCheckpoint.read(fields),
+                    fields.int64("redeployNonce"));
         }
 
         void writeTo(ObjectNode node) {
             node.put("jobId", jobId);
+            redeployNonce.ifPresent(nonce -> node.put("redeployNonce", nonce));
             startedWith.ifPresent(it -> it.writeTo(node.putObject("startedWith")));
             SeenCheckpoint.write(node, lastCheckpoint);
         }

@@ -68,8 +68,8 @@ class FlinkDeploymentStatusTest {
                                                                 Optional.empty(), Map.of())),
                                                 Optional.of(
                                                         new AttemptStatus.SeenCheckpoint(
-                                                                "s3://b/chk-3",
-                                                                Optional.empty()))))),
+                                                                "s3://b/chk-3", Optional.empty())),
+                                                Optional.of(2L)))),
                         List.of(
                                 new Condition(
                                         "Ready",

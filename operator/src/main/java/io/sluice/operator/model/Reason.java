@@ -91,14 +91,14 @@ public enum Reason {
                     + " nothing. Restore status.reconciliationStatus from a backup. Or start as a"
                     + " new resource: take a savepoint, delete the Deployment of the cluster,"
                     + " name the savepoint in spec.job.initialSavepointPath, or set"
-                    + " spec.job.upgradeMode to stateless to start empty, and remove"
-                    + " status.reconciliationStatus."),
+                    + " spec.job.upgradeMode to stateless to start empty, and remove the whole"
+                    + " status."),
     REDEPLOYMENT_REVERTED(
             "RedeploymentReverted",
             Outlook.STALLED,
-            "The spec is again the one from before a redeployment that has not run. The job has"
-                    + " progressed since it was started from its spec.job.initialSavepointPath, so"
-                    + " it is not started from there again. "
+            "spec.job.savepointRedeployNonce is again the one from before a redeployment that has"
+                    + " not run. The job has progressed since it was started from its"
+                    + " spec.job.initialSavepointPath, so it is not started from there again. "
                     + Remedy.TEXT),
     JOB_NOT_FOUND(
             "JobNotFound",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.decide.upgrade;
 
+import io.sluice.api.spec.FlinkDeploymentSpec;
 import io.sluice.api.spec.JobSpec;
 import io.sluice.api.status.AttemptStatus;
 import io.sluice.api.status.AttemptStatus.ReplacedJob;
@@ -29,7 +30,7 @@ import java.util.Optional;
  * long ago.
  *
  * <pre>
- *   nonce changed ─▶ back to the last stable spec, from a redeployment that never ran?
+ *   nonce changed ─▶ back to the nonce before a redeployment that never ran?
  *                      ├── no ─▶ from spec.job.initialSavepointPath
  *                      └── yes ─▶ metadata of the job before? ─▶ from those
  *                                    └── none ─▶ a human is asked
@@ -45,34 +46,58 @@ public final class Redeployment {
         return ClusterRemoval.whenRemovalCannotBeConfirmed(context, before)
                 .orElseGet(
                         () ->
-                                draft.attempt()
-                                        .replaced()
-                                        .filter(
-                                                _ ->
-                                                        LastReconciledSpec.isStable(
-                                                                draft.reconciliation(),
-                                                                change.spec()))
+                                replacedBefore(draft, before)
+                                        .filter(replaced -> isBackTo(replaced, change.spec()))
                                         .map(
                                                 replaced ->
                                                         revertToReplacedJob(
                                                                 context, before, replaced))
-                                        .orElseGet(() -> redeploy(context)));
+                                        .orElseGet(() -> redeploy(context, before)));
     }
 
-    private static StepResult redeploy(StepContext context) {
-        String path = context.spec().job().flatMap(JobSpec::initialSavepointPath).orElse("");
+    /**
+     * The job that made way for the redeployment on record, until that has made state of its own:
+     * then the record names another path than the one that the user named.
+     */
+    private static Optional<ReplacedJob> replacedBefore(
+            StatusDraft draft, LastReconciledSpec before) {
+        boolean hasRun =
+                draft.job()
+                        .upgradeSavepointPath()
+                        .filter(path -> !Optional.of(path).equals(initialPath(before.spec())))
+                        .isPresent();
+        return draft.attempt().replaced().filter(_ -> !hasRun);
+    }
+
+    /**
+     * Whatever else has changed with the nonce: that of the spec before says which job is meant.
+     */
+    private static boolean isBackTo(ReplacedJob replaced, FlinkDeploymentSpec spec) {
+        return replaced.redeployNonce().equals(nonce(spec));
+    }
+
+    private static Optional<Long> nonce(FlinkDeploymentSpec spec) {
+        return spec.job().flatMap(JobSpec::savepointRedeployNonce);
+    }
+
+    private static Optional<String> initialPath(FlinkDeploymentSpec spec) {
+        return spec.job().flatMap(JobSpec::initialSavepointPath);
+    }
+
+    private static StepResult redeploy(StepContext context, LastReconciledSpec before) {
+        String path = initialPath(context.spec()).orElse("");
         StepContext recorded =
                 context.withDraft(
                         draft ->
-                                draft.withAttempt(draft.attempt().withReplaced(replaced(context))));
+                                draft.withAttempt(
+                                        draft.attempt().withReplaced(replaced(context, before))));
         return Upgrade.startAttempt(recorded, new StartFrom.Savepoint(path));
     }
 
     /** The job that makes way; of several redeployments in a row the last that has run. */
-    private static Optional<ReplacedJob> replaced(StepContext context) {
+    private static Optional<ReplacedJob> replaced(StepContext context, LastReconciledSpec before) {
         StatusDraft draft = context.draft();
-        return draft.attempt()
-                .replaced()
+        return replacedBefore(draft, before)
                 .or(
                         () ->
                                 draft.job()
@@ -87,8 +112,8 @@ public final class Redeployment {
                                                         new ReplacedJob(
                                                                 id,
                                                                 draft.attempt().startedWith(),
-                                                                RestorableState.bestKnown(
-                                                                        context))));
+                                                                RestorableState.bestKnown(context),
+                                                                nonce(before.spec()))));
     }
 
     /** The user undoes a redeployment that has not come about. */

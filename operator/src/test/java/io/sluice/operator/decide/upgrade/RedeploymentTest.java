@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.status.JobState;
 import io.sluice.api.status.ReconciliationState;
+import io.sluice.flink.rest.SavepointStatus;
 import io.sluice.operator.decide.Snapshots;
 import io.sluice.operator.decide.Specs;
 import io.sluice.operator.manifest.StartFrom;
@@ -133,6 +134,45 @@ class RedeploymentTest {
 
         assertThat(reverted.decide().reason()).isEqualTo(Reason.REDEPLOYMENT_REVERTED);
         assertThat(reverted.decide().detail()).contains("file:/c/9");
+    }
+
+    @Test
+    void doesNotStartFromAPathOfMonthsAgoWhereMoreThanARedeploymentIsUndone() {
+        var reverted =
+                running()
+                        .withCheckpointSeen("file:/c/9")
+                        .withSpec(latter())
+                        .decided()
+                        .withNothingLeft()
+                        .withSpec(Specs.withImage(former(), "another"));
+
+        assertThat(reverted.decide().reason()).isEqualTo(Reason.REDEPLOYMENT_REVERTED);
+        assertThat(startOf(reverted.decide())).isEqualTo(new StartFrom.Savepoint("file:/s/b"));
+        assertThat(reverted.decide().detail()).contains("file:/c/9");
+    }
+
+    /** It was never seen to be stable, and has made a savepoint all the same. */
+    @Test
+    void takesTheJobOfARedeploymentForTheOneThatTheNextReplacesOnceItHasMadeState() {
+        var saved =
+                running()
+                        .withSpec(latter())
+                        .decided()
+                        .withNothingLeft()
+                        .decided()
+                        .withJobManager(true)
+                        .withJob(JobState.RUNNING, 2)
+                        .withSpec(Specs.withImage(latter(), "mended"))
+                        .decided()
+                        .withStop(new SavepointStatus.Completed("file:/s/c"))
+                        .decided();
+        var again = saved.withSpec(Specs.redeployed(latter(), "file:/s/d", 3)).decided();
+
+        assertThat(saved.observed().status().jobStatus().upgradeSavepointPath())
+                .contains("file:/s/c");
+        var replaced = again.observed().status().attempt().replaced().orElseThrow();
+        assertThat(replaced.lastCheckpoint().orElseThrow().path()).isEqualTo("file:/s/c");
+        assertThat(replaced.redeployNonce()).contains(2L);
     }
 
     /** It has run for months since it was started from {@link #OLD}. */
