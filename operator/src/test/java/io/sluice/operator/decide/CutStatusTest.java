@@ -144,7 +144,7 @@ class CutStatusTest {
     }
 
     @Test
-    void staysSoWhenTheClusterIsGoneUntilTheSpecSaysWhatToStartFrom() {
+    void staysSoWhenTheClusterIsGoneUntilTheStatusIsRemoved() {
         var gone =
                 aRunningDeployment("savepoint")
                         .withOwnJobManager()
@@ -155,7 +155,8 @@ class CutStatusTest {
                 Specs.redeployed(Specs.application("flink:1.20", "savepoint"), "file:/s/1", 1);
 
         assertThat(gone.decide().reason()).isEqualTo(Reason.STATUS_LOST);
-        assertThat(startOf(gone.withSpec(named).decide()))
+        assertThat(gone.withSpec(named).decide().reason()).isEqualTo(Reason.STATUS_LOST);
+        assertThat(startOf(gone.withSpec(named).withStatus(FlinkDeploymentStatus.NEW).decide()))
                 .isEqualTo(new StartFrom.Savepoint("file:/s/1"));
     }
 

@@ -34,17 +34,23 @@ final class ClusterInfo {
                             facts.put(ClusterFacts.VERSION, config.flinkVersion());
                             facts.put(REVISION, config.flinkRevision());
                         });
-        told.taskManagers().ifPresent(count -> capacity(context, count, facts));
+        Optional<FlinkDeploymentSpec> running =
+                context.observed().lastReconciled().map(LastReconciledSpec::spec);
+        told.taskManagers()
+                .ifPresent(
+                        count -> running.ifPresent(spec -> capacity(context, spec, count, facts)));
         return facts;
     }
 
-    /** Of the spec that runs, not of the one that is asked for. */
-    private static void capacity(StepContext context, int taskManagers, Map<String, String> facts) {
-        FlinkDeploymentSpec spec =
-                context.observed()
-                        .lastReconciled()
-                        .map(LastReconciledSpec::spec)
-                        .orElseGet(context::spec);
+    /**
+     * @param spec the one that runs, not the one that is asked for; where the status has lost it,
+     *     nobody knows the size of a TaskManager
+     */
+    private static void capacity(
+            StepContext context,
+            FlinkDeploymentSpec spec,
+            int taskManagers,
+            Map<String, String> facts) {
         Capacity capacity = Capacity.of(spec, context.running().configuration(), taskManagers);
         facts.put(CPU, Double.toString(capacity.cpu()));
         Optional<String> memory = capacity.memory().map(bytes -> Long.toString(bytes));

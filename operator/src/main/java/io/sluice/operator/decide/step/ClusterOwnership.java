@@ -34,10 +34,11 @@ public final class ClusterOwnership {
     /**
      * Whether something was taken up that the status does not say any more: it was cut or removed
      * by hand, by a tool, or by a restore. Called while the status says of no spec that it was
-     * taken up. That stays so when the cluster is gone, until the spec says what to start from.
+     * taken up. That stays so when the cluster is gone, until somebody removes the rest of the
+     * status: the path that the spec names may have been there since long before.
      */
     public static boolean isOfLostStatus(ObservedState observed, FlinkDeploymentSpec spec) {
-        return isEvident(observed) || (isProbable(observed) && !saysWhatToStartFrom(spec));
+        return isEvident(observed) || (isProbable(observed) && hasState(spec));
     }
 
     /** The same while the spec is invalid, and says nothing. */
@@ -79,13 +80,8 @@ public final class ClusterOwnership {
                 .isPresent();
     }
 
-    private static boolean saysWhatToStartFrom(FlinkDeploymentSpec spec) {
-        return spec.job()
-                .map(
-                        job ->
-                                job.upgradeMode() == UpgradeMode.STATELESS
-                                        || job.initialSavepointPath().isPresent())
-                .orElse(true);
+    private static boolean hasState(FlinkDeploymentSpec spec) {
+        return spec.job().filter(job -> job.upgradeMode() != UpgradeMode.STATELESS).isPresent();
     }
 
     /** Whether the JobManager's Deployment that stands was made for the resource. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.sluice.flink.rest.ClusterConfig;
+import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.RunView.ClusterFacts;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -23,6 +24,22 @@ class ClusterInfoTest {
                 .containsEntry("flink-revision", "abc")
                 .containsEntry("total-memory", Long.toString(3L << 30));
         assertThat(Double.parseDouble(info.get("total-cpu"))).isCloseTo(0.3, within(0.001));
+    }
+
+    @Test
+    void keepsTheSizeOfAClusterWhoseSpecTheStatusHasLost() {
+        var described =
+                aRunningDeployment("savepoint").withOwnJobManager().withCluster(FACTS).decided();
+        var status = described.observed().status();
+        var lost =
+                described.withStatus(
+                        status.withReconciliationStatus(
+                                status.reconciliationStatus()
+                                        .withLastReconciledSpec(Optional.empty())));
+
+        assertThat(lost.decide().reason()).isEqualTo(Reason.STATUS_LOST);
+        assertThat(lost.decide().status().clusterInfo())
+                .isEqualTo(described.observed().status().clusterInfo());
     }
 
     @Test
