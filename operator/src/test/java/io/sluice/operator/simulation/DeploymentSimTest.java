@@ -95,7 +95,7 @@ class DeploymentSimTest {
                 .isTrue();
     }
 
-    /** A share of the usual habits, or with {@code -Dsim.habits=A,B} of those. */
+    /** A share of all habits, or with {@code -Dsim.habits=A,B} of those. */
     @Test
     void keepsItsPromisesWhateverItsUsersDo() {
         Simulation.Ran ran = of(habits()).within(FIRST_SEED, STEPS / 5);
@@ -107,7 +107,7 @@ class DeploymentSimTest {
     private static Set<Habit> habits() {
         String asked = System.getProperty("sim.habits", "");
         return asked.isEmpty()
-                ? Habit.usual()
+                ? Habit.all()
                 : Arrays.stream(asked.split(","))
                         .map(Habit::valueOf)
                         .collect(Collectors.toCollection(() -> EnumSet.noneOf(Habit.class)));

@@ -39,15 +39,24 @@ enum Habit {
     /** Removes all of the status, or the specs in it, or makes them unreadable. */
     WIPES_STATUS;
 
-    /** Together with others they find what is not mended yet: some eight of twelve thousand. */
-    private static final Set<Habit> UNMENDED = EnumSet.of(CUTS_STATUS, WIPES_STATUS);
-
     static Set<Habit> none() {
         return EnumSet.noneOf(Habit.class);
     }
 
-    /** All but those that find what is not mended. */
-    static Set<Habit> usual() {
-        return EnumSet.complementOf(EnumSet.copyOf(UNMENDED));
+    static Set<Habit> all() {
+        return EnumSet.allOf(Habit.class);
+    }
+
+    /** All but what becomes of the status, whose decisions are not recorded. */
+    static Set<Habit> ofUsers() {
+        return EnumSet.complementOf(EnumSet.copyOf(exclusive()));
+    }
+
+    /**
+     * Those that no run has both of: a status that was cut and then wiped can't be told from one of
+     * another operator.
+     */
+    static Set<Habit> exclusive() {
+        return EnumSet.of(CUTS_STATUS, WIPES_STATUS);
     }
 }

@@ -57,7 +57,7 @@ class RecordedDecisionsTest {
                                 SimulatedLeadership.alone(environment),
                                 true);
                 case HANGING -> DeploymentScenario.hanging(environment, Flaws.none());
-                case HABITS -> new DeploymentScenario(environment, Flaws.none(), Habit.usual());
+                case HABITS -> new DeploymentScenario(environment, Flaws.none(), Habit.ofUsers());
                 case TWO_LEADERS ->
                         new DeploymentScenario(
                                 environment,

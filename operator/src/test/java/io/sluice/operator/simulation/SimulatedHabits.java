@@ -61,6 +61,9 @@ final class SimulatedHabits {
         allowed.stream()
                 .filter(_ -> allowed.size() == 1 || dice.chance(SHARE))
                 .forEach(habits::add);
+        if (habits.containsAll(Habit.exclusive())) {
+            habits.remove(dice.pick(List.copyOf(Habit.exclusive())));
+        }
         habits.forEach(this::add);
         if (has(Habit.NOTICES_LOSSES)) {
             world.cluster().storage().rememberLosses();
@@ -239,6 +242,7 @@ final class SimulatedHabits {
                     switch (dice.below(6)) {
                         case 0 -> {
                             status.remove("attempt");
+                            world.cluster().storage().forgetVersions();
                             excuseLosses();
                         }
                         case 1 -> remove(status, "jobStatus", "state");

@@ -100,6 +100,11 @@ final class SimulatedPromises {
             replacedAt.putIfAbsent(lastRecorded, now);
             lastRecorded = attempt;
         }
+        if (status.at("/reconciliationStatus/lastReconciledSpec")
+                .asText()
+                .contains("\"state\":\"suspended\"")) {
+            replacedAt.putIfAbsent(attempt, now);
+        }
         if (status.path("attempt").has("stop") && stoppedAt.isEmpty()) {
             stoppedAt = Optional.of(now);
         }
@@ -127,7 +132,7 @@ final class SimulatedPromises {
                 && !world.cluster().storage().isRenounced(process.attempt());
     }
 
-    /** When another attempt was first on record in its place; now if none is. */
+    /** When its suspension, or another attempt, was first on record; now if none is. */
     private Instant decidedAt(FlinkProcess process) {
         return Optional.ofNullable(replacedAt.get(process.attempt()))
                 .orElseGet(world.environment().clock()::instant);

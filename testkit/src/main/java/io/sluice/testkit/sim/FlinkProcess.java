@@ -442,10 +442,15 @@ public final class FlinkProcess {
         state = Optional.of("INITIALIZING");
     }
 
-    /** Begun anew by Flink, where nothing was kept. */
+    /**
+     * Begun anew by Flink, where nothing was kept. A highly available job whose result is deleted
+     * as soon as it has ended can't be told from one that has yet to make its first checkpoint.
+     */
     private void lose() {
         boolean isMore = count < storage.floor() && !storage.isRenounced(launch.attempt());
-        if (storage.excusesLosses()) {
+        boolean isUntold =
+                launch.keepsMetadata() && before.filter(FlinkProcess::hasEnded).isPresent();
+        if (storage.excusesLosses() || isUntold) {
             storage.lost(count);
         } else if (isMore) {
             lost = true;

@@ -108,6 +108,11 @@ public final class FlinkStorage {
         return excusesLosses;
     }
 
+    /** Which Flink wrote the metadata is off the record. */
+    public void forgetVersions() {
+        versions.clear();
+    }
+
     /** The newest state that an operator can know of. */
     public long floor() {
         return floor;

@@ -106,6 +106,28 @@ class KeptStateIT {
         staysAsItIs(attempt);
     }
 
+    @Test
+    void startsNothingFromThePathOfASpecBesideAStatusThatWasCutUntilThatIsRemoved() {
+        orders.create(Specs.redeployed(saving(), "file:/months-ago", 1));
+        orders.runJob();
+        orders.editStatus(
+                status -> {
+                    status.remove("reconciliationStatus");
+                    return status;
+                });
+        soon(() -> assertThat(orders.condition("Stalled")).isEqualTo("True StatusLost"));
+
+        orders.loseCluster();
+
+        await().during(ofSeconds(2))
+                .atMost(ofSeconds(20))
+                .untilAsserted(() -> assertThat(orders.cluster()).isEmpty());
+        orders.edit(spec -> Specs.redeployed(spec, "file:/s/now", 2));
+        orders.removeStatus();
+        soon(() -> assertThat(orders.cluster()).isPresent());
+        assertThat(orders.configuration()).contains("file:/s/now");
+    }
+
     private void staysAsItIs(String attempt) {
         await().during(ofSeconds(2))
                 .atMost(ofSeconds(20))

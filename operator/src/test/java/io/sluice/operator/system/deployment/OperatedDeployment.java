@@ -12,6 +12,8 @@ import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.flink.rest.JobOverview;
 import io.sluice.flink.rest.JobVertex;
@@ -70,6 +72,22 @@ final class OperatedDeployment implements AutoCloseable {
                             found.setStatus(change.apply(found.getStatus().deepCopy()));
                             return found;
                         });
+    }
+
+    /** As docs/rescue.md says it with kubectl. */
+    void removeStatus() {
+        var _ =
+                client.resources(FlinkDeployment.class)
+                        .inNamespace(namespace)
+                        .withName(name)
+                        .subresource("status")
+                        .patch(PatchContext.of(PatchType.JSON_MERGE), "{\"status\":null}");
+    }
+
+    /** Somebody deletes its Deployment. */
+    void loseCluster() {
+        client.apps().deployments().inNamespace(namespace).withName(name).delete();
+        soon(() -> assertThat(cluster()).isEmpty());
     }
 
     /** Its JobManager comes up and runs the job. */
