@@ -2,7 +2,11 @@
 package io.sluice.bench.siege;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResourceList;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.dsl.NonNamespaceOperation;
+import io.fabric8.kubernetes.client.dsl.Resource;
+import io.sluice.api.spec.ApiVersion;
 import io.sluice.bench.siege.attack.Target;
 import io.sluice.bench.siege.installation.Addresses;
 import io.sluice.bench.siege.installation.Clients;
@@ -48,6 +52,12 @@ public final class Siege implements AutoCloseable {
     private static final Duration SETTLING = Duration.ofMinutes(5);
     private static final ServedProcess.Memory NOTHING = new ServedProcess.Memory(0, 0);
     private static final Duration REST = Duration.ofSeconds(60);
+
+    /** Longer than the operator waits for a JobManager that does not answer a deletion. */
+    private static final Duration LEAVING = Duration.ofMinutes(7);
+
+    /** Session jobs first: their cluster waits for them. */
+    private static final List<String> KINDS = List.of("FlinkSessionJob", "FlinkDeployment");
 
     private final Path folder;
     private final Duration length;
@@ -152,6 +162,8 @@ public final class Siege implements AutoCloseable {
         if (ended.isEmpty()) {
             Map<String, Long> peaks = peaks();
             removeHostileResources();
+            Waits.reaches(() -> hostileResources().isEmpty(), LEAVING);
+            verdict.none("hostile resources that could not be deleted", hostileResources());
             Waits.pause(REST);
             Map<String, ServedProcess.Memory> after = processes.settledMemory();
             Waits.reaches(() -> resources.unstable().isEmpty(), REST);
@@ -256,14 +268,27 @@ public final class Siege implements AutoCloseable {
     }
 
     private void removeHostileResources() {
-        for (String kind : List.of("FlinkSessionJob", "FlinkDeployment")) {
-            var all =
-                    client.genericKubernetesResources("flink.apache.org/v1beta1", kind)
-                            .inNamespace(Namespaces.HOSTILE);
-            for (GenericKubernetesResource each : all.list().getItems()) {
-                all.withName(each.getMetadata().getName()).delete();
+        for (String kind : KINDS) {
+            for (GenericKubernetesResource each : hostile(kind).list().getItems()) {
+                hostile(kind).withName(each.getMetadata().getName()).delete();
             }
         }
+    }
+
+    private List<String> hostileResources() {
+        return KINDS.stream()
+                .flatMap(kind -> hostile(kind).list().getItems().stream())
+                .map(each -> each.getKind() + " " + each.getMetadata().getName())
+                .toList();
+    }
+
+    private NonNamespaceOperation<
+                    GenericKubernetesResource,
+                    GenericKubernetesResourceList,
+                    Resource<GenericKubernetesResource>>
+            hostile(String kind) {
+        return client.genericKubernetesResources(ApiVersion.TEXT, kind)
+                .inNamespace(Namespaces.HOSTILE);
     }
 
     private static void say(String what) {
