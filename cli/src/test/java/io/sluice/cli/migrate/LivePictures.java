@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** What is read of clusters of the Apache operator, for tests, and what a check says of it. */
+/** Live pictures of clusters that the Apache operator serves, and the verdicts on them. */
 final class LivePictures {
     static final String UID = "0f3a";
 
@@ -79,13 +79,7 @@ final class LivePictures {
                   job: {jarURI: "local:///job.jar", parallelism: 2, upgradeMode: stateless}
             """;
 
-    static final ApacheOperator OPERATOR =
-            new ApacheOperator(
-                    "flink",
-                    "flink-operator",
-                    Map.of("config.yaml", "kubernetes.operator.reconcile.interval: 30 s"),
-                    List.of(),
-                    List.of());
+    static final ApacheOperator OPERATOR = operator("kubernetes.operator.reconcile.interval: 30 s");
 
     private LivePictures() {}
 
@@ -112,14 +106,16 @@ final class LivePictures {
     }
 
     static LivePicture configured(String configuration, String... yaml) {
-        return picture(
-                new ApacheOperator(
-                        "flink",
-                        "flink-operator",
-                        Map.of("config.yaml", configuration),
-                        List.of(),
-                        List.of()),
-                yaml);
+        return picture(operator(configuration), yaml);
+    }
+
+    private static ApacheOperator operator(String configuration) {
+        return new ApacheOperator(
+                "flink",
+                "flink-operator",
+                Map.of("config.yaml", configuration),
+                List.of(),
+                List.of());
     }
 
     /** Each remark as how it counts, its id and its path. */
@@ -153,7 +149,7 @@ final class LivePictures {
         return yaml.substring(0, yaml.indexOf("status:"));
     }
 
-    /** Where it says SAME, what was reconciled last is the spec. */
+    /** The placeholder SAME stands for a last reconciled spec that equals the spec. */
     static Document read(String yaml) {
         Document document = Documents.single("-", new ByteArrayInputStream(yaml.getBytes(UTF_8)));
         if (yaml.contains("SAME")

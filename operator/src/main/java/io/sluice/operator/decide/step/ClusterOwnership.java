@@ -38,7 +38,7 @@ public final class ClusterOwnership {
      * status: the path that the spec names may have been there since long before.
      */
     public static boolean isOfLostStatus(ObservedState observed, FlinkDeploymentSpec spec) {
-        return isEvident(observed) || (isProbable(observed) && hasState(spec));
+        return isEvident(observed) || (isProbable(observed) && isStateful(spec));
     }
 
     /** The same while the spec is invalid, and says nothing. */
@@ -80,7 +80,7 @@ public final class ClusterOwnership {
                 .isPresent();
     }
 
-    private static boolean hasState(FlinkDeploymentSpec spec) {
+    private static boolean isStateful(FlinkDeploymentSpec spec) {
         return spec.job().filter(job -> job.upgradeMode() != UpgradeMode.STATELESS).isPresent();
     }
 

@@ -124,13 +124,7 @@ class RedeploymentTest {
 
     @Test
     void asksAHumanWhereTheStateBeforeARedeploymentThatIsUndoneIsOnlyAHint() {
-        var reverted =
-                running()
-                        .withCheckpointSeen("file:/c/9")
-                        .withSpec(latter())
-                        .decided()
-                        .withNothingLeft()
-                        .withSpec(former());
+        var reverted = redeployed().withSpec(former());
 
         assertThat(reverted.decide().reason()).isEqualTo(Reason.REDEPLOYMENT_REVERTED);
         assertThat(reverted.decide().detail()).contains("file:/c/9");
@@ -138,13 +132,7 @@ class RedeploymentTest {
 
     @Test
     void doesNotStartFromAPathOfMonthsAgoWhereMoreThanARedeploymentIsUndone() {
-        var reverted =
-                running()
-                        .withCheckpointSeen("file:/c/9")
-                        .withSpec(latter())
-                        .decided()
-                        .withNothingLeft()
-                        .withSpec(Specs.withImage(former(), "another"));
+        var reverted = redeployed().withSpec(Specs.withImage(former(), "another"));
 
         assertThat(reverted.decide().reason()).isEqualTo(Reason.REDEPLOYMENT_REVERTED);
         assertThat(startOf(reverted.decide())).isEqualTo(new StartFrom.Savepoint("file:/s/b"));
@@ -187,6 +175,15 @@ class RedeploymentTest {
                 .withJobManager(true)
                 .withJob(JobState.RUNNING, 2)
                 .decided();
+    }
+
+    /** Its former cluster is gone, and the one from the named savepoint is yet to be created. */
+    private static Snapshots redeployed() {
+        return running()
+                .withCheckpointSeen("file:/c/9")
+                .withSpec(latter())
+                .decided()
+                .withNothingLeft();
     }
 
     private static ObjectNode former() {

@@ -74,7 +74,7 @@ final class OperatedDeployment implements AutoCloseable {
                         });
     }
 
-    /** As docs/rescue.md says it with kubectl. */
+    /** Somebody removes the whole status, with the patch that docs/rescue.md gives. */
     void removeStatus() {
         var _ =
                 client.resources(FlinkDeployment.class)
