@@ -201,14 +201,21 @@ final class SimulatedHabits {
         ObjectNode former = dice.pick(written);
         ObjectNode now = good.get();
         boolean sameMode = Specs.mode(former).equals(Specs.mode(now));
-        if (sameMode || mayChange(Specs.mode(former), Specs.mode(now))) {
-            boolean nonces = has(Habit.REVERTS_NONCES);
+        boolean nonces = has(Habit.REVERTS_NONCES);
+        boolean leadsNowhere = nonces && namesLostSavepoint(former);
+        if (!leadsNowhere && (sameMode || mayChange(Specs.mode(former), Specs.mode(now)))) {
             say("to " + former.path("job") + former.path("image"));
             if (nonces) {
                 world.cluster().answering().ifPresent(FlinkProcess::forgetWhoAsked);
             }
             edit.accept(nonces ? former : Specs.withNoncesOf(now, former));
         }
+    }
+
+    /** Such a redeployment fails until the user names another path. */
+    private boolean namesLostSavepoint(ObjectNode spec) {
+        String path = spec.at("/job/initialSavepointPath").asText();
+        return !path.isEmpty() && !world.cluster().storage().holds(path);
     }
 
     /** Only where something undoes it. */

@@ -178,7 +178,7 @@ public final class Users {
     }
 
     private void scale(String name, Measurements measured) {
-        int to = 1 + edits.incrementAndGet() % 100;
+        int to = 3 + edits.incrementAndGet() % 100;
         CompletableFuture<Long> scaled = effects.expect(Effect.SCALED, name);
         String uid =
                 client.resources(FlinkDeployment.class)
