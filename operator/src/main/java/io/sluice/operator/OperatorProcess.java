@@ -10,7 +10,6 @@ import io.javaoperatorsdk.operator.Operator;
 import io.javaoperatorsdk.operator.RegisteredController;
 import io.javaoperatorsdk.operator.api.config.ConfigurationServiceOverrider;
 import io.javaoperatorsdk.operator.api.config.ControllerConfigurationOverrider;
-import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
 import io.javaoperatorsdk.operator.processing.event.rate.LinearRateLimiter;
 import io.javaoperatorsdk.operator.processing.retry.GenericRetry;
 import io.prometheus.client.CollectorRegistry;
@@ -19,6 +18,7 @@ import io.sluice.flink.rest.http.BreakerSettings;
 import io.sluice.flink.rest.http.CircuitBreaker;
 import io.sluice.flink.rest.http.HttpJobManagerRest;
 import io.sluice.operator.cache.Copies;
+import io.sluice.operator.cache.ResourceSizes;
 import io.sluice.operator.canary.Canaries;
 import io.sluice.operator.canary.LabelledResources;
 import io.sluice.operator.config.HealthOptions;
@@ -77,7 +77,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
@@ -87,11 +86,12 @@ final class OperatorProcess {
     private static final int UNWATCHED = 4;
 
     /**
-     * Reconciliations with a turn or waiting for a JobManager, which hold some 70 KiB each. Of ten
-     * thousand looked at each minute a thousand may fall silent, and make as many wait for five
-     * seconds once.
+     * Of the heap, what the resources may have together as JSON that are at work or wait for a
+     * JobManager. Parsed, and with what is made of them, they take up to sixteen times as much.
+     * With the image's heap these are five hundred of usual size: of ten thousand looked at each
+     * minute a thousand may fall silent, and make as many wait for five seconds once.
      */
-    private static final int MOST_BEGUN = 500;
+    private static final int SHARE_OF_HEAP = 40;
 
     /** Far longer than the longest wait of a reconciliation. */
     private static final Duration STUCK = Duration.ofMinutes(5);
@@ -123,6 +123,7 @@ final class OperatorProcess {
     private final RefusedNamespaces refused;
     private final NamespaceWatch namespaceWatch;
     private volatile List<Runnable> rechecks = List.of();
+    private volatile List<ResourceSizes> sizes = List.of();
 
     private OperatorProcess(Settings settings) {
         this.settings = settings;
@@ -149,8 +150,8 @@ final class OperatorProcess {
                                         () -> Runtime.getRuntime().halt(LOST_LEASE)));
         ProcessMetrics.show(series, configuration, this::leads);
         int many = options.parallelism().orElse(Integer.MAX_VALUE);
-        turns = new Turns(many, Math.max(many, MOST_BEGUN));
-        passes = turns.executor(OperatorProcess::namespaceOfWhatIsSubmitted);
+        turns = new Turns(many, Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP);
+        passes = turns.executor(this::whatIsSubmitted);
         progress = new Progress(STUCK, turns::waiting, System::nanoTime);
         passProgress = new PassProgress(series, progress);
         operator = new Operator(this::framework);
@@ -239,8 +240,11 @@ final class OperatorProcess {
     }
 
     /** The framework says so for its log, in the thread that submits a reconciliation. */
-    private static String namespaceOfWhatIsSubmitted() {
-        return Optional.ofNullable(MDC.get("resource.namespace")).orElse("");
+    private Turns.Subject whatIsSubmitted() {
+        String namespace = Optional.ofNullable(MDC.get("resource.namespace")).orElse("");
+        String name = Optional.ofNullable(MDC.get("resource.name")).orElse("");
+        int bytes = sizes.stream().mapToInt(kind -> kind.of(namespace, name)).max().orElse(0);
+        return new Turns.Subject(namespace, bytes);
     }
 
     private void giveHeapBack() {
@@ -306,32 +310,23 @@ final class OperatorProcess {
                         deployments
                                 .shared()
                                 .filter(_ -> options.scope().labelSelector().isEmpty()));
+        sizes = List.of(deployments.sizes(), sessionJobs.sizes());
         canaries.known(deployments::isKnown, sessionJobs::isKnown);
         List<Runnable> all = new ArrayList<>(List.of(deployments::recheck, sessionJobs::recheck));
         List<RegisteredController<?>> controllers =
                 new ArrayList<>(
                         List.of(
-                                register(deployments, deployments::configure),
-                                register(sessionJobs, sessionJobs::configure)));
+                                deployments.register(operator, this::configure),
+                                sessionJobs.register(operator, this::configure)));
         if (areSnapshotsWatchable(watched)) {
             var snapshots =
                     new FlinkStateSnapshotReconciler(
                             decorators.around(kinds.stateSnapshots()), watched);
             all.add(snapshots::recheck);
-            controllers.add(register(snapshots, snapshots::configure));
+            controllers.add(snapshots.register(operator, this::configure));
         }
         rechecks = List.copyOf(all);
         return controllers;
-    }
-
-    private <R extends HasMetadata> RegisteredController<R> register(
-            Reconciler<R> reconciler, Consumer<ControllerConfigurationOverrider<R>> own) {
-        return operator.register(
-                reconciler,
-                overrider -> {
-                    own.accept(overrider);
-                    configure(overrider);
-                });
     }
 
     /**

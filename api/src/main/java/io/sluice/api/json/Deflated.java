@@ -6,6 +6,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.function.IntConsumer;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
 import java.util.zip.Inflater;
@@ -22,12 +23,22 @@ public final class Deflated {
 
     /** What {@code value} is as JSON, deflated. */
     public static byte[] of(Object value) {
+        return of(value, _ -> {});
+    }
+
+    /**
+     * As {@link #of(Object)}.
+     *
+     * @param length is told how many bytes the JSON had
+     */
+    public static byte[] of(Object value, IntConsumer length) {
         var deflater = new Deflater(Deflater.BEST_SPEED, true);
         try {
             var bytes = new ByteArrayOutputStream();
             try (var out = new DeflaterOutputStream(bytes, deflater)) {
                 JSON.writeValue(out, value);
             }
+            length.accept(Math.toIntExact(deflater.getBytesRead()));
             return bytes.toByteArray();
         } catch (IOException broken) {
             throw new UncheckedIOException(broken);

@@ -4,11 +4,13 @@ package io.sluice.operator.cache;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.client.informers.cache.Cache;
 import io.sluice.api.RawResource;
 import io.sluice.api.json.Deflated;
 import io.sluice.process.cache.PackedStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
@@ -18,8 +20,10 @@ import java.util.function.UnaryOperator;
  *
  * @param make makes a new resource of the kind
  * @param trimming makes of a resource what is kept of it; must not change what it is given
+ * @param sizes is told how large each resource is
  */
-public record ResourcePacking<R extends RawResource>(Supplier<R> make, UnaryOperator<R> trimming)
+public record ResourcePacking<R extends RawResource>(
+        Supplier<R> make, UnaryOperator<R> trimming, ResourceSizes sizes)
         implements PackedStore.Packing<R, ResourcePacking.Packed> {
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -32,11 +36,11 @@ public record ResourcePacking<R extends RawResource>(Supplier<R> make, UnaryOper
         private final boolean isShort;
         private final byte[] whole;
 
-        Packed(ObjectMeta metadata, RawResource whole) {
+        Packed(ObjectMeta metadata, RawResource whole, IntConsumer length) {
             byte[] plain = json(metadata);
             isShort = plain.length <= SHORT;
             this.metadata = isShort ? plain : Deflated.of(metadata);
-            this.whole = Deflated.of(whole);
+            this.whole = Deflated.of(whole, length);
         }
 
         ObjectMeta metadata() {
@@ -69,10 +73,16 @@ public record ResourcePacking<R extends RawResource>(Supplier<R> make, UnaryOper
         return store(make, UnaryOperator.identity());
     }
 
+    /** A store that keeps all of a resource, and tells {@code sizes} how large each is. */
+    public static <R extends RawResource> PackedStore<R, ?> store(
+            Supplier<R> make, ResourceSizes sizes) {
+        return new PackedStore<>(new ResourcePacking<>(make, UnaryOperator.identity(), sizes));
+    }
+
     /** A store that keeps of a resource what {@code trimming} makes of it. */
     public static <R extends RawResource> PackedStore<R, ?> store(
             Supplier<R> make, UnaryOperator<R> trimming) {
-        return new PackedStore<>(new ResourcePacking<>(make, trimming));
+        return new PackedStore<>(new ResourcePacking<>(make, trimming, new ResourceSizes()));
     }
 
     @Override
@@ -87,7 +97,14 @@ public record ResourcePacking<R extends RawResource>(Supplier<R> make, UnaryOper
         kept.setSpec(trimmed.getSpec());
         kept.setStatus(trimmed.getStatus());
         return new Packed(
-                new ObjectMetaBuilder(trimmed.getMetadata()).withManagedFields().build(), kept);
+                new ObjectMetaBuilder(trimmed.getMetadata()).withManagedFields().build(),
+                kept,
+                bytes -> sizes.put(Cache.metaNamespaceKeyFunc(resource), bytes));
+    }
+
+    @Override
+    public void removed(String key) {
+        sizes.remove(key);
     }
 
     @Override

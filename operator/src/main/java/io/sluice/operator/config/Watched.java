@@ -23,7 +23,7 @@ public record Watched(Set<String> namespaces, boolean changes) {
         return namespaces.isEmpty();
     }
 
-    /** Each of several namespaces is listed by itself; only one list fits a store of ours. */
+    /** Each of several namespaces is listed by itself. */
     public boolean isOneList() {
         return namespaces.size() <= 1 && !changes;
     }

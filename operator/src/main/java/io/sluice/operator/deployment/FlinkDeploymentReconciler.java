@@ -6,6 +6,8 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.networking.v1.Ingress;
+import io.javaoperatorsdk.operator.Operator;
+import io.javaoperatorsdk.operator.RegisteredController;
 import io.javaoperatorsdk.operator.api.config.ControllerConfigurationOverrider;
 import io.javaoperatorsdk.operator.api.config.informer.InformerEventSourceConfiguration;
 import io.javaoperatorsdk.operator.api.reconciler.Cleaner;
@@ -22,6 +24,7 @@ import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEven
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkSessionJob;
 import io.sluice.operator.cache.ResourcePacking;
+import io.sluice.operator.cache.ResourceSizes;
 import io.sluice.operator.cache.Shared;
 import io.sluice.operator.cache.Trimmed;
 import io.sluice.operator.cache.TrimmedStore;
@@ -36,6 +39,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /**
@@ -51,8 +55,9 @@ public final class FlinkDeploymentReconciler
 
     private final Controller<FlinkDeployment, ChildResources> controller;
     private final Watched watched;
+    private final ResourceSizes sizes = new ResourceSizes();
     private final Shared<FlinkDeployment> shared =
-            new Shared<>(FlinkDeployment.class, ResourcePacking.store(FlinkDeployment::new));
+            new Shared<>(FlinkDeployment.class, ResourcePacking.store(FlinkDeployment::new, sizes));
     private final Optional<Class<? extends HasMetadata>> entrances;
 
     /**
@@ -76,9 +81,22 @@ public final class FlinkDeploymentReconciler
         this.entrances = entrances;
     }
 
-    /** See {@link Controller#configure}. */
-    public void configure(ControllerConfigurationOverrider<FlinkDeployment> overrider) {
-        controller.configure(overrider, shared::store);
+    /** See {@link Controller#register}. */
+    public RegisteredController<FlinkDeployment> register(
+            Operator operator, Consumer<ControllerConfigurationOverrider<FlinkDeployment>> more) {
+        return controller.register(
+                operator,
+                this,
+                more,
+                () ->
+                        watched.isOneList()
+                                ? shared.store()
+                                : ResourcePacking.store(FlinkDeployment::new, sizes));
+    }
+
+    /** How large each resource is that is watched. */
+    public ResourceSizes sizes() {
+        return sizes;
     }
 
     /** What this controller sees, for others; only where it watches by one list. */

@@ -2,6 +2,8 @@
 package io.sluice.operator.model;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import io.sluice.api.spec.DesiredJobState;
 import io.sluice.api.spec.FlinkDeploymentSpec;
 import io.sluice.api.spec.UpgradeMode;
@@ -21,8 +23,19 @@ public record LastReconciledSpec(
         String encoded, FlinkDeploymentSpec spec, ObjectNode raw, boolean firstDeployment) {
     private static final String DESIRED_STATE = "spec.job.state";
 
+    /** So many characters of those that were read last are kept, with what they say. */
+    private static final int LATELY_KEPT = 512 * 1024;
+
+    /** What one of them counts for at least: a parsed one takes more than its characters. */
+    private static final int LEAST_WEIGHT = 8 * 1024;
+
     /** A reconciliation asks several times for the same. */
-    private static final LruMemo<String, Optional<LastReconciledSpec>> LATELY = new LruMemo<>(64);
+    private static final Cache<String, Optional<LastReconciledSpec>> LATELY =
+            Caffeine.newBuilder()
+                    .maximumWeight(LATELY_KEPT)
+                    .weigher((String encoded, Object _) -> Math.max(LEAST_WEIGHT, encoded.length()))
+                    .executor(Runnable::run)
+                    .build();
 
     /** Reads what a status remembers; empty if it remembers nothing that can be read. */
     public static Optional<LastReconciledSpec> from(ReconciliationStatus status) {

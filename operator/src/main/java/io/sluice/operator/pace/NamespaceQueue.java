@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.function.Predicate;
 
 /**
  * What waits, by namespace. Namespaces take turns, so that thousands of one delay those of another
@@ -22,19 +23,28 @@ final class NamespaceQueue<T> {
         size++;
     }
 
-    /** Takes out what comes next; empty if nothing waits. */
-    Optional<T> next() {
+    /** What would come next if only {@code may} may come; empty if nothing may. */
+    Optional<T> peek(Predicate<T> may) {
+        return byNamespace.values().stream().map(Places::peek).filter(may).findFirst();
+    }
+
+    /** Takes out what comes next of what {@code may} come; empty if nothing may. */
+    Optional<T> next(Predicate<T> may) {
         Optional<Map.Entry<String, Places<T>>> turn =
-                Optional.ofNullable(byNamespace.pollFirstEntry());
-        return turn.map(
-                namespace -> {
-                    T item = namespace.getValue().next();
-                    size--;
-                    if (!namespace.getValue().isEmpty()) {
-                        byNamespace.putLast(namespace.getKey(), namespace.getValue());
-                    }
-                    return item;
-                });
+                byNamespace.entrySet().stream()
+                        .filter(namespace -> may.test(namespace.getValue().peek()))
+                        .findFirst();
+        return turn.map(namespace -> next(namespace.getKey(), namespace.getValue()));
+    }
+
+    private T next(String namespace, Places<T> places) {
+        T item = places.next();
+        size--;
+        byNamespace.remove(namespace);
+        if (!places.isEmpty()) {
+            byNamespace.putLast(namespace, places);
+        }
+        return item;
     }
 
     int size() {
@@ -48,15 +58,20 @@ final class NamespaceQueue<T> {
     /** What waits of one namespace. */
     private static final class Places<T> {
         private final Deque<T> waiting = new ArrayDeque<>();
-        private boolean newestNext;
+        private boolean newestNext = true;
 
         private void add(T item) {
             waiting.addLast(item);
         }
 
+        private T peek() {
+            return newestNext ? waiting.getLast() : waiting.getFirst();
+        }
+
         private T next() {
+            T item = newestNext ? waiting.removeLast() : waiting.removeFirst();
             newestNext = !newestNext;
-            return newestNext ? waiting.removeLast() : waiting.removeFirst();
+            return item;
         }
 
         private boolean isEmpty() {

@@ -4,7 +4,9 @@ package io.sluice.operator.pace;
 import io.sluice.flink.rest.http.Waiting;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.CountDownLatch;
@@ -19,41 +21,53 @@ import java.util.function.Supplier;
  * How many reconciliations may be at work at a time: what a reconciliation holds in memory is many
  * times what it is about, and one that has not begun is no more than a place in line. A
  * reconciliation that waits for a JobManager gives its turn away meanwhile, so that a thousand
- * silent ones hold up nobody; but not any number may have begun. Three of four turns go to passes
- * that have their answer, as long as there are any, so that few are half done; the rest to those
- * that have not begun, as they stand in {@link NamespaceQueue}.
+ * silent ones hold up nobody. But their resources may have only so many bytes together, of which
+ * one namespace may take three quarters while others wait. Three of four turns go to passes that
+ * have their answer, as long as there are any, so that few are half done; the rest to those that
+ * have not begun, as they stand in {@link NamespaceQueue}.
  */
 public final class Turns implements Waiting {
     private static final ScopedValue<Turns> HELD = ScopedValue.newInstance();
     private static final int GOING_ON_IN_A_ROW = 3;
 
     private final Deque<CountDownLatch> goingOn = new ArrayDeque<>();
-
-    /** Each begins with the turn it is given, or tells that it never will. */
-    private final NamespaceQueue<BooleanSupplier> waiting = new NamespaceQueue<>();
-
-    private final int mostBegun;
+    private final NamespaceQueue<Task> waiting = new NamespaceQueue<>();
+    private final Map<String, Long> bytesByNamespace = new HashMap<>();
+    private final long mostBytes;
     private int free;
-    private int begun;
+    private long bytes;
     private int wentOn;
 
     /**
-     * @param many at work at a time
-     * @param mostBegun at work or waiting for a JobManager, at least {@code many}
+     * What is to be reconciled.
+     *
+     * @param bytes how large it is
      */
-    public Turns(int many, int mostBegun) {
+    public record Subject(String namespace, int bytes) {}
+
+    /**
+     * @param start begins with the turn that it is given, or tells that it never will
+     */
+    private record Task(Subject subject, BooleanSupplier start) {}
+
+    /**
+     * @param many at work at a time
+     * @param mostBytes of all resources that are at work or wait for a JobManager; a larger
+     *     resource is alone
+     */
+    public Turns(int many, long mostBytes) {
         free = many;
-        this.mostBegun = mostBegun;
+        this.mostBytes = mostBytes;
     }
 
     /**
      * Runs each task in a virtual thread of its own, which begins when it is its turn. What has not
      * begun when it is shut down never does.
      *
-     * @param namespace whose task it is that the calling thread is about to submit
+     * @param submitted what the task is about that the calling thread is going to submit
      */
-    public ExecutorService executor(Supplier<String> namespace) {
-        return new InTurns(Executors.newVirtualThreadPerTaskExecutor(), namespace);
+    public ExecutorService executor(Supplier<Subject> submitted) {
+        return new InTurns(Executors.newVirtualThreadPerTaskExecutor(), submitted);
     }
 
     /** Outside of a turn there is none to give away. */
@@ -62,7 +76,10 @@ public final class Turns implements Waiting {
         if (!HELD.isBound() || HELD.get() != this) {
             return wait.get();
         }
-        give();
+        synchronized (this) {
+            free++;
+        }
+        goOn();
         try {
             return wait.get();
         } finally {
@@ -80,12 +97,12 @@ public final class Turns implements Waiting {
         return goingOn.size();
     }
 
-    private void run(Runnable task) {
+    private void run(Subject subject, Runnable task) {
         try {
             ScopedValue.where(HELD, this).run(task);
         } finally {
-            ended();
-            give();
+            leave(subject);
+            goOn();
         }
     }
 
@@ -112,61 +129,77 @@ public final class Turns implements Waiting {
         }
     }
 
-    private void begin(String namespace, BooleanSupplier task) {
+    private void begin(Task task) {
         synchronized (this) {
-            if (free == 0 || begun == mostBegun) {
-                waiting.add(namespace, task);
-                return;
-            }
-            free--;
-            begun++;
+            waiting.add(task.subject().namespace(), task);
         }
-        if (!task.getAsBoolean()) {
-            ended();
-            give();
+        goOn();
+    }
+
+    private synchronized void leave(Subject subject) {
+        free++;
+        bytes -= subject.bytes();
+        long held = bytesByNamespace.getOrDefault(subject.namespace(), 0L) - subject.bytes();
+        if (held > 0) {
+            bytesByNamespace.put(subject.namespace(), held);
+        } else {
+            bytesByNamespace.remove(subject.namespace());
         }
     }
 
-    private synchronized void ended() {
-        begun--;
-    }
-
-    private void give() {
-        Optional<BooleanSupplier> next = next();
-        while (next.isPresent() && !next.get().getAsBoolean()) {
-            ended();
+    /** Gives the turns that are free to those whose turn it is. */
+    private void goOn() {
+        Optional<Runnable> next = next();
+        while (next.isPresent()) {
+            next.get().run();
             next = next();
         }
     }
 
-    /** Whose turn it is; if it is nobody's, it is free. */
-    private synchronized Optional<BooleanSupplier> next() {
-        boolean mayBegin = begun < mostBegun && !waiting.isEmpty();
-        if (!goingOn.isEmpty() && (wentOn < GOING_ON_IN_A_ROW || !mayBegin)) {
-            wentOn++;
-            CountDownLatch turn = goingOn.removeFirst();
-            return Optional.of(
-                    () -> {
-                        turn.countDown();
-                        return true;
-                    });
-        }
-        wentOn = 0;
-        if (!mayBegin) {
-            free++;
+    /** Whose turn it is; empty if there is no turn, or nobody may take it. */
+    private synchronized Optional<Runnable> next() {
+        if (free == 0) {
             return Optional.empty();
         }
-        begun++;
-        return waiting.next();
+        Optional<Task> first = waiting.peek(this::isWithinItsShare).filter(this::fits);
+        if (!goingOn.isEmpty() && (wentOn < GOING_ON_IN_A_ROW || first.isEmpty())) {
+            free--;
+            wentOn++;
+            return Optional.of(goingOn.removeFirst()::countDown);
+        }
+        wentOn = 0;
+        return first.flatMap(_ -> waiting.next(this::isWithinItsShare)).map(this::taken);
+    }
+
+    private Runnable taken(Task task) {
+        Subject subject = task.subject();
+        free--;
+        bytes += subject.bytes();
+        bytesByNamespace.merge(subject.namespace(), (long) subject.bytes(), Long::sum);
+        return () -> {
+            if (!task.start().getAsBoolean()) {
+                leave(subject);
+            }
+        };
+    }
+
+    private boolean isWithinItsShare(Task task) {
+        long held = bytesByNamespace.getOrDefault(task.subject().namespace(), 0L);
+        return held == 0 || held + task.subject().bytes() <= mostBytes / 4 * 3;
+    }
+
+    /** If it does not, nobody overtakes it: it would wait for ever. */
+    private boolean fits(Task task) {
+        return bytes == 0 || bytes + task.subject().bytes() <= mostBytes;
     }
 
     private final class InTurns extends AbstractExecutorService {
         private final ExecutorService threads;
-        private final Supplier<String> namespace;
+        private final Supplier<Subject> submitted;
 
-        private InTurns(ExecutorService threads, Supplier<String> namespace) {
+        private InTurns(ExecutorService threads, Supplier<Subject> submitted) {
             this.threads = threads;
-            this.namespace = namespace;
+            this.submitted = submitted;
         }
 
         @Override
@@ -174,12 +207,13 @@ public final class Turns implements Waiting {
             if (isShutdown()) {
                 throw new RejectedExecutionException("shut down; nothing begins any more");
             }
-            begin(namespace.get(), () -> starts(task));
+            Subject subject = submitted.get();
+            begin(new Task(subject, () -> starts(subject, task)));
         }
 
-        private boolean starts(Runnable task) {
+        private boolean starts(Subject subject, Runnable task) {
             try {
-                threads.execute(() -> run(task));
+                threads.execute(() -> run(subject, task));
                 return true;
             } catch (RejectedExecutionException shutDown) {
                 return false;

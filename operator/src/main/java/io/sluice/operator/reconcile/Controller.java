@@ -6,11 +6,14 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.informers.cache.ItemStore;
+import io.javaoperatorsdk.operator.Operator;
+import io.javaoperatorsdk.operator.RegisteredController;
 import io.javaoperatorsdk.operator.api.config.ControllerConfigurationOverrider;
 import io.javaoperatorsdk.operator.api.config.informer.InformerEventSourceConfiguration;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
 import io.javaoperatorsdk.operator.api.reconciler.DeleteControl;
 import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
+import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
 import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.javaoperatorsdk.operator.processing.event.source.EventSource;
@@ -22,6 +25,7 @@ import java.net.HttpURLConnection;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
@@ -60,32 +64,41 @@ public final class Controller<R extends CustomResource<ObjectNode, ObjectNode>, 
     }
 
     /**
-     * Sets which namespaces are watched, and how what is watched is kept. A store of ours holds one
-     * list: each of several namespaces has its own.
+     * Registers {@code reconciler}, which hands its calls on to this controller.
+     *
+     * @param more sets what is the same for all kinds
+     * @param stores makes a store for one list of the kind
      */
-    public void configure(
-            ControllerConfigurationOverrider<R> overrider, Supplier<ItemStore<R>> store) {
+    public RegisteredController<R> register(
+            Operator operator,
+            Reconciler<R> reconciler,
+            Consumer<ControllerConfigurationOverrider<R>> more,
+            Supplier<? extends ItemStore<R>> stores) {
+        var overrider =
+                ControllerConfigurationOverrider.override(
+                        operator.getConfigurationService().getConfigurationFor(reconciler));
         overrider.withInformerListLimit(PAGE);
         if (!watched.isAll()) {
             overrider.settingNamespaces(watched.namespaces());
         }
-        if (watched.isOneList()) {
-            overrider.withItemStore(store.get());
-        }
+        more.accept(overrider);
+        return operator.register(reconciler, StorePerList.of(overrider.build(), stores));
     }
 
-    /** As {@link #configure} for the objects that belong to the resources. */
+    /**
+     * How the objects are watched that belong to the resources.
+     *
+     * @param stores makes a store for one list of them
+     */
     public <S extends HasMetadata> InformerEventSourceConfiguration<S> configured(
-            InformerEventSourceConfiguration.Builder<S> builder, Supplier<ItemStore<S>> store) {
+            InformerEventSourceConfiguration.Builder<S> builder,
+            Supplier<? extends ItemStore<S>> stores) {
         builder.withInformerListLimit(PAGE);
-        if (watched.isOneList()) {
-            builder.withItemStore(store.get());
-        }
         if (!watched.isAll()) {
             builder.withNamespaces(watched.namespaces())
                     .withFollowControllerNamespacesChanges(true);
         }
-        return builder.build();
+        return StorePerList.of(builder.build(), stores);
     }
 
     /** To be called before any reconciliation; the source is one of the controller's. */

@@ -2,6 +2,8 @@
 package io.sluice.operator.sessionjob;
 
 import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.javaoperatorsdk.operator.Operator;
+import io.javaoperatorsdk.operator.RegisteredController;
 import io.javaoperatorsdk.operator.api.config.ControllerConfigurationOverrider;
 import io.javaoperatorsdk.operator.api.config.informer.InformerEventSourceConfiguration;
 import io.javaoperatorsdk.operator.api.reconciler.Cleaner;
@@ -17,6 +19,7 @@ import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEven
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkSessionJob;
 import io.sluice.operator.cache.ResourcePacking;
+import io.sluice.operator.cache.ResourceSizes;
 import io.sluice.operator.cache.Shared;
 import io.sluice.operator.cache.Trimmed;
 import io.sluice.operator.cache.TrimmedStore;
@@ -28,6 +31,7 @@ import io.sluice.operator.sessionjob.SessionJobObserver.Around;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /** Where the framework calls in: caches become what is around a session job. Nothing is decided. */
@@ -41,6 +45,7 @@ public final class FlinkSessionJobReconciler
 
     private final Controller<FlinkSessionJob, Around> controller;
     private final Optional<Shared<FlinkDeployment>> shared;
+    private final ResourceSizes sizes = new ResourceSizes();
 
     /**
      * @param watched where resources are looked for
@@ -55,9 +60,16 @@ public final class FlinkSessionJobReconciler
         this.shared = shared;
     }
 
-    /** See {@link Controller#configure}. */
-    public void configure(ControllerConfigurationOverrider<FlinkSessionJob> overrider) {
-        controller.configure(overrider, () -> ResourcePacking.store(FlinkSessionJob::new));
+    /** See {@link Controller#register}. */
+    public RegisteredController<FlinkSessionJob> register(
+            Operator operator, Consumer<ControllerConfigurationOverrider<FlinkSessionJob>> more) {
+        return controller.register(
+                operator, this, more, () -> ResourcePacking.store(FlinkSessionJob::new, sizes));
+    }
+
+    /** How large each resource is that is watched. */
+    public ResourceSizes sizes() {
+        return sizes;
     }
 
     public void recheck() {

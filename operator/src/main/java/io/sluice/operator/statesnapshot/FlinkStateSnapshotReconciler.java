@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.statesnapshot;
 
+import io.javaoperatorsdk.operator.Operator;
+import io.javaoperatorsdk.operator.RegisteredController;
 import io.javaoperatorsdk.operator.api.config.ControllerConfigurationOverrider;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
 import io.javaoperatorsdk.operator.api.reconciler.ControllerConfiguration;
@@ -15,6 +17,7 @@ import io.sluice.operator.reconcile.Controller;
 import io.sluice.operator.reconcile.ResourceReconciler;
 import io.sluice.operator.statesnapshot.StateSnapshots.Presence;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * Where the framework calls in. It is told to call for every event and to leave finalizers alone:
@@ -39,9 +42,12 @@ public final class FlinkStateSnapshotReconciler implements Reconciler<FlinkState
                                         : Presence.PRESENT);
     }
 
-    /** See {@link Controller#configure}. */
-    public void configure(ControllerConfigurationOverrider<FlinkStateSnapshot> overrider) {
-        controller.configure(overrider, () -> ResourcePacking.store(FlinkStateSnapshot::new));
+    /** See {@link Controller#register}. */
+    public RegisteredController<FlinkStateSnapshot> register(
+            Operator operator,
+            Consumer<ControllerConfigurationOverrider<FlinkStateSnapshot>> more) {
+        return controller.register(
+                operator, this, more, () -> ResourcePacking.store(FlinkStateSnapshot::new));
     }
 
     /** See {@link Controller#recheck}. */

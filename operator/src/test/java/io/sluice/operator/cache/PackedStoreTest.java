@@ -14,8 +14,9 @@ import org.junit.jupiter.api.Test;
 class PackedStoreTest {
     private static final String KEY = "shop/orders";
 
+    private final ResourceSizes sizes = new ResourceSizes();
     private final PackedStore<FlinkDeployment, ?> store =
-            ResourcePacking.store(FlinkDeployment::new);
+            ResourcePacking.store(FlinkDeployment::new, sizes);
 
     @Test
     void givesBackWhatWasPutButForManagedFields() {
@@ -49,6 +50,22 @@ class PackedStoreTest {
         assertThat(store.remove(KEY).getSpec().path("image").asText()).isEqualTo("two");
         assertThat(store.get(KEY)).isNull();
         assertThat(store.size()).isZero();
+    }
+
+    @Test
+    void tellsHowLargeALargeResourceIsAsLongAsItIsKept() {
+        int usual = sizes.of("shop", "orders");
+        store.put(KEY, resource("x".repeat(100_000)));
+
+        assertThat(sizes.of("shop", "orders")).isBetween(100_000, 101_000);
+        assertThat(sizes.of("shop", "others")).isEqualTo(usual);
+
+        store.put(KEY, resource("flink:1.20"));
+        assertThat(sizes.of("shop", "orders")).isEqualTo(usual);
+
+        store.put(KEY, resource("x".repeat(200_000)));
+        store.remove(KEY);
+        assertThat(sizes.of("shop", "orders")).isEqualTo(usual);
     }
 
     /** Else an informer tells of each parsed resource at once, and thousands wait in line. */

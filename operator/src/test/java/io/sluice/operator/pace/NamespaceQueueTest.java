@@ -30,7 +30,7 @@ class NamespaceQueueTest {
         namespaceQueue.add("busy", "busy2");
         namespaceQueue.add("other", "other1");
         namespaceQueue.add("other", "other2");
-        assertThat(namespaceQueue.next()).contains("busy2");
+        assertThat(namespaceQueue.next(_ -> true)).contains("busy2");
         namespaceQueue.add("late", "late1");
 
         assertThat(all()).containsExactly("other2", "busy1", "late1", "other1");
@@ -44,11 +44,24 @@ class NamespaceQueueTest {
         assertThat(all()).containsExactly("one");
 
         assertThat(namespaceQueue.isEmpty()).isTrue();
-        assertThat(namespaceQueue.next()).isEmpty();
+        assertThat(namespaceQueue.next(_ -> true)).isEmpty();
+    }
+
+    @Test
+    void aNamespaceWhoseNextMayNotComeKeepsItsPlace() {
+        namespaceQueue.add("busy", "large");
+        namespaceQueue.add("quiet", "quiet1");
+        namespaceQueue.add("quiet", "quiet2");
+
+        assertThat(namespaceQueue.peek(item -> !item.equals("large"))).contains("quiet2");
+        assertThat(namespaceQueue.next(item -> !item.equals("large"))).contains("quiet2");
+        assertThat(namespaceQueue.next(_ -> false)).isEmpty();
+
+        assertThat(all()).containsExactly("large", "quiet1");
     }
 
     private List<String> all() {
-        return Stream.generate(namespaceQueue::next)
+        return Stream.generate(() -> namespaceQueue.next(_ -> true))
                 .takeWhile(Optional::isPresent)
                 .flatMap(Optional::stream)
                 .toList();

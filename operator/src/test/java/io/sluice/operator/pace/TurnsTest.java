@@ -19,9 +19,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class TurnsTest {
-    private final Turns turns = new Turns(1, 100);
+    private static final int USUAL = 10;
+
+    private final Turns turns = new Turns(1, 100 * USUAL);
     private final AtomicReference<String> whose = new AtomicReference<>("shop");
-    private final ExecutorService executor = turns.executor(whose::get);
+    private final AtomicInteger size = new AtomicInteger(USUAL);
+    private final ExecutorService executor = turns.executor(this::submitted);
     private final CountDownLatch end = new CountDownLatch(1);
     private final List<String> done = new CopyOnWriteArrayList<>();
 
@@ -109,9 +112,9 @@ class TurnsTest {
 
     @Test
     void notAnyNumberMayWaitForTheirJobManagers() {
-        Turns few = new Turns(2, 3);
+        Turns few = new Turns(2, 4 * USUAL);
         AtomicInteger begun = new AtomicInteger();
-        try (ExecutorService others = few.executor(whose::get)) {
+        try (ExecutorService others = few.executor(this::submitted)) {
             for (int i = 0; i < 10; i++) {
                 others.execute(
                         () -> {
@@ -127,6 +130,65 @@ class TurnsTest {
             end.countDown();
 
             await().atMost(ofSeconds(10)).until(() -> done.size() == 10);
+        }
+    }
+
+    @Test
+    void oneNamespaceLeavesAQuarterOfTheBytesToTheOthers() {
+        Turns few = new Turns(10, 4 * USUAL);
+        try (ExecutorService others = few.executor(this::submitted)) {
+            for (int i = 0; i < 4; i++) {
+                others.execute(() -> few.during(this::awaitEnd));
+            }
+            await().atMost(ofSeconds(10)).until(() -> few.waiting() == 1);
+
+            whose.set("quiet");
+            others.execute(() -> done.add("quiet"));
+
+            await().atMost(ofSeconds(10)).until(() -> done.contains("quiet"));
+            assertThat(few.waiting()).isOne();
+            end.countDown();
+        }
+    }
+
+    @Test
+    void aLargeOneWaitsForItsBytesAndNobodyOvertakesIt() {
+        Turns few = new Turns(10, 4 * USUAL);
+        try (ExecutorService others = few.executor(this::submitted)) {
+            for (String namespace : List.of("a", "b", "c")) {
+                whose.set(namespace);
+                others.execute(() -> few.during(this::awaitEnd));
+            }
+            whose.set("large");
+            size.set(2 * USUAL);
+            others.execute(() -> done.add("large"));
+            whose.set("late");
+            size.set(USUAL);
+            others.execute(() -> done.add("late"));
+            assertThat(few.waiting()).isEqualTo(2);
+
+            end.countDown();
+
+            await().atMost(ofSeconds(10)).until(() -> done.size() == 2);
+            assertThat(few.waiting()).isZero();
+        }
+    }
+
+    @Test
+    void onlyOneBeginsThatIsLargerThanAllMayBe() {
+        Turns few = new Turns(10, 4 * USUAL);
+        size.set(100 * USUAL);
+        try (ExecutorService others = few.executor(this::submitted)) {
+            others.execute(() -> few.during(this::awaitEnd));
+            others.execute(() -> done.add("second"));
+            whose.set("quiet");
+            size.set(USUAL);
+            others.execute(() -> done.add("quiet"));
+            assertThat(few.waiting()).isEqualTo(2);
+
+            end.countDown();
+
+            await().atMost(ofSeconds(10)).until(() -> done.size() == 2);
         }
     }
 
@@ -203,6 +265,10 @@ class TurnsTest {
         executor.execute(() -> done.add("one"));
         await().atMost(ofSeconds(10)).until(() -> done.size() == 1);
         assertThat(turns.waiting()).isZero();
+    }
+
+    private Turns.Subject submitted() {
+        return new Turns.Subject(whose.get(), size.get());
     }
 
     /** Until the end. */

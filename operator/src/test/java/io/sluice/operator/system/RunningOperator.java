@@ -183,7 +183,7 @@ public final class RunningOperator implements AutoCloseable {
                         guard.guarded(unchangedSkip.around(all)),
                         watched,
                         Ingresses.kind(defaults));
-        deployments = operator.register(ofDeployments, ofDeployments::configure);
+        deployments = ofDeployments.register(operator, _ -> {});
         var sessionJobs =
                 new FlinkSessionJobReconciler(
                         new SessionJobs(
@@ -197,7 +197,7 @@ public final class RunningOperator implements AutoCloseable {
                                 .passes(narrator::tell),
                         watched,
                         ofDeployments.shared());
-        operator.register(sessionJobs, sessionJobs::configure);
+        sessionJobs.register(operator, _ -> {});
         var snapshots =
                 new FlinkStateSnapshotReconciler(
                         guard.guarded(
@@ -210,7 +210,7 @@ public final class RunningOperator implements AutoCloseable {
                                         narrator::tell,
                                         clock)),
                         watched);
-        operator.register(snapshots, snapshots::configure);
+        snapshots.register(operator, _ -> {});
         operator.start();
     }
 

@@ -46,6 +46,9 @@ public final class PackedStore<R extends HasMetadata, P> implements ItemStore<R>
          */
         R unpack(String key, P packed);
 
+        /** The resource of this key, {@code namespace/name}, is no longer kept. */
+        default void removed(String key) {}
+
         /** Whether an unpacked resource may be taken for the one that was packed. */
         boolean isWhole();
     }
@@ -96,6 +99,7 @@ public final class PackedStore<R extends HasMetadata, P> implements ItemStore<R>
     @Override
     public @Nullable R remove(String key) {
         R before = unpackedOrNull(key, Optional.ofNullable(items.remove(key)));
+        packing.removed(key);
         if (before != null) {
             listeners.forEach(heard -> heard.accept(before));
         }

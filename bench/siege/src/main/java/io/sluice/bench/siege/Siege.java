@@ -16,6 +16,7 @@ import io.sluice.bench.siege.installation.LoopbackPort;
 import io.sluice.bench.siege.installation.Manifests;
 import io.sluice.bench.siege.installation.Namespaces;
 import io.sluice.bench.siege.installation.Processes;
+import io.sluice.bench.siege.installation.ProcessorTime;
 import io.sluice.bench.siege.installation.ServedProcess;
 import io.sluice.bench.siege.installation.Victims;
 import io.sluice.bench.siege.ordinary.Action;
@@ -33,6 +34,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -134,7 +136,9 @@ public final class Siege implements AutoCloseable {
         Duration quietLength = Duration.ofSeconds(Math.clamp(length.toSeconds() / 4, 60, 180));
         var warmUp = new Measurements();
         users.act(Duration.ofSeconds(30), warmUp, this::allRun);
+        ProcessorTime beforeQuiet = processorTime();
         Measurements quiet = phase(quietLength);
+        Map<String, Double> quietCores = processorTime().coresSince(beforeQuiet);
         say("measured without attack");
         Map<String, ServedProcess.Memory> before = processes.settledMemory();
         processes.forgetPeaks();
@@ -149,12 +153,15 @@ public final class Siege implements AutoCloseable {
                 .write(folder.resolve("target.properties"));
         installation.takeRightsAway();
         startAttackers();
+        ProcessorTime beforeAttack = processorTime();
         Measurements attacked = phase(length);
+        Map<String, Double> attackCores = processorTime().coresSince(beforeAttack);
         List<String> ended = processes.ended();
         say("measured under attack");
         endAttackers();
 
         report(quiet, attacked, quietLength);
+        verdict.cores(quietCores, attackCores);
         verdict.title("the world afterwards");
         verdict.none("processes that ended", ended);
         verdict.none("jobs that were stopped though no user wanted it", effects.unwanted());
@@ -232,6 +239,13 @@ public final class Siege implements AutoCloseable {
 
     private boolean allRun() {
         return processes.ended().isEmpty();
+    }
+
+    private ProcessorTime processorTime() {
+        Map<Long, String> names = new HashMap<>(processes.names());
+        names.put(ProcessHandle.current().pid(), "users, JobManagers and kubelet of this bench");
+        attackers.forEach(each -> names.put(each.pid(), "attackers"));
+        return ProcessorTime.now(names);
     }
 
     private void createInLostNamespace() {

@@ -7,6 +7,7 @@ import io.sluice.bench.siege.ordinary.Measurements;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /** The table of a siege: what was measured without and under attack, and which bars it misses. */
 final class Verdict {
@@ -68,6 +69,23 @@ final class Verdict {
             none("failed without attack: " + action, quiet.failures(action));
             none("failed under attack: " + action, attacked.failures(action));
         }
+    }
+
+    /** How many of the machine's cores each process takes. */
+    void cores(Map<String, Double> quiet, Map<String, Double> attacked) {
+        text.append(
+                "%n%-46s %7s %9s   (of %d)%n"
+                        .formatted(
+                                "cores",
+                                "quiet",
+                                "attack",
+                                Runtime.getRuntime().availableProcessors()));
+        attacked.forEach(
+                (name, cores) ->
+                        text.append(
+                                "%-46s %7.2f %9.2f%n"
+                                        .formatted(name, quiet.getOrDefault(name, 0.0), cores)));
+        text.append('\n');
     }
 
     /** What a process uses before the attack and after it. */

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** The three processes, each started as its container would be. */
 public final class Processes implements AutoCloseable {
@@ -90,6 +91,12 @@ public final class Processes implements AutoCloseable {
 
     public List<Integer> plainPorts() {
         return running.values().stream().map(ServedProcess::port).toList();
+    }
+
+    /** What each is called. */
+    public Map<Long, String> names() {
+        return running.values().stream()
+                .collect(Collectors.toMap(ServedProcess::pid, ServedProcess::name));
     }
 
     /** Those that have ended though nobody stopped them. */
