@@ -8,7 +8,7 @@ import io.fabric8.kubernetes.model.annotation.ShortNames;
 import io.fabric8.kubernetes.model.annotation.Singular;
 import io.fabric8.kubernetes.model.annotation.Version;
 import io.sluice.api.spec.ApiVersion;
-import io.sluice.api.status.FlinkStateSnapshotStatus;
+import io.sluice.api.status.snapshot.FlinkStateSnapshotStatus;
 
 /**
  * A savepoint or checkpoint of a job. Raw JSON like {@link FlinkDeployment}; {@link

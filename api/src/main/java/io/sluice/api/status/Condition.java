@@ -44,14 +44,14 @@ public record Condition(
     }
 
     /** Every condition of a status that has a type. */
-    static List<Condition> read(Fields status) {
+    public static List<Condition> read(Fields status) {
         return status.objects("conditions").stream()
                 .flatMap(fields -> fields.string("type").map(type -> read(type, fields)).stream())
                 .toList();
     }
 
     /** Replaces the conditions of {@code status}. */
-    static void write(List<Condition> conditions, ObjectNode status) {
+    public static void write(List<Condition> conditions, ObjectNode status) {
         var list = status.putArray("conditions");
         conditions.forEach(condition -> condition.writeTo(list.addObject()));
     }

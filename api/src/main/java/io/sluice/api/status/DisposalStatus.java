@@ -22,14 +22,16 @@ public record DisposalStatus(Instant at, int tries, Optional<String> failure) {
         return new DisposalStatus(at, tries, Optional.of(why));
     }
 
-    static DisposalStatus read(Fields fields) {
+    /** Reads one from its object in a status. */
+    public static DisposalStatus read(Fields fields) {
         return new DisposalStatus(
                 StateLog.instant(fields, "at").orElse(Instant.EPOCH),
                 fields.int32("tries").orElse(1),
                 fields.string("failure"));
     }
 
-    void writeTo(ObjectNode node) {
+    /** Writes it into its object in a status. */
+    public void writeTo(ObjectNode node) {
         node.put("at", at.toEpochMilli()).put("tries", tries);
         StatusJson.put(node, "failure", failure);
     }

@@ -8,7 +8,7 @@ import io.sluice.api.spec.FlinkDeploymentSpec;
 import io.sluice.api.spec.ResourceKind;
 import io.sluice.api.status.ReconciledSpec;
 import io.sluice.api.status.ReconciliationState;
-import io.sluice.api.status.SnapshotState;
+import io.sluice.api.status.snapshot.SnapshotState;
 import io.sluice.cli.document.Document;
 import io.sluice.rules.canary.CanaryResources;
 import io.sluice.rules.config.DefaultConfiguration;

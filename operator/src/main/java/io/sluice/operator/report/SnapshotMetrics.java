@@ -8,7 +8,7 @@ import io.sluice.api.FlinkStateSnapshot;
 import io.sluice.api.spec.FlinkStateSnapshotSpec;
 import io.sluice.api.spec.JobReference;
 import io.sluice.api.spec.ResourceKind;
-import io.sluice.api.status.FlinkStateSnapshotStatus;
+import io.sluice.api.status.snapshot.FlinkStateSnapshotStatus;
 import io.sluice.process.metric.Series;
 import java.util.HashMap;
 import java.util.List;

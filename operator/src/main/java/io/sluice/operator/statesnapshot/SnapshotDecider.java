@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.statesnapshot;
 
-import io.sluice.api.status.FlinkStateSnapshotStatus;
-import io.sluice.api.status.SnapshotState;
+import io.sluice.api.status.snapshot.FlinkStateSnapshotStatus;
+import io.sluice.api.status.snapshot.SnapshotState;
 import io.sluice.operator.model.Reason;
 
 /**

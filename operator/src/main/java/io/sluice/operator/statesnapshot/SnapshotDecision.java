@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.statesnapshot;
 
-import io.sluice.api.status.FlinkStateSnapshotStatus;
+import io.sluice.api.status.snapshot.FlinkStateSnapshotStatus;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.ResourceEvent;
 import java.time.Duration;

@@ -2,9 +2,9 @@
 package io.sluice.operator.statesnapshot;
 
 import io.sluice.api.spec.FlinkStateSnapshotSpec;
-import io.sluice.api.status.FlinkStateSnapshotStatus;
-import io.sluice.api.status.SnapshotAttempt;
-import io.sluice.api.status.SnapshotState;
+import io.sluice.api.status.snapshot.FlinkStateSnapshotStatus;
+import io.sluice.api.status.snapshot.SnapshotAttempt;
+import io.sluice.api.status.snapshot.SnapshotState;
 import io.sluice.operator.model.Reason;
 import java.time.Duration;
 import java.time.Instant;

@@ -3,7 +3,7 @@ package io.sluice.operator.statesnapshot;
 
 import io.sluice.api.spec.JobReference;
 import io.sluice.api.spec.ResourceKind;
-import io.sluice.api.status.FlinkStateSnapshotStatus;
+import io.sluice.api.status.snapshot.FlinkStateSnapshotStatus;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;

@@ -3,7 +3,7 @@ package io.sluice.operator.statesnapshot;
 
 import io.sluice.api.spec.FlinkStateSnapshotSpec;
 import io.sluice.api.spec.SavepointSpec;
-import io.sluice.api.status.FlinkStateSnapshotStatus;
+import io.sluice.api.status.snapshot.FlinkStateSnapshotStatus;
 import io.sluice.operator.model.AsyncResult;
 import io.sluice.operator.model.ObservedState.Polls;
 import io.sluice.operator.model.SpecView;

@@ -2,7 +2,7 @@
 package io.sluice.operator.statesnapshot;
 
 import io.sluice.api.status.DisposalStatus;
-import io.sluice.api.status.SnapshotDeletion;
+import io.sluice.api.status.snapshot.SnapshotDeletion;
 import io.sluice.operator.model.Action;
 import io.sluice.operator.model.AsyncResult;
 import io.sluice.operator.model.Reason;

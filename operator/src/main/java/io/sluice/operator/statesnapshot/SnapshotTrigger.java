@@ -3,10 +3,10 @@ package io.sluice.operator.statesnapshot;
 
 import io.sluice.api.spec.SavepointFormat;
 import io.sluice.api.spec.SavepointSpec;
-import io.sluice.api.status.FlinkStateSnapshotStatus;
-import io.sluice.api.status.SnapshotAttempt;
-import io.sluice.api.status.SnapshotAttemptBuilder;
-import io.sluice.api.status.SnapshotState;
+import io.sluice.api.status.snapshot.FlinkStateSnapshotStatus;
+import io.sluice.api.status.snapshot.SnapshotAttempt;
+import io.sluice.api.status.snapshot.SnapshotAttemptBuilder;
+import io.sluice.api.status.snapshot.SnapshotState;
 import io.sluice.flink.rest.CheckpointRequest;
 import io.sluice.flink.rest.SavepointRequest;
 import io.sluice.flink.rest.StopRequest;

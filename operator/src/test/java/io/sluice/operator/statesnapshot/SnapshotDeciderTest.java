@@ -14,7 +14,7 @@ import static io.sluice.operator.statesnapshot.Snapshot.failed;
 import static io.sluice.operator.statesnapshot.Snapshot.silent;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.api.status.SnapshotState;
+import io.sluice.api.status.snapshot.SnapshotState;
 import io.sluice.flink.rest.CheckpointRequest;
 import io.sluice.flink.rest.SavepointRequest;
 import io.sluice.flink.rest.StopRequest.SavepointFormat;

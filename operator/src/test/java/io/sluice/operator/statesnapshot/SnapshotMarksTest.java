@@ -8,7 +8,7 @@ import static io.sluice.operator.statesnapshot.Snapshot.busy;
 import static io.sluice.operator.statesnapshot.Snapshot.failed;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.api.status.SnapshotState;
+import io.sluice.api.status.snapshot.SnapshotState;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

@@ -10,7 +10,7 @@ import static io.sluice.operator.statesnapshot.Snapshot.failed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import io.sluice.api.status.SnapshotState;
+import io.sluice.api.status.snapshot.SnapshotState;
 import io.sluice.operator.model.AsyncResult;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.Reason.Outlook;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.sluice.api.status;
+package io.sluice.api.status.snapshot;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.json.Fields;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.sluice.api.status;
+package io.sluice.api.status.snapshot;
 
 import io.sluice.api.FlinkStateSnapshot;
 import io.sluice.api.json.Wire;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.sluice.api.status;
+package io.sluice.api.status.snapshot;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.json.Fields;
 import io.sluice.api.json.StatusJson;
+import io.sluice.api.status.Condition;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.List;
