@@ -86,10 +86,11 @@ final class OperatorProcess {
     private static final int UNWATCHED = 4;
 
     /**
-     * Of the heap, what the resources may have together as JSON that are at work or wait for a
-     * JobManager. Parsed, and with what is made of them, they take up to sixteen times as much.
-     * With the image's heap these are five hundred of usual size: of ten thousand looked at each
-     * minute a thousand may fall silent, and make as many wait for five seconds once.
+     * The resources whose reconciliations are at work or wait for a JobManager may have one part in
+     * so many of the heap, counted as JSON. A parsed resource of many small fields takes some
+     * sixteen times its JSON (estimated). The image's heap leaves room for five hundred resources
+     * of usual size: of ten thousand that are looked at each minute, a thousand JobManagers may
+     * stop answering, and each is waited for for five seconds once.
      */
     private static final int SHARE_OF_HEAP = 40;
 
@@ -150,7 +151,7 @@ final class OperatorProcess {
                                         () -> Runtime.getRuntime().halt(LOST_LEASE)));
         ProcessMetrics.show(series, configuration, this::leads);
         int many = options.parallelism().orElse(Integer.MAX_VALUE);
-        turns = new Turns(many, Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP);
+        turns = new Turns(many, mostBytes(many));
         passes = turns.executor(this::whatIsSubmitted);
         progress = new Progress(STUCK, turns::waiting, System::nanoTime);
         passProgress = new PassProgress(series, progress);
@@ -245,6 +246,13 @@ final class OperatorProcess {
         String name = Optional.ofNullable(MDC.get("resource.name")).orElse("");
         int bytes = sizes.stream().mapToInt(kind -> kind.of(namespace, name)).max().orElse(0);
         return new Turns.Subject(namespace, bytes);
+    }
+
+    /** As many reconciliations as the option allows may have begun, whatever the heap is. */
+    private static long mostBytes(int many) {
+        return Math.max(
+                (long) many * ResourceSizes.USUAL,
+                Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP);
     }
 
     private void giveHeapBack() {

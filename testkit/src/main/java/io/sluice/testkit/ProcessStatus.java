@@ -4,6 +4,7 @@ package io.sluice.testkit;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -29,6 +30,11 @@ public record ProcessStatus(long pid) {
         return number("Threads");
     }
 
+    /** Returns the name of the file that it runs, cut to 15 characters; empty once it has ended. */
+    public Optional<String> name() {
+        return field("Name", "(.+)");
+    }
+
     private OptionalLong mebibytes(String field) {
         OptionalLong kibibytes = number(field);
         return kibibytes.isPresent()
@@ -37,14 +43,16 @@ public record ProcessStatus(long pid) {
     }
 
     private OptionalLong number(String field) {
+        return field(field, "(\\d+)").stream().mapToLong(Long::parseLong).findFirst();
+    }
+
+    private Optional<String> field(String name, String value) {
         try {
             String status = Files.readString(Path.of("/proc", "" + pid, "status"));
-            Matcher found = Pattern.compile(field + ":\\s+(\\d+)").matcher(status);
-            return found.find()
-                    ? OptionalLong.of(Long.parseLong(found.group(1)))
-                    : OptionalLong.empty();
+            Matcher found = Pattern.compile(name + ":\\s+" + value).matcher(status);
+            return found.find() ? Optional.of(found.group(1)) : Optional.empty();
         } catch (IOException ended) {
-            return OptionalLong.empty();
+            return Optional.empty();
         }
     }
 }

@@ -27,7 +27,7 @@ public final class Deflated {
     }
 
     /**
-     * As {@link #of(Object)}.
+     * Returns the same as {@link #of(Object)}.
      *
      * @param length is told how many bytes the JSON had
      */

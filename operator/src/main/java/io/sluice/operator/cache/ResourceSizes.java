@@ -6,15 +6,16 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * How large the resources of one kind are, in bytes of JSON without their metadata. Only of large
- * ones it is kept how large they are.
+ * How large the resources of one kind are, in bytes of JSON without their metadata. Only the sizes
+ * of large resources are kept.
  */
 public final class ResourceSizes {
-    private static final int USUAL = 16 * 1024;
+    /** What a resource that is not large counts for. */
+    public static final int USUAL = 16 * 1024;
 
     private final Map<String, Integer> large = new ConcurrentHashMap<>();
 
-    /** The size of the resource; of an unknown one and of one of usual size, that size. */
+    /** Returns the size of the resource, or {@link #USUAL} if it is smaller or unknown. */
     public int of(String namespace, String name) {
         return large.getOrDefault(Cache.namespaceKeyFunc(namespace, name), USUAL);
     }

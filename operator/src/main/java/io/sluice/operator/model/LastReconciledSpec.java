@@ -23,10 +23,12 @@ public record LastReconciledSpec(
         String encoded, FlinkDeploymentSpec spec, ObjectNode raw, boolean firstDeployment) {
     private static final String DESIRED_STATE = "spec.job.state";
 
-    /** So many characters of those that were read last are kept, with what they say. */
+    /**
+     * The specs that were read last are kept until their texts have so many characters together.
+     */
     private static final int LATELY_KEPT = 512 * 1024;
 
-    /** What one of them counts for at least: a parsed one takes more than its characters. */
+    /** A shorter text counts for so many characters: a parsed spec takes more than its text. */
     private static final int LEAST_WEIGHT = 8 * 1024;
 
     /** A reconciliation asks several times for the same. */

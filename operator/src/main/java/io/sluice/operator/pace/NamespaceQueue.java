@@ -23,12 +23,17 @@ final class NamespaceQueue<T> {
         size++;
     }
 
-    /** What would come next if only {@code may} may come; empty if nothing may. */
+    /** Returns what {@link #next} would take out, and leaves it where it is. */
     Optional<T> peek(Predicate<T> may) {
         return byNamespace.values().stream().map(Places::peek).filter(may).findFirst();
     }
 
-    /** Takes out what comes next of what {@code may} come; empty if nothing may. */
+    /**
+     * Takes out what comes next.
+     *
+     * @param may tells whether an item may come; a namespace whose item may not keeps its place
+     * @return empty if nothing may come
+     */
     Optional<T> next(Predicate<T> may) {
         Optional<Map.Entry<String, Places<T>>> turn =
                 byNamespace.entrySet().stream()
@@ -40,8 +45,9 @@ final class NamespaceQueue<T> {
     private T next(String namespace, Places<T> places) {
         T item = places.next();
         size--;
-        byNamespace.remove(namespace);
-        if (!places.isEmpty()) {
+        if (places.isEmpty()) {
+            byNamespace.remove(namespace);
+        } else {
             byNamespace.putLast(namespace, places);
         }
         return item;

@@ -2,6 +2,7 @@
 package io.sluice.operator.reconcile;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.informers.cache.ItemStore;
 import io.javaoperatorsdk.operator.api.config.ControllerConfiguration;
 import io.javaoperatorsdk.operator.api.config.ResolvedControllerConfiguration;
@@ -86,6 +87,11 @@ final class StorePerList<R extends HasMetadata> extends InformerConfiguration<R>
         @Override
         public Optional<GroupVersionKind> getGroupVersionKind() {
             return other.getGroupVersionKind();
+        }
+
+        @Override
+        public Optional<KubernetesClient> getKubernetesClient() {
+            return other.getKubernetesClient();
         }
     }
 }

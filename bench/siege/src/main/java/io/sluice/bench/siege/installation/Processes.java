@@ -93,7 +93,7 @@ public final class Processes implements AutoCloseable {
         return running.values().stream().map(ServedProcess::port).toList();
     }
 
-    /** What each is called. */
+    /** Returns the component that each process is, by its pid. */
     public Map<Long, String> names() {
         return running.values().stream()
                 .collect(Collectors.toMap(ServedProcess::pid, ServedProcess::name));

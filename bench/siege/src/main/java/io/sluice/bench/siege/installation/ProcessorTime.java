@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.bench.siege.installation;
 
-import java.nio.file.Path;
+import io.sluice.testkit.ProcessStatus;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
@@ -19,7 +19,7 @@ public record ProcessorTime(long millis, Map<String, Duration> used) {
     /**
      * Reads it from the kernel.
      *
-     * @param names what processes are called; those that have no name here go by that of their
+     * @param names what processes are called; one that has no name here goes by that of its
      *     executable
      */
     public static ProcessorTime now(Map<Long, String> names) {
@@ -28,7 +28,11 @@ public record ProcessorTime(long millis, Map<String, Duration> used) {
                 .forEach(
                         each ->
                                 used.merge(
-                                        names.getOrDefault(each.pid(), executable(each)),
+                                        names.getOrDefault(
+                                                each.pid(),
+                                                new ProcessStatus(each.pid())
+                                                        .name()
+                                                        .orElse("others")),
                                         each.info().totalCpuDuration().orElse(Duration.ZERO),
                                         Duration::plus));
         return new ProcessorTime(InstantSource.system().millis(), used);
@@ -43,14 +47,5 @@ public record ProcessorTime(long millis, Map<String, Duration> used) {
                     cores.put(name, (double) more.toMillis() / (millis - before.millis));
                 });
         return cores;
-    }
-
-    private static String executable(ProcessHandle process) {
-        return process.info()
-                .command()
-                .map(Path::of)
-                .map(Path::getFileName)
-                .map(Path::toString)
-                .orElse("others");
     }
 }
