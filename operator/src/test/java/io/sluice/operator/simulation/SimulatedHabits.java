@@ -259,6 +259,7 @@ final class SimulatedHabits {
                         }
                         case 3 -> {
                             remove(status, "attempt", "stop");
+                            world.cluster().process().ifPresent(FlinkProcess::forgetStop);
                             renounceUnlessTold();
                         }
                         case 4 -> remove(status, "reconciliationStatus", "lastStableSpec");

@@ -71,6 +71,7 @@ public final class FlinkProcess {
     private Instant upSince = Instant.MAX;
     private boolean endedAsAsked;
     private boolean lost;
+    private boolean isStopForgotten;
     private boolean askedToCancel;
     private boolean ill;
     private int parallelism = 1;
@@ -273,6 +274,7 @@ public final class FlinkProcess {
             restart();
         } else {
             stops.put(triggerId, new Stop.InProgress());
+            isStopForgotten = false;
             if (late) {
                 lateStops.add(triggerId);
             }
@@ -288,6 +290,14 @@ public final class FlinkProcess {
     public void forgetWhoAsked() {
         lateStops.addAll(stopsInProgress());
         savings.forgetCauses();
+    }
+
+    /**
+     * The stop that was asked of it is off the record: its savepoint is told of by this process
+     * alone, and by nobody once the job has been run again.
+     */
+    public void forgetStop() {
+        isStopForgotten = stops.values().stream().anyMatch(stop -> !stop.equals(FAILED));
     }
 
     private Set<String> stopsInProgress() {
@@ -434,6 +444,8 @@ public final class FlinkProcess {
             storage.start(launch, count);
         } else if (!launch.keepsResults() && !runsAgain()) {
             lose();
+        } else if (runsAgain() && before.filter(it -> it.isStopForgotten).isPresent()) {
+            storage.lost(count);
         }
         storage.submitted(launch);
         if (count > 0) {
