@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.spec.JobSpec;
 import io.sluice.operator.decide.Specs;
 import io.sluice.operator.manifest.ClusterPlan;
+import io.sluice.testkit.sim.FlinkProcess;
 import io.sluice.testkit.sim.Launch;
 import io.sluice.testkit.sim.World;
 import io.sluice.testkit.sim.World.Resource;
@@ -18,6 +19,7 @@ import java.util.Set;
  */
 final class SimulatedConsent {
     private static final String LAST_SPEC = "/reconciliationStatus/lastReconciledSpec";
+    private static final String START_TIME = "/jobStatus/startTime";
 
     private final World world;
     private final SimulatedRedeployments redeployments;
@@ -46,6 +48,7 @@ final class SimulatedConsent {
     /** {@code status} is stored in place of the one {@code before}. */
     void stored(Resource read, ObjectNode before, ObjectNode status) {
         agree(read, before, status);
+        agreeToAnotherRun(read, before, status);
         forgetNonce(read, status);
     }
 
@@ -67,8 +70,21 @@ final class SimulatedConsent {
                         && !world.cluster().storage().hasBegun(attempt)
                         && !status.at(LAST_SPEC).equals(before.at(LAST_SPEC));
         if (wantsNoState && (begins || rests || isYetToBegin)) {
-            world.cluster().storage().renounce();
+            if (begins) {
+                world.cluster().storage().renounce(before.at("/attempt/id").asText());
+            } else {
+                world.cluster().storage().renounce();
+            }
             fresh.add(attempt);
+        }
+    }
+
+    /** A stateless job that a JobManager begins anew is all that its user asks for. */
+    private void agreeToAnotherRun(Resource read, ObjectNode before, ObjectNode status) {
+        boolean isSameAttempt = status.at("/attempt/id").equals(before.at("/attempt/id"));
+        boolean isAnotherRun = !status.at(START_TIME).equals(before.at(START_TIME));
+        if (!Specs.isStateful(read) && isSameAttempt && isAnotherRun) {
+            world.cluster().answering().ifPresent(FlinkProcess::acceptLoss);
         }
     }
 

@@ -124,11 +124,16 @@ public final class FlinkProcess {
 
     /** Nobody can notice any more that this job has begun anew, or will. */
     public void excuseLoss() {
+        acceptLoss();
+        storage.excuseLosses();
+    }
+
+    /** That this job has begun anew is what its user asked for. */
+    public void acceptLoss() {
         if (lost) {
             storage.lost(count);
             lost = false;
         }
-        storage.excuseLosses();
     }
 
     private boolean isOver() {

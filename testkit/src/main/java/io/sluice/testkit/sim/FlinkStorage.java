@@ -89,6 +89,14 @@ public final class FlinkStorage {
         disowned.addAll(begun);
     }
 
+    /**
+     * As {@link #renounce()}; the job of {@code attempt} is among them, even if it begins later.
+     */
+    public void renounce(String attempt) {
+        renounce();
+        disowned.add(attempt);
+    }
+
     /** Whether the user gave up what a job of this attempt keeps. */
     public boolean isRenounced(String attempt) {
         return disowned.contains(attempt);
