@@ -28,7 +28,9 @@ public record SpecSize(long bytes, String largest) {
                     "spec",
                     "The status keeps two copies of the spec, and the API server stores no resource"
                             + " of more than 1.5 MiB. Without the copies the operator would not"
-                            + " know what it has started.",
+                            + " know what it has started. At admission, a resource of more than 25,000"
+                            + " values, or one that is nested deeper than 200 levels, is refused"
+                            + " too: it would take many times its size in memory.",
                     SpecSize::check);
 
     private static final int KIBIBYTE = 1024;

@@ -22,8 +22,10 @@ import java.util.Optional;
  * bounded, as both cost far more than the bytes that say so.
  */
 public final class ReviewReader {
-    private static final int DEEPEST = 200;
-    private static final long MOST_TOKENS = 3L * BodyParts.MOST;
+    static final int DEEPEST = 200;
+
+    /** Those that are passed over among them: who owns which field is longer than the fields. */
+    private static final long MOST_TOKENS = 12L * BodyParts.MOST;
 
     private static final ObjectMapper JSON =
             new ObjectMapper(
@@ -48,7 +50,7 @@ public final class ReviewReader {
                 String field = parser.currentName();
                 parser.nextToken();
                 switch (field) {
-                    case "apiVersion", "kind" -> review.set(field, tree(parser));
+                    case "apiVersion", "kind" -> review.set(field, scalar(parser));
                     case "request" -> review.set(field, request(parser));
                     default -> parser.skipChildren();
                 }
@@ -62,21 +64,25 @@ public final class ReviewReader {
     }
 
     private static JsonNode request(JsonParser parser) throws IOException {
-        return fields(
+        return object(
                 parser,
                 (field, request) -> {
                     switch (field) {
                         case "object" -> request.set(field, resource(parser));
                         case "oldObject" -> request.set(field, replaced(parser));
-                        case "userInfo", "options", "requestKind", "resource", "requestResource" ->
-                                parser.skipChildren();
-                        default -> request.set(field, tree(parser));
+                        case "kind" ->
+                                request.set(
+                                        field,
+                                        object(
+                                                parser,
+                                                (name, kind) -> kind.set(name, scalar(parser))));
+                        default -> request.set(field, scalar(parser));
                     }
                 });
     }
 
     private static JsonNode resource(JsonParser parser) throws IOException {
-        return fields(
+        return object(
                 parser,
                 (field, resource) -> {
                     switch (field) {
@@ -89,7 +95,7 @@ public final class ReviewReader {
 
     /** Of what is replaced only its spec counts, when it was to run, and if it was a canary. */
     private static JsonNode replaced(JsonParser parser) throws IOException {
-        return fields(
+        return object(
                 parser,
                 (field, resource) -> {
                     switch (field) {
@@ -143,6 +149,22 @@ public final class ReviewReader {
     /** What becomes of one field. */
     private interface FieldReader {
         void read(String field, ObjectNode into) throws IOException;
+    }
+
+    /** Nothing of what is no object is read. */
+    private static JsonNode object(JsonParser parser, FieldReader reader) throws IOException {
+        return parser.currentToken() == JsonToken.START_OBJECT
+                ? fields(parser, reader)
+                : scalar(parser);
+    }
+
+    /** Nothing of what is no scalar is read: {@link LargeReview} doesn't count it. */
+    private static JsonNode scalar(JsonParser parser) throws IOException {
+        if (parser.currentToken().isScalarValue()) {
+            return tree(parser);
+        }
+        parser.skipChildren();
+        return JsonNodeFactory.instance.nullNode();
     }
 
     private static JsonNode fields(JsonParser parser, FieldReader reader) throws IOException {

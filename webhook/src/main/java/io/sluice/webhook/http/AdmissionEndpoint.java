@@ -11,6 +11,7 @@ import io.sluice.webhook.admission.AdmissionAnswer;
 import io.sluice.webhook.admission.AdmissionRequest;
 import io.sluice.webhook.admission.BodyParts;
 import io.sluice.webhook.admission.Judgement;
+import io.sluice.webhook.admission.LargeReview;
 import io.sluice.webhook.admission.Verdict;
 import io.sluice.webhook.metric.WebhookMetrics;
 import io.sluice.webhook.readiness.NotReady;
@@ -53,11 +54,7 @@ final class AdmissionEndpoint implements Handler {
     public void handle(Context context) {
         byte[] body = WholeBody.of(context.req());
         int parts = BodyParts.count(body);
-        if (parts > BodyParts.MOST) {
-            fail(context, Fault.TOO_LARGE, Optional.empty());
-            return;
-        }
-        int weight = BodyParts.weight(body, parts);
+        int weight = BodyParts.weight(body, Math.min(parts, BodyParts.MOST));
         if (!gate.tryEnter(weight)) {
             context.header("Retry-After", "1");
             fail(context, Fault.BUSY, Optional.empty());
@@ -67,7 +64,7 @@ final class AdmissionEndpoint implements Handler {
             if (WholeBody.isExpired(context.req())) {
                 fail(context, Fault.EXPIRED, Optional.empty());
             } else {
-                answer(context, body);
+                answer(context, body, parts);
             }
         } catch (NotReady _) {
             fail(context, Fault.NOT_READY, Optional.empty());
@@ -78,11 +75,12 @@ final class AdmissionEndpoint implements Handler {
         }
     }
 
-    private void answer(Context context, byte[] body) throws IOException {
+    private void answer(Context context, byte[] body, int parts) throws IOException {
         long start = System.nanoTime();
-        Optional<Judgement> judged = judge.apply(body);
+        Optional<Judgement> judged = judged(body, parts);
         if (judged.isEmpty()) {
-            fail(context, Fault.MALFORMED, Optional.empty());
+            boolean isTooLarge = parts > BodyParts.MOST;
+            fail(context, isTooLarge ? Fault.TOO_LARGE : Fault.MALFORMED, Optional.empty());
             return;
         }
         AdmissionRequest request = judged.get().request();
@@ -91,6 +89,23 @@ final class AdmissionEndpoint implements Handler {
         context.contentType("application/json").result(text);
         count(judged.get(), verdict, System.nanoTime() - start);
         tell(request, verdict);
+    }
+
+    /** What can't be read is refused by the field that is to be made smaller. */
+    private Optional<Judgement> judged(byte[] body, int parts) {
+        if (LargeReview.isLarge(parts)) {
+            return switch (LargeReview.find(body)) {
+                case LargeReview.Reviewable _ -> judge.apply(body);
+                case LargeReview.Answered(var judgement) -> Optional.of(judgement);
+                case LargeReview.Unanswerable _ -> Optional.empty();
+            };
+        }
+        return judge.apply(body)
+                .or(
+                        () ->
+                                LargeReview.find(body) instanceof LargeReview.Answered(var refusal)
+                                        ? Optional.of(refusal)
+                                        : Optional.empty());
     }
 
     /** The process's own reviews are none that anybody asked for. */

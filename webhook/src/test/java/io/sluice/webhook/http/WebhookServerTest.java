@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.prometheus.client.CollectorRegistry;
 import io.sluice.certs.CertMaterial;
 import io.sluice.rules.config.DefaultConfiguration;
@@ -129,6 +130,27 @@ public class WebhookServerTest {
     @Test
     void survivesDeeplyNestedInput() throws Exception {
         assertThat(post("/validate", "[".repeat(5_000)).statusCode()).isEqualTo(400);
+    }
+
+    @Test
+    void refusesWhatItDoesNotReadByTheFieldThatIsToBeMadeSmaller() throws Exception {
+        ObjectNode deep = Reviews.yaml(Reviews.VALID);
+        ObjectNode inner = deep.withObject("/spec/podTemplate");
+        for (int i = 0; i < 400; i++) {
+            inner = inner.putObject("a");
+        }
+        ObjectNode wide = Reviews.yaml(Reviews.VALID);
+        ObjectNode options = wide.withObject("/spec/flinkConfiguration");
+        for (int i = 0; i < BodyParts.MOST; i++) {
+            options.put("option-" + i, "value");
+        }
+
+        for (String path : new String[] {"/mutate", "/validate"}) {
+            assertThat(post(path, Reviews.create(deep).toString()).body())
+                    .contains("\"allowed\":false", "spec.podTemplate.a.a.a");
+            assertThat(post(path, Reviews.create(wide).toString()).body())
+                    .contains("\"allowed\":false", "spec.flinkConfiguration");
+        }
     }
 
     @Test

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.webhook.admission;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.api.json.FieldProblem;
+import io.sluice.rules.review.SpecSize;
+import io.sluice.rules.review.Violation;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What a body consists of that may be nested too deep, or have too many values, to be read: it is
+ * passed over token by token, which takes no memory, so that its user can be told which field to
+ * make smaller. What {@link ReviewReader} passes over does not count.
+ */
+public final class LargeReview {
+    /**
+     * Values of a resource, at most. An update has two of them, so that whatever could be created
+     * can be updated.
+     */
+    public static final int MOST_VALUES = BodyParts.MOST / 2;
+
+    /** So many names of a path are told. */
+    private static final int NAMES = 4;
+
+    private static final Set<String> TEXTS =
+            Set.of("uid", "operation", "namespace", "name", "subResource", "dryRun");
+    private static final JsonFactory JSON = new JsonFactory();
+
+    private final JsonParser parser;
+    private final ObjectNode review = JsonNodeFactory.instance.objectNode();
+    private Optional<String> tooDeep = Optional.empty();
+    private boolean isLeaving;
+    private String largest = "spec";
+    private long valuesOfLargest;
+    private long values;
+    private long valuesBefore;
+
+    private LargeReview(JsonParser parser) {
+        this.parser = parser;
+    }
+
+    /** What is to become of a body. */
+    public sealed interface Finding {}
+
+    /** It may be read. */
+    public record Reviewable() implements Finding {}
+
+    /** It is answered without being read. */
+    public record Answered(Judgement judgement) implements Finding {}
+
+    /** It is no AdmissionReview. */
+    public record Unanswerable() implements Finding {}
+
+    /** Whether a body of so many parts is to be looked at here before it is read. */
+    public static boolean isLarge(int parts) {
+        return parts > MOST_VALUES;
+    }
+
+    /**
+     * Finds out whether the resource may be read. Nothing is said against one that is being
+     * deleted: whoever holds it has to let it go.
+     */
+    public static Finding find(byte[] body) {
+        try (JsonParser parser = JSON.createParser(body)) {
+            var large = new LargeReview(parser);
+            large.passOver();
+            return AdmissionRequest.read(large.review)
+                    .map(large::finding)
+                    .orElseGet(Unanswerable::new);
+        } catch (IOException notJson) {
+            return new Unanswerable();
+        }
+    }
+
+    private Finding finding(AdmissionRequest request) {
+        return violation()
+                .map(
+                        violation ->
+                                isLeaving
+                                        ? Verdict.allowed()
+                                        : new Verdict.Refused(List.of(violation), List.of()))
+                .<Finding>map(verdict -> new Answered(new Judgement(request, verdict, verdict)))
+                .orElseGet(Reviewable::new);
+    }
+
+    private Optional<Violation> violation() {
+        if (tooDeep.isPresent()) {
+            return tooDeep.map(
+                    path ->
+                            violation(
+                                    path,
+                                    "is nested deeper than %d levels; leave the innermost ones out"
+                                            .formatted(ReviewReader.DEEPEST)));
+        }
+        return Optional.of(largest)
+                .filter(_ -> values > MOST_VALUES || values + valuesBefore > BodyParts.MOST)
+                .map(
+                        path ->
+                                violation(
+                                        path,
+                                        "has %d of the resource's %d values, of which there may be %d; leave some out, or move lists and files into ConfigMaps, and mount them"
+                                                .formatted(valuesOfLargest, values, MOST_VALUES)));
+    }
+
+    private static Violation violation(String path, String message) {
+        return new Violation(SpecSize.RULE.id(), new FieldProblem(path, "", message));
+    }
+
+    private void passOver() throws IOException {
+        if (parser.nextToken() != JsonToken.START_OBJECT) {
+            return;
+        }
+        while (tooDeep.isEmpty() && parser.nextToken() == JsonToken.FIELD_NAME) {
+            String field = parser.currentName();
+            JsonToken value = parser.nextToken();
+            if (field.equals("request") && value == JsonToken.START_OBJECT) {
+                request(review.putObject(field));
+            } else {
+                keepText(field, review);
+            }
+        }
+    }
+
+    private void request(ObjectNode request) throws IOException {
+        while (tooDeep.isEmpty() && parser.nextToken() == JsonToken.FIELD_NAME) {
+            String field = parser.currentName();
+            JsonToken value = parser.nextToken();
+            if (value == JsonToken.START_OBJECT) {
+                objectOf(field, request);
+            } else if (TEXTS.contains(field)) {
+                keepText(field, request);
+            } else {
+                parser.skipChildren();
+            }
+        }
+    }
+
+    private void objectOf(String field, ObjectNode request) throws IOException {
+        switch (field) {
+            case "kind" -> kind(request.putObject(field));
+            case "object" -> object();
+            case "oldObject" -> objectBefore();
+            default -> parser.skipChildren();
+        }
+    }
+
+    private void kind(ObjectNode kind) throws IOException {
+        while (parser.nextToken() == JsonToken.FIELD_NAME) {
+            String field = parser.currentName();
+            parser.nextToken();
+            keepText(field, kind);
+        }
+    }
+
+    private void keepText(String field, ObjectNode into) throws IOException {
+        switch (parser.currentToken()) {
+            case VALUE_STRING -> into.put(field, parser.getText());
+            case VALUE_TRUE -> into.put(field, true);
+            default -> parser.skipChildren();
+        }
+    }
+
+    private void object() throws IOException {
+        while (tooDeep.isEmpty() && parser.nextToken() == JsonToken.FIELD_NAME) {
+            String field = parser.currentName();
+            JsonToken value = parser.nextToken();
+            if (value == JsonToken.START_OBJECT) {
+                fields(field);
+            } else {
+                count(field);
+            }
+        }
+    }
+
+    /** Counts each field of {@code parent} for itself. */
+    private void fields(String parent) throws IOException {
+        while (tooDeep.isEmpty() && parser.nextToken() == JsonToken.FIELD_NAME) {
+            String field = parser.currentName();
+            parser.nextToken();
+            isLeaving |= parent.equals("metadata") && field.equals("deletionTimestamp");
+            if (isManagedFields(parent, field)) {
+                parser.skipChildren();
+            } else {
+                count(parent + "." + field);
+            }
+        }
+    }
+
+    private static boolean isManagedFields(String parent, String field) {
+        return parent.equals("metadata") && field.equals("managedFields");
+    }
+
+    private void count(String path) throws IOException {
+        long counted = valuesHere();
+        values += counted;
+        if (counted > valuesOfLargest) {
+            valuesOfLargest = counted;
+            largest = path;
+        }
+    }
+
+    /** The status of what is replaced is not read. */
+    private void objectBefore() throws IOException {
+        while (tooDeep.isEmpty() && parser.nextToken() == JsonToken.FIELD_NAME) {
+            String field = parser.currentName();
+            JsonToken value = parser.nextToken();
+            if (field.equals("metadata") && value == JsonToken.START_OBJECT) {
+                metadataBefore();
+            } else if (field.equals("status")) {
+                parser.skipChildren();
+            } else {
+                valuesBefore += valuesHere();
+            }
+        }
+    }
+
+    private void metadataBefore() throws IOException {
+        while (tooDeep.isEmpty() && parser.nextToken() == JsonToken.FIELD_NAME) {
+            boolean isPassedOver = parser.currentName().equals("managedFields");
+            parser.nextToken();
+            if (isPassedOver) {
+                parser.skipChildren();
+            } else {
+                valuesBefore += valuesHere();
+            }
+        }
+    }
+
+    /** Names and values from the current token to its end. */
+    private long valuesHere() throws IOException {
+        long counted = 1;
+        int open = parser.currentToken().isStructStart() ? 1 : 0;
+        while (open > 0) {
+            JsonToken token = parser.nextToken();
+            if (token == null) {
+                return counted;
+            }
+            if (token.isStructStart()) {
+                open++;
+            } else if (token.isStructEnd()) {
+                open--;
+            }
+            if (!token.isStructEnd()) {
+                counted++;
+            }
+            if (parser.getParsingContext().getNestingDepth() > ReviewReader.DEEPEST) {
+                tooDeep = Optional.of(path());
+                return counted;
+            }
+        }
+        return counted;
+    }
+
+    /** The first names of where the parser is, below the resource. */
+    private String path() {
+        String[] names = parser.getParsingContext().pathAsPointer().toString().split("/");
+        List<String> below = List.of(names).subList(Math.min(3, names.length), names.length);
+        return String.join(".", below.subList(0, Math.min(NAMES, below.size())));
+    }
+}
