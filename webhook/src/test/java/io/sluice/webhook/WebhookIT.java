@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.StatusCause;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -63,6 +64,28 @@ class WebhookIT {
                 .hasSize(10)
                 .extracting(StatusCause::getField)
                 .contains("spec.job.parallelism", "spec.taskManager.resources.requests.memory");
+    }
+
+    @Test
+    void refusesWhatIsTooDeepOrTooWideToBeReadByItsField() throws Exception {
+        installed.startReady();
+        ObjectNode deep = Reviews.yaml(Reviews.VALID);
+        ObjectNode inner = deep.withObject("/spec/podTemplate/spec");
+        for (int i = 0; i < 400; i++) {
+            inner = inner.putObject("a");
+        }
+        ObjectNode wide = Reviews.yaml(Reviews.VALID);
+        ObjectNode options = wide.withObject("/spec/flinkConfiguration");
+        for (int i = 0; i < 15_000; i++) {
+            options.put("some.option-" + i, "value-" + i);
+        }
+
+        assertThatThrownBy(() -> installed.create(deep.toString()))
+                .hasMessageContaining("spec.podTemplate.spec.a")
+                .hasMessageContaining("deeper than 200 levels");
+        assertThatThrownBy(() -> installed.create(wide.toString()))
+                .hasMessageContaining("spec.flinkConfiguration")
+                .hasMessageContaining("of which there may be 25000");
     }
 
     @Test

@@ -49,6 +49,11 @@ public record ReconciledSpec(ObjectNode spec, boolean firstDeployment) {
         return new ReconciledSpec(copy, firstDeployment);
     }
 
+    /** The same spec, of a resource that had another one before, or this one. */
+    public ReconciledSpec notFirst() {
+        return firstDeployment ? new ReconciledSpec(spec, false) : this;
+    }
+
     /** The same spec with the wish that its job be in {@code state}. */
     public ReconciledSpec wishing(DesiredJobState state) {
         if (!(spec.get("job") instanceof ObjectNode)) {

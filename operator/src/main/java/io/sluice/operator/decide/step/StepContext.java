@@ -290,7 +290,8 @@ public record StepContext(
     public StepContext startAttempt(StartFrom from, JobId which) {
         String id = nextAttempt();
         String jobId = which == JobId.KEPT ? jobId() : id;
-        ReconciledSpec recorded = withRestoreMode(from);
+        ReconciledSpec restored = withRestoreMode(from);
+        ReconciledSpec recorded = isOwnState(from) ? restored.notFirst() : restored;
         return with().wanted(recorded)
                 .draft(
                         draft.beginning(
@@ -301,6 +302,16 @@ public record StepContext(
                                 RestorableState.lastSeen(this, from),
                                 observed.now()))
                 .build();
+    }
+
+    /** Whether a job of the resource has made it: then it is not the first one that starts. */
+    private boolean isOwnState(StartFrom from) {
+        return switch (from) {
+            case StartFrom.Nothing _ -> false;
+            case StartFrom.LastState _ -> true;
+            case StartFrom.Savepoint(var path) ->
+                    !spec.job().flatMap(JobSpec::initialSavepointPath).equals(Optional.of(path));
+        };
     }
 
     /** The wanted spec with what it is restored by, as the wire format keeps it. */

@@ -129,6 +129,21 @@ class SavepointDisposalTest {
                 .containsExactly("file:/s/4");
     }
 
+    /** The spec of a stop that was taken back is the first one, and its job is not. */
+    @Test
+    void neverDeletesWhatTheFirstSpecWasRestoredFromAfterAStop() {
+        var cut =
+                runningFrom(
+                                "file:///s/u",
+                                aSavingDeployment()
+                                        .withImage("new")
+                                        .decided()
+                                        .withImage("flink:1.20"))
+                        .withoutPath();
+
+        assertThat(disposed(cut.later(LATER))).isEmpty();
+    }
+
     @Test
     void neverDeletesWhatTheUserNamesAsTheStart() {
         var old = two().later(LATER);
@@ -273,10 +288,11 @@ class SavepointDisposalTest {
     }
 
     private static Snapshots restoredFrom(String path) {
-        return aSavingDeployment()
-                .withImage("new")
-                .decided()
-                .withStop(new SavepointStatus.Completed(path.replace("///", "/")))
+        return runningFrom(path, aSavingDeployment().withImage("new").decided());
+    }
+
+    private static Snapshots runningFrom(String path, Snapshots stopping) {
+        return stopping.withStop(new SavepointStatus.Completed(path.replace("///", "/")))
                 .decided()
                 .withNothingLeft()
                 .decided()
