@@ -49,6 +49,26 @@ public final class Reviews {
         }
     }
 
+    /** A resource with 400 objects, one within the other, below {@code pointer}. */
+    public static ObjectNode nestedBelow(String pointer) {
+        ObjectNode resource = yaml(VALID);
+        ObjectNode inner = resource.withObject(pointer);
+        for (int i = 0; i < 400; i++) {
+            inner = inner.putObject("a");
+        }
+        return resource;
+    }
+
+    /** A resource with so many options of Flink. */
+    public static ObjectNode withOptions(int many) {
+        ObjectNode resource = yaml(VALID);
+        ObjectNode options = resource.withObject("/spec/flinkConfiguration");
+        for (int i = 0; i < many; i++) {
+            options.put("option-" + i, "value");
+        }
+        return resource;
+    }
+
     public static ObjectNode create(ObjectNode object) {
         return review("CREATE", object);
     }

@@ -69,16 +69,8 @@ class WebhookIT {
     @Test
     void refusesWhatIsTooDeepOrTooWideToBeReadByItsField() throws Exception {
         installed.startReady();
-        ObjectNode deep = Reviews.yaml(Reviews.VALID);
-        ObjectNode inner = deep.withObject("/spec/podTemplate/spec");
-        for (int i = 0; i < 400; i++) {
-            inner = inner.putObject("a");
-        }
-        ObjectNode wide = Reviews.yaml(Reviews.VALID);
-        ObjectNode options = wide.withObject("/spec/flinkConfiguration");
-        for (int i = 0; i < 15_000; i++) {
-            options.put("some.option-" + i, "value-" + i);
-        }
+        ObjectNode deep = Reviews.nestedBelow("/spec/podTemplate/spec");
+        ObjectNode wide = Reviews.withOptions(15_000);
 
         assertThatThrownBy(() -> installed.create(deep.toString()))
                 .hasMessageContaining("spec.podTemplate.spec.a")

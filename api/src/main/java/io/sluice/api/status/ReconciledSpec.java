@@ -49,7 +49,7 @@ public record ReconciledSpec(ObjectNode spec, boolean firstDeployment) {
         return new ReconciledSpec(copy, firstDeployment);
     }
 
-    /** The same spec, of a resource that had another one before, or this one. */
+    /** The same spec, marked as not the first deployment of its resource. */
     public ReconciledSpec notFirst() {
         return firstDeployment ? new ReconciledSpec(spec, false) : this;
     }

@@ -10,7 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * of large resources are kept.
  */
 public final class ResourceSizes {
-    /** What a resource that is not large counts for. */
+    /** The size that is assumed of each resource that is not large. */
     public static final int USUAL = 16 * 1024;
 
     private final Map<String, Integer> large = new ConcurrentHashMap<>();

@@ -15,9 +15,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What a body consists of that may be nested too deep, or have too many values, to be read: it is
- * passed over token by token, which takes no memory, so that its user can be told which field to
- * make smaller. What {@link ReviewReader} passes over does not count.
+ * Decides whether a body is small enough to be read. The body is gone through token by token, which
+ * takes no memory. If the resource is nested too deep, or has too many values, its user is told
+ * which field to make smaller. What {@link ReviewReader} passes over does not count.
  */
 public final class LargeReview {
     /**
@@ -46,7 +46,7 @@ public final class LargeReview {
         this.parser = parser;
     }
 
-    /** What is to become of a body. */
+    /** Tells how a body is answered. */
     public sealed interface Finding {}
 
     /** It may be read. */
@@ -145,8 +145,8 @@ public final class LargeReview {
     private void objectOf(String field, ObjectNode request) throws IOException {
         switch (field) {
             case "kind" -> kind(request.putObject(field));
-            case "object" -> object();
-            case "oldObject" -> objectBefore();
+            case "object" -> object(false);
+            case "oldObject" -> object(true);
             default -> parser.skipChildren();
         }
     }
@@ -167,69 +167,47 @@ public final class LargeReview {
         }
     }
 
-    private void object() throws IOException {
+    /**
+     * @param isStored whether it is the one that is replaced, whose status is not read
+     */
+    private void object(boolean isStored) throws IOException {
         while (tooDeep.isEmpty() && parser.nextToken() == JsonToken.FIELD_NAME) {
             String field = parser.currentName();
             JsonToken value = parser.nextToken();
-            if (value == JsonToken.START_OBJECT) {
-                fields(field);
+            if (isStored && field.equals("status")) {
+                parser.skipChildren();
+            } else if (value == JsonToken.START_OBJECT) {
+                fields(field, isStored);
             } else {
-                count(field);
+                count(field, isStored);
             }
         }
     }
 
     /** Counts each field of {@code parent} for itself. */
-    private void fields(String parent) throws IOException {
+    private void fields(String parent, boolean isStored) throws IOException {
         while (tooDeep.isEmpty() && parser.nextToken() == JsonToken.FIELD_NAME) {
             String field = parser.currentName();
             parser.nextToken();
             isLeaving |= parent.equals("metadata") && field.equals("deletionTimestamp");
-            if (isManagedFields(parent, field)) {
+            if (parent.equals("metadata") && field.equals("managedFields")) {
                 parser.skipChildren();
             } else {
-                count(parent + "." + field);
+                count(parent + "." + field, isStored);
             }
         }
     }
 
-    private static boolean isManagedFields(String parent, String field) {
-        return parent.equals("metadata") && field.equals("managedFields");
-    }
-
-    private void count(String path) throws IOException {
+    private void count(String path, boolean isStored) throws IOException {
         long counted = valuesHere();
+        if (isStored) {
+            valuesBefore += counted + 1;
+            return;
+        }
         values += counted;
         if (counted > valuesOfLargest) {
             valuesOfLargest = counted;
             largest = path;
-        }
-    }
-
-    /** The status of what is replaced is not read. */
-    private void objectBefore() throws IOException {
-        while (tooDeep.isEmpty() && parser.nextToken() == JsonToken.FIELD_NAME) {
-            String field = parser.currentName();
-            JsonToken value = parser.nextToken();
-            if (field.equals("metadata") && value == JsonToken.START_OBJECT) {
-                metadataBefore();
-            } else if (field.equals("status")) {
-                parser.skipChildren();
-            } else {
-                valuesBefore += valuesHere();
-            }
-        }
-    }
-
-    private void metadataBefore() throws IOException {
-        while (tooDeep.isEmpty() && parser.nextToken() == JsonToken.FIELD_NAME) {
-            boolean isPassedOver = parser.currentName().equals("managedFields");
-            parser.nextToken();
-            if (isPassedOver) {
-                parser.skipChildren();
-            } else {
-                valuesBefore += valuesHere();
-            }
         }
     }
 

@@ -151,14 +151,14 @@ public final class ReviewReader {
         void read(String field, ObjectNode into) throws IOException;
     }
 
-    /** Nothing of what is no object is read. */
+    /** Reads an object field by field, and anything else only if it is a scalar. */
     private static JsonNode object(JsonParser parser, FieldReader reader) throws IOException {
         return parser.currentToken() == JsonToken.START_OBJECT
                 ? fields(parser, reader)
                 : scalar(parser);
     }
 
-    /** Nothing of what is no scalar is read: {@link LargeReview} doesn't count it. */
+    /** Reads a scalar, and passes over anything else, which {@link LargeReview} does not count. */
     private static JsonNode scalar(JsonParser parser) throws IOException {
         if (parser.currentToken().isScalarValue()) {
             return tree(parser);

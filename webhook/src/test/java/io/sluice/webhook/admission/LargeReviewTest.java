@@ -19,11 +19,7 @@ class LargeReviewTest {
 
     @Test
     void namesTheFieldThatIsNestedTooDeep() {
-        ObjectNode resource = Reviews.yaml(Reviews.VALID);
-        ObjectNode inner = resource.withObject("/spec/podTemplate/spec");
-        for (int i = 0; i < 400; i++) {
-            inner = inner.putObject("a");
-        }
+        ObjectNode resource = Reviews.nestedBelow("/spec/podTemplate/spec");
 
         assertThat(refusal(Reviews.create(resource)).text())
                 .isEqualTo(
@@ -33,7 +29,7 @@ class LargeReviewTest {
 
     @Test
     void namesTheFieldThatHasMostOfTooManyValues() {
-        ObjectNode resource = withOptions(2 * SOME);
+        ObjectNode resource = Reviews.withOptions(2 * SOME);
         resource.withObject("/spec/job").withArray("args").add("a").add("b");
 
         assertThat(refusal(Reviews.create(resource)))
@@ -48,7 +44,7 @@ class LargeReviewTest {
 
     @Test
     void doesNotCountWhoOwnsWhichField() {
-        ObjectNode resource = withOptions(SOME);
+        ObjectNode resource = Reviews.withOptions(SOME);
         owners(resource, 4 * SOME);
 
         assertThat(find(Reviews.create(resource))).isInstanceOf(Reviewable.class);
@@ -56,7 +52,7 @@ class LargeReviewTest {
 
     @Test
     void letsWhatCouldBeCreatedBeUpdated() {
-        ObjectNode resource = withOptions(2 * SOME - 100);
+        ObjectNode resource = Reviews.withOptions(2 * SOME - 100);
         owners(resource, 4 * SOME);
 
         assertThat(find(Reviews.create(resource))).isInstanceOf(Reviewable.class);
@@ -66,7 +62,7 @@ class LargeReviewTest {
 
     @Test
     void letsWhatIsBeingDeletedGo() {
-        ObjectNode resource = withOptions(3 * SOME);
+        ObjectNode resource = Reviews.withOptions(3 * SOME);
         resource.withObject("/metadata").put("deletionTimestamp", "2026-01-01T00:00:00Z");
 
         assertThat(find(Reviews.update(resource, resource.deepCopy())))
@@ -106,15 +102,6 @@ class LargeReviewTest {
         request.putArray("options").addObject();
 
         assertThat(ReviewReader.read(review.toString().getBytes(UTF_8))).contains(before);
-    }
-
-    private static ObjectNode withOptions(int many) {
-        ObjectNode resource = Reviews.yaml(Reviews.VALID);
-        ObjectNode options = resource.withObject("/spec/flinkConfiguration");
-        for (int i = 0; i < many; i++) {
-            options.put("option-" + i, "value");
-        }
-        return resource;
     }
 
     private static void owners(ObjectNode resource, int many) {

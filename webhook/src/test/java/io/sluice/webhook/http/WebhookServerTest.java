@@ -134,16 +134,8 @@ public class WebhookServerTest {
 
     @Test
     void refusesWhatItDoesNotReadByTheFieldThatIsToBeMadeSmaller() throws Exception {
-        ObjectNode deep = Reviews.yaml(Reviews.VALID);
-        ObjectNode inner = deep.withObject("/spec/podTemplate");
-        for (int i = 0; i < 400; i++) {
-            inner = inner.putObject("a");
-        }
-        ObjectNode wide = Reviews.yaml(Reviews.VALID);
-        ObjectNode options = wide.withObject("/spec/flinkConfiguration");
-        for (int i = 0; i < BodyParts.MOST; i++) {
-            options.put("option-" + i, "value");
-        }
+        ObjectNode deep = Reviews.nestedBelow("/spec/podTemplate");
+        ObjectNode wide = Reviews.withOptions(BodyParts.MOST);
 
         for (String path : new String[] {"/mutate", "/validate"}) {
             assertThat(post(path, Reviews.create(deep).toString()).body())

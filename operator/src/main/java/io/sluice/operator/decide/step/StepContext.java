@@ -304,7 +304,7 @@ public record StepContext(
                 .build();
     }
 
-    /** Whether a job of the resource has made it: then it is not the first one that starts. */
+    /** Whether an earlier job of the resource made the state that {@code from} names. */
     private boolean isOwnState(StartFrom from) {
         return switch (from) {
             case StartFrom.Nothing _ -> false;
