@@ -52,7 +52,7 @@ record Controllers(
         InstantSource clock) {
     ResourceReconciler<FlinkDeployment, ChildResources> deployments() {
         JobManagerAddress address = address();
-        RejectedManifests rejectedManifests = new RejectedManifests();
+        RejectedManifests rejectedManifests = new RejectedManifests(clock);
         var watch = new HealthMonitor();
         ObservationMemory memory = new ObservationMemory();
         var volumeMountFailures =

@@ -39,7 +39,7 @@ public record ObservedState(
         Map<String, Integer> overrides,
         ScalingView scaling,
         StateView state,
-        Optional<String> refusal,
+        Optional<Refusal> refusal,
         Optional<ClusterHealth> health,
         Polls polls,
         Instant now,

@@ -24,6 +24,7 @@ import io.sluice.operator.validation.SpecValidators;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;
 import java.net.URI;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -107,7 +108,7 @@ class ClusterObserverTest {
                                 _ -> URI.create("http://session-rest.shop:8081"),
                                 DefaultConfiguration.NONE,
                                 SpecValidators.NONE,
-                                new RejectedManifests(),
+                                new RejectedManifests(InstantSource.system()),
                                 new HealthMonitor(),
                                 new ObservationMemory(),
                                 () -> Snapshots.NOW)

@@ -131,7 +131,7 @@ public final class RunningOperator implements AutoCloseable {
                                                     lead.configuration()));
                         });
         var guard = new LeadershipGuard(() -> leadership.map(Leadership::mayAct).orElse(true));
-        var rejectedManifests = new RejectedManifests();
+        var rejectedManifests = new RejectedManifests(clock);
         var memory = new ObservationMemory();
         var effects =
                 new KubernetesEffects(

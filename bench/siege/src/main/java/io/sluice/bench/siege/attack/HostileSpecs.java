@@ -72,6 +72,23 @@ final class HostileSpecs implements Attack {
                                     .put("value", "b");
                         }
                     },
+                    "the largest pod template that is admitted",
+                    spec -> {
+                        var containers =
+                                spec.withObject("/podTemplate")
+                                        .withObject("/spec")
+                                        .putArray("containers");
+                        for (int i = 0; i < 100; i++) {
+                            var container = containers.addObject();
+                            container.put("name", "c" + i).put("image", "c");
+                            // Which the API server refuses, and no rule of the webhook does.
+                            container.putArray("ports").addObject().put("containerPort", 99_999);
+                            var environment = container.putArray("env");
+                            for (int j = 0; j < 70; j++) {
+                                environment.addObject().put("name", "N" + j).put("value", "b");
+                            }
+                        }
+                    },
                     "many options",
                     spec -> {
                         ObjectNode options = spec.withObject("/flinkConfiguration");
