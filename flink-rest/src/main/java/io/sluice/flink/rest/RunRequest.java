@@ -2,6 +2,8 @@
 package io.sluice.flink.rest;
 
 import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,6 +28,6 @@ public record RunRequest(
         Duration patience) {
     public RunRequest {
         arguments = List.copyOf(arguments);
-        configuration = Map.copyOf(configuration);
+        configuration = Collections.unmodifiableMap(new LinkedHashMap<>(configuration));
     }
 }

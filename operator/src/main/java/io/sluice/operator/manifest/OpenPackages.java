@@ -2,6 +2,8 @@
 package io.sluice.operator.manifest;
 
 import io.sluice.api.spec.FlinkVersion;
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -64,7 +66,9 @@ final class OpenPackages {
     }
 
     private static String completed(String theirs) {
-        Set<String> there = Set.copyOf(List.of(theirs.strip().split("\\s+")));
+        Set<String> there =
+                Collections.unmodifiableSet(
+                        new LinkedHashSet<>(List.of(theirs.strip().split("\\s+"))));
         return Stream.of(
                         EXPORTED.stream().map(name -> "--add-exports=" + name + ANYBODY),
                         OPENED.stream().map(name -> "--add-opens=" + name + ANYBODY))

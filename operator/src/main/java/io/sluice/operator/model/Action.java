@@ -8,6 +8,8 @@ import io.sluice.flink.rest.SavepointRequest;
 import io.sluice.flink.rest.StopRequest;
 import io.sluice.operator.artifact.JarSource;
 import io.sluice.operator.manifest.ClusterPlan;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -85,7 +87,7 @@ public sealed interface Action {
     /** Asks Flink to run the vertices within these bounds, by vertex id; the job goes on. */
     record ScaleInPlace(String jobId, Map<String, ParallelismBounds> bounds) implements OfJob {
         public ScaleInPlace {
-            bounds = Map.copyOf(bounds);
+            bounds = Collections.unmodifiableMap(new LinkedHashMap<>(bounds));
         }
     }
 

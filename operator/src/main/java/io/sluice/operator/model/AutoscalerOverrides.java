@@ -17,8 +17,11 @@ import io.sluice.rules.config.option.FlinkOptions;
 import io.sluice.rules.config.value.MemorySize;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -62,8 +65,8 @@ public record AutoscalerOverrides(
                             .build());
 
     public AutoscalerOverrides {
-        options = Map.copyOf(options);
-        removed = Set.copyOf(removed);
+        options = Collections.unmodifiableMap(new LinkedHashMap<>(options));
+        removed = Collections.unmodifiableSet(new LinkedHashSet<>(removed));
     }
 
     /**

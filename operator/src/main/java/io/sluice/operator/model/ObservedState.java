@@ -9,6 +9,8 @@ import io.sluice.rules.config.option.ProcessOptions;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -46,7 +48,7 @@ public record ObservedState(
         RunView run)
         implements ObservedStateBuilder.With {
     public ObservedState {
-        overrides = Map.copyOf(overrides);
+        overrides = Collections.unmodifiableMap(new LinkedHashMap<>(overrides));
     }
 
     /**

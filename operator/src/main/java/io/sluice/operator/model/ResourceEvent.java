@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.model;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
@@ -18,7 +20,7 @@ public record ResourceEvent(
         String message,
         Map<String, String> annotations) {
     public ResourceEvent {
-        annotations = Map.copyOf(annotations);
+        annotations = Collections.unmodifiableMap(new LinkedHashMap<>(annotations));
     }
 
     /** How Kubernetes files the event. */

@@ -8,6 +8,8 @@ import io.sluice.flink.rest.ClusterConfig;
 import io.sluice.flink.rest.JobException;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,7 +39,7 @@ public record RunView(
         JobView former)
         implements RunViewBuilder.With {
     public RunView {
-        disposals = Map.copyOf(disposals);
+        disposals = Collections.unmodifiableMap(new LinkedHashMap<>(disposals));
         exceptions = exceptions.map(List::copyOf);
     }
 

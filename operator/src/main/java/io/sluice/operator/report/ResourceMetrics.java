@@ -7,8 +7,9 @@ import io.sluice.api.status.LifecycleState;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.format.DateTimeParseException;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -104,7 +105,7 @@ public final class ResourceMetrics extends Collector {
 
     @Override
     public List<MetricFamilySamples> collect() {
-        return ResourceFamilies.of(Map.copyOf(resources));
+        return ResourceFamilies.of(Collections.unmodifiableMap(new LinkedHashMap<>(resources)));
     }
 
     private static Seen first(

@@ -11,6 +11,8 @@ import io.soabase.recordbuilder.core.RecordBuilder;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -46,7 +48,7 @@ record SnapshotObservedState(
         Instant now)
         implements SnapshotObservedStateBuilder.With {
     SnapshotObservedState {
-        labels = Map.copyOf(labels);
+        labels = Collections.unmodifiableMap(new LinkedHashMap<>(labels));
     }
 
     /**

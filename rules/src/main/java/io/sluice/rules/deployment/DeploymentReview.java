@@ -15,7 +15,9 @@ import io.sluice.rules.review.Lookup;
 import io.sluice.rules.review.ReviewRequest;
 import io.sluice.rules.review.SpecSize;
 import io.soabase.recordbuilder.core.RecordBuilder;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -43,7 +45,7 @@ public record DeploymentReview(
         List<ChildName.Shared> shared)
         implements DeploymentReviewBuilder.With {
     public DeploymentReview {
-        annotations = Map.copyOf(annotations);
+        annotations = Collections.unmodifiableMap(new LinkedHashMap<>(annotations));
         shared = List.copyOf(shared);
     }
 

@@ -26,10 +26,11 @@ import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.URI;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -203,7 +204,9 @@ public final class HttpJobManagerRest implements JobManagerRest, AutoCloseable {
                 at,
                 jobId,
                 "/metrics?get=" + String.join(",", names),
-                body -> Bodies.metrics(body, Set.copyOf(names)));
+                body ->
+                        Bodies.metrics(
+                                body, Collections.unmodifiableSet(new LinkedHashSet<>(names))));
     }
 
     @Override

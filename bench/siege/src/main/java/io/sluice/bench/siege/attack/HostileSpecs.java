@@ -96,6 +96,13 @@ final class HostileSpecs implements Attack {
                             options.put("some.option.of-" + i, "value-" + i);
                         }
                     },
+                    "options of one hash",
+                    spec -> {
+                        ObjectNode options = spec.withObject("/flinkConfiguration");
+                        for (int i = 0; i < 8192; i++) {
+                            options.put(ofOneHash(i), "b");
+                        }
+                    },
                     "a long option",
                     spec ->
                             spec.withObject("/flinkConfiguration")
@@ -119,6 +126,15 @@ final class HostileSpecs implements Attack {
     HostileSpecs(KubernetesClient client, Counters counters) {
         this.client = client;
         this.counters = counters;
+    }
+
+    /** {@code Aa} and {@code BB} have the same hash, and so has whatever is made of the two. */
+    private static String ofOneHash(int number) {
+        var text = new StringBuilder();
+        for (int bit = 0; bit < 13; bit++) {
+            text.append((number >> bit & 1) == 0 ? "Aa" : "BB");
+        }
+        return text.toString();
     }
 
     @Override
