@@ -18,6 +18,7 @@ import io.sluice.operator.decide.step.StepContext;
 import io.sluice.operator.decide.step.StepResult;
 import io.sluice.operator.decide.upgrade.NewAttempt;
 import io.sluice.operator.decide.upgrade.SessionClusterGuard;
+import io.sluice.operator.decide.upgrade.StateAfterStop;
 import io.sluice.operator.decide.upgrade.StopInProgress;
 import io.sluice.operator.decide.upgrade.StopRequests;
 import io.sluice.operator.manifest.StartFrom;
@@ -29,6 +30,7 @@ import io.sluice.operator.model.ResourceEvent;
 import io.sluice.operator.model.ScalingView;
 import io.sluice.rules.config.Options;
 import io.sluice.rules.config.option.LifecycleOptions;
+
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -122,7 +124,7 @@ public final class ClusterLifecycle {
                     HeldChange.askHuman(
                             context,
                             Reason.RESTORE_FAILED,
-                            (StopInProgress.savepointHint(context)
+                            (StateAfterStop.savepointHint(context)
                                             + " "
                                             + RestorableState.whereStateMayBe(context))
                                     .strip());

@@ -2,6 +2,7 @@
 package io.sluice.operator.decide.upgrade;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+
 import io.sluice.api.spec.DesiredJobState;
 import io.sluice.api.spec.FlinkConfiguration;
 import io.sluice.api.spec.FlinkDeploymentSpec;
@@ -24,6 +25,7 @@ import io.sluice.operator.model.ObservedState;
 import io.sluice.operator.model.Target;
 import io.sluice.rules.diff.ChangeText;
 import io.sluice.rules.diff.SpecDiff;
+
 import java.util.Optional;
 
 /**
@@ -105,7 +107,7 @@ public record SpecChange(
         boolean isSameJob = !restarts || diff.isOverridesOnly();
         boolean isRollingBack =
                 context.draft().reconciliation().state() == ReconciliationState.ROLLING_BACK;
-        return isSameJob && !isRollingBack && StopInProgress.isOwnEnd(context);
+        return isSameJob && !isRollingBack && StopAnswer.isOwnEnd(context);
     }
 
     /**
