@@ -4,6 +4,7 @@ package io.sluice.autoscaler;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+
 import io.fabric8.kubernetes.api.model.ServiceAccountBuilder;
 import io.fabric8.kubernetes.api.model.authentication.TokenRequestBuilder;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRoleBindingBuilder;
@@ -15,6 +16,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.prometheus.client.CollectorRegistry;
 import io.sluice.autoscaler.collect.JobKey;
+import io.sluice.autoscaler.collect.JobManagerLimits;
 import io.sluice.autoscaler.decide.Graph;
 import io.sluice.autoscaler.edge.Answers;
 import io.sluice.autoscaler.edge.Edge;
@@ -26,7 +28,6 @@ import io.sluice.autoscaler.explain.Verdict;
 import io.sluice.autoscaler.share.Member;
 import io.sluice.autoscaler.share.Peers;
 import io.sluice.autoscaler.share.Share;
-import io.sluice.flink.rest.http.AnswerLimits;
 import io.sluice.process.access.Access;
 import io.sluice.process.access.AccessSettings;
 import io.sluice.process.management.ManagementServer;
@@ -34,6 +35,13 @@ import io.sluice.process.management.ManagementServer.Health;
 import io.sluice.process.management.PortMetrics;
 import io.sluice.process.metric.Series;
 import io.sluice.testkit.ApiServer;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -47,11 +55,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Who may read explanations and metrics: service accounts with real tokens and real rights. */
 class AccessIT {
@@ -203,7 +206,7 @@ class AccessIT {
                 new Answers(
                         new Explanations(),
                         () -> share,
-                        new Peers(settings()::ownToken, AnswerLimits.DEFAULT),
+                        new Peers(settings()::ownToken, JobManagerLimits.DEFAULT.answers()),
                         access(API.client(), PortMetrics.of(new Series(new CollectorRegistry()))));
         String stranger = token(account("stranger"));
         try (ManagementServer asked = server(answers, API.client())) {
@@ -243,7 +246,7 @@ class AccessIT {
                 new Answers(
                         explanations,
                         () -> Share.alone(alone),
-                        new Peers(settings()::ownToken, AnswerLimits.DEFAULT),
+                        new Peers(settings()::ownToken, JobManagerLimits.DEFAULT.answers()),
                         access(client, PortMetrics.of(new Series(new CollectorRegistry())))),
                 client);
     }

@@ -5,25 +5,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.sluice.api.spec.FlinkConfiguration;
+import io.sluice.autoscaler.collect.JobManagerLimits;
 import io.sluice.autoscaler.collect.StandaloneOptions;
 import io.sluice.autoscaler.flink.BusyFlink;
 import io.sluice.flink.rest.JobVertex;
 import io.sluice.flink.rest.http.HttpJobManagerRest;
-import io.sluice.flink.rest.http.HttpLimits;
 import io.sluice.process.LiveConfiguration;
+
+import org.junit.jupiter.api.Test;
+
 import java.net.URI;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.Test;
 
 class StandaloneFlinkIT {
     @Test
     void scalesTheJobOfARealFlinkInPlace() throws Exception {
         try (BusyFlink flink = new BusyFlink();
-                HttpJobManagerRest rest = new HttpJobManagerRest(HttpLimits.DEFAULT);
+                HttpJobManagerRest rest = new HttpJobManagerRest(JobManagerLimits.DEFAULT);
                 Service _ = service(flink.at())) {
             await().atMost(Duration.ofMinutes(2))
                     .untilAsserted(

@@ -4,13 +4,7 @@ package io.sluice.autoscaler.collect;
 import io.sluice.flink.rest.AnswerLimit;
 import io.sluice.flink.rest.http.AnswerTooLarge;
 import io.sluice.flink.rest.http.HttpJobManagerRest;
-import io.sluice.flink.rest.http.HttpLimits;
-import java.io.IOException;
-import java.net.URI;
-import java.time.Duration;
-import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.function.Consumer;
+
 import org.apache.flink.client.program.rest.RestClusterClient;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.JobManagerOptions;
@@ -22,6 +16,13 @@ import org.apache.flink.runtime.rest.messages.ResponseBody;
 import org.apache.flink.runtime.rest.util.RestMapperUtils;
 import org.apache.flink.shaded.jackson2.com.fasterxml.jackson.databind.JavaType;
 import org.apache.flink.shaded.jackson2.com.fasterxml.jackson.databind.ObjectMapper;
+
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 
 /**
  * The one REST client all engines share, whatever JobManager they ask. Flink's own opens an event
@@ -45,7 +46,7 @@ public final class EngineClient implements AutoCloseable {
 
     /** A client within the usual limits, whose answers may take {@code answer} each. */
     public EngineClient(Duration answer) {
-        this(new HttpJobManagerRest(HttpLimits.DEFAULT), answer, _ -> {});
+        this(new HttpJobManagerRest(JobManagerLimits.DEFAULT), answer, _ -> {});
     }
 
     /**

@@ -6,7 +6,9 @@ import io.sluice.flink.rest.Reply;
 import io.sluice.flink.rest.http.HostileJobManager;
 import io.sluice.flink.rest.http.HostileJobManager.Attack;
 import io.sluice.flink.rest.http.HttpJobManagerRest;
-import io.sluice.flink.rest.http.HttpLimits;
+
+import org.apache.flink.api.common.JobID;
+
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,7 +17,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.apache.flink.api.common.JobID;
 
 /**
  * A process of its own, with an image's heap: asks hostile JobManagers, all at once and in both
@@ -29,7 +30,8 @@ final class HostileReads {
     private HostileReads() {}
 
     public static void main(String[] arguments) throws Exception {
-        var rest = new HttpJobManagerRest(HttpLimits.DEFAULT.withRequest(Duration.ofSeconds(5)));
+        var rest =
+                new HttpJobManagerRest(JobManagerLimits.DEFAULT.withRequest(Duration.ofSeconds(5)));
         String job = "{\"jid\":\"" + JOB + "\",\"state\":\"RUNNING\",\"vertices\":[]}";
         int answers = 0;
         try (var engine = new EngineClient(rest, Duration.ofSeconds(5), _ -> {});

@@ -8,6 +8,7 @@ import io.sluice.api.spec.FlinkConfiguration;
 import io.sluice.autoscaler.collect.EngineClient;
 import io.sluice.autoscaler.collect.Footprint;
 import io.sluice.autoscaler.collect.JobKey;
+import io.sluice.autoscaler.collect.JobManagerLimits;
 import io.sluice.autoscaler.collect.Subject;
 import io.sluice.autoscaler.decide.EngineEvent;
 import io.sluice.autoscaler.decide.Engines;
@@ -20,7 +21,10 @@ import io.sluice.autoscaler.publish.MemoryStates;
 import io.sluice.autoscaler.publish.Realizer;
 import io.sluice.autoscaler.publish.Stored;
 import io.sluice.flink.rest.http.HttpJobManagerRest;
-import io.sluice.flink.rest.http.HttpLimits;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -32,15 +36,13 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntSupplier;
 import java.util.function.Predicate;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
 
 class JobCycleTest {
     private static final JobKey ORDERS = new JobKey("shop", "orders", "u-1");
     private static final JobKey BILLS = new JobKey("shop", "bills", "u-2");
 
     private final FlinkReplies flink = new FlinkReplies();
-    private final HttpJobManagerRest http = new HttpJobManagerRest(HttpLimits.DEFAULT);
+    private final HttpJobManagerRest http = new HttpJobManagerRest(JobManagerLimits.DEFAULT);
     private final EngineClient client = new EngineClient(Duration.ofSeconds(5));
     private final BreakableStates states = new BreakableStates();
     private final List<EngineEvent> events = new ArrayList<>();

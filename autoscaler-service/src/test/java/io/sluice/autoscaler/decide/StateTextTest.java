@@ -6,8 +6,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.sluice.api.spec.FlinkConfiguration;
-import io.sluice.flink.rest.http.AnswerLimits;
 import io.sluice.rules.config.Options;
+
+import org.apache.flink.autoscaler.DelayedScaleDown;
+import org.apache.flink.autoscaler.ScalingRecord;
+import org.apache.flink.autoscaler.ScalingSummary;
+import org.apache.flink.autoscaler.ScalingTracking;
+import org.apache.flink.autoscaler.metrics.CollectedMetrics;
+import org.apache.flink.autoscaler.metrics.EvaluatedScalingMetric;
+import org.apache.flink.autoscaler.metrics.ScalingMetric;
+import org.apache.flink.autoscaler.tuning.ConfigChanges;
+import org.apache.flink.runtime.jobgraph.JobVertexID;
+import org.junit.jupiter.api.Test;
+
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -22,16 +33,6 @@ import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.zip.GZIPOutputStream;
-import org.apache.flink.autoscaler.DelayedScaleDown;
-import org.apache.flink.autoscaler.ScalingRecord;
-import org.apache.flink.autoscaler.ScalingSummary;
-import org.apache.flink.autoscaler.ScalingTracking;
-import org.apache.flink.autoscaler.metrics.CollectedMetrics;
-import org.apache.flink.autoscaler.metrics.EvaluatedScalingMetric;
-import org.apache.flink.autoscaler.metrics.ScalingMetric;
-import org.apache.flink.autoscaler.tuning.ConfigChanges;
-import org.apache.flink.runtime.jobgraph.JobVertexID;
-import org.junit.jupiter.api.Test;
 
 class StateTextTest {
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
@@ -267,7 +268,8 @@ class StateTextTest {
                 a: &a [x,x,x,x]
                 b: &b [*a,*a,*a,*a]
                 c: &c [*b,*b,*b,*b]
-                overrides: {taskmanager.memory.process.size: *c}""";
+                overrides: {taskmanager.memory.process.size: *c}\
+                """;
 
         StateText.Decoded decoded = TEXT.decode(Map.of("configOverrides", aliases));
 
@@ -318,7 +320,7 @@ class StateTextTest {
     }
 
     private static StateLimits limits(Map<String, String> options) {
-        return StateLimits.of(new Options(new FlinkConfiguration(options)), AnswerLimits.DEFAULT);
+        return StateLimits.of(new Options(new FlinkConfiguration(options)));
     }
 
     @Test

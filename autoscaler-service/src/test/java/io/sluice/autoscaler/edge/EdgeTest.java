@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+
 import io.prometheus.client.CollectorRegistry;
 import io.sluice.autoscaler.collect.JobKey;
+import io.sluice.autoscaler.collect.JobManagerLimits;
 import io.sluice.autoscaler.decide.Graph;
 import io.sluice.autoscaler.decide.Measure;
 import io.sluice.autoscaler.explain.Counts;
@@ -20,12 +22,16 @@ import io.sluice.autoscaler.govern.HoldReason;
 import io.sluice.autoscaler.share.Member;
 import io.sluice.autoscaler.share.Peers;
 import io.sluice.autoscaler.share.Share;
-import io.sluice.flink.rest.http.AnswerLimits;
 import io.sluice.process.access.Access;
 import io.sluice.process.management.ManagementServer;
 import io.sluice.process.management.ManagementServer.Health;
 import io.sluice.process.management.PortMetrics;
 import io.sluice.process.metric.Series;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -39,9 +45,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
 
 class EdgeTest {
     private static final Instant NOON = Instant.parse("2026-01-01T12:00:00Z");
@@ -61,7 +64,7 @@ class EdgeTest {
                         new Answers(
                                 explanations,
                                 () -> Share.alone(new Member("alone", Optional.empty())),
-                                new Peers(Optional::empty, AnswerLimits.DEFAULT),
+                                new Peers(Optional::empty, JobManagerLimits.DEFAULT.answers()),
                                 Access.OPEN),
                         new Health(() -> List.copyOf(wrong), List::of),
                         Access.OPEN,

@@ -4,8 +4,10 @@ package io.sluice.flink.rest.http;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.ObjectMapper;
+
 import io.sluice.flink.rest.AnswerLimit;
 import io.soabase.recordbuilder.core.RecordBuilder;
+
 import java.util.stream.IntStream;
 
 /**
@@ -42,7 +44,6 @@ public record AnswerLimits(
         int textLength)
         implements AnswerLimitsBuilder.With {
     private static final int KIB = 1024;
-    private static final int MIB = 1024 * KIB;
 
     /** A field's name; Flink's longest are ids of vertices. */
     private static final int NAME_LENGTH = 1000;
@@ -58,12 +59,6 @@ public record AnswerLimits(
 
     /** So much of each answer is read without asking {@link BodyBudget}. */
     static final int SMALL = 16 * KIB;
-
-    /** What the options of the operator and of the autoscaler have as their defaults. */
-    public static final AnswerLimits DEFAULT =
-            new AnswerLimits(
-                    8 * MIB, MIB, 32 * MIB, 10_000, 10_000, 100, 32 * KIB, 10_000, 10_000, 10_000,
-                    1_000_000, MIB);
 
     public AnswerLimits {
         boolean isPositive =

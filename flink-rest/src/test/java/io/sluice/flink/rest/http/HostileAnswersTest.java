@@ -8,6 +8,11 @@ import io.sluice.flink.rest.JarUpload;
 import io.sluice.flink.rest.JobManagerRest;
 import io.sluice.flink.rest.Reply;
 import io.sluice.flink.rest.http.HostileJobManager.Attack;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.URI;
@@ -19,9 +24,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiFunction;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What a JobManager may do to the one that asks it. */
 class HostileAnswersTest {
@@ -29,7 +31,7 @@ class HostileAnswersTest {
     private static final Duration TIME = Duration.ofSeconds(5);
 
     private final HttpJobManagerRest rest =
-            new HttpJobManagerRest(HttpLimits.DEFAULT.withRequest(TIME));
+            new HttpJobManagerRest(UsualLimits.HTTP.withRequest(TIME));
 
     @TempDir private Path folder;
 
@@ -127,7 +129,7 @@ class HostileAnswersTest {
                     .allSatisfy(
                             each ->
                                     assertThat(each.stackTrace())
-                                            .hasSize(AnswerLimits.DEFAULT.traceLength() + 1));
+                                            .hasSize(UsualLimits.ANSWERS.traceLength() + 1));
         }
     }
 
@@ -180,7 +182,7 @@ class HostileAnswersTest {
 
     @Test
     void dropsEndWithTheTimeForTheWholeBody() throws IOException {
-        var quick = new HttpJobManagerRest(HttpLimits.DEFAULT.withRequest(Duration.ofMillis(700)));
+        var quick = new HttpJobManagerRest(UsualLimits.HTTP.withRequest(Duration.ofMillis(700)));
         try (quick;
                 var jobManager = new HostileJobManager(HostileJobManager.drops())) {
             Instant begin = Instant.now();

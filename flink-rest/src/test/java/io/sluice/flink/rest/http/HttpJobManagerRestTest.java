@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+
 import io.sluice.flink.rest.CheckpointRef;
 import io.sluice.flink.rest.CheckpointRetention;
 import io.sluice.flink.rest.Checkpoints;
@@ -13,6 +14,11 @@ import io.sluice.flink.rest.JobDetails;
 import io.sluice.flink.rest.JobException;
 import io.sluice.flink.rest.Reply;
 import io.sluice.flink.rest.SavepointStatus;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -24,9 +30,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
 
 /** What Flink says in situations that a MiniCluster can't be brought into. */
 class HttpJobManagerRestTest {
@@ -35,7 +38,7 @@ class HttpJobManagerRestTest {
     private final HttpJobManagerRest rest =
             new HttpJobManagerRest(
                     new HttpLimits(
-                            Duration.ofSeconds(1), Duration.ofMillis(500), AnswerLimits.DEFAULT));
+                            Duration.ofSeconds(1), Duration.ofMillis(500), UsualLimits.ANSWERS));
     private final CountDownLatch end = new CountDownLatch(1);
     private HttpServer server;
 

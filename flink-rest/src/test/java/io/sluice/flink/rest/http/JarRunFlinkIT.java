@@ -3,6 +3,17 @@ package io.sluice.flink.rest.http;
 
 import io.sluice.flink.rest.JarRunTck;
 import io.sluice.flink.rest.JobManagerRest;
+
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.RestOptions;
+import org.apache.flink.configuration.WebOptions;
+import org.apache.flink.runtime.minicluster.MiniCluster;
+import org.apache.flink.runtime.minicluster.MiniClusterConfiguration;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -14,19 +25,10 @@ import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
-import org.apache.flink.configuration.Configuration;
-import org.apache.flink.configuration.RestOptions;
-import org.apache.flink.configuration.WebOptions;
-import org.apache.flink.runtime.minicluster.MiniCluster;
-import org.apache.flink.runtime.minicluster.MiniClusterConfiguration;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.io.TempDir;
 
 class JarRunFlinkIT extends JarRunTck {
     private static final HttpJobManagerRest REST =
-            new HttpJobManagerRest(HttpLimits.DEFAULT.withRequest(Duration.ofSeconds(20)));
+            new HttpJobManagerRest(UsualLimits.HTTP.withRequest(Duration.ofSeconds(20)));
 
     @TempDir static Path folder;
 

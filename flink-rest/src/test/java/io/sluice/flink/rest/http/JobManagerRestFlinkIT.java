@@ -7,11 +7,7 @@ import io.sluice.flink.rest.CheckpointRetention;
 import io.sluice.flink.rest.JobManagerRest;
 import io.sluice.flink.rest.JobManagerRestTck;
 import io.sluice.flink.rest.Reply;
-import java.net.URI;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
+
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.connector.source.util.ratelimit.RateLimiterStrategy;
@@ -32,9 +28,15 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
 class JobManagerRestFlinkIT extends JobManagerRestTck {
     private static final HttpJobManagerRest REST =
-            new HttpJobManagerRest(HttpLimits.DEFAULT.withRequest(Duration.ofSeconds(20)));
+            new HttpJobManagerRest(UsualLimits.HTTP.withRequest(Duration.ofSeconds(20)));
 
     private static final Duration CHECKPOINT_INTERVAL = Duration.ofMillis(200);
 
@@ -87,7 +89,7 @@ class JobManagerRestFlinkIT extends JobManagerRestTck {
     protected JobManagerRest readingVertices(int most) {
         var limited =
                 new HttpJobManagerRest(
-                        HttpLimits.DEFAULT.withAnswers(AnswerLimits.DEFAULT.withVertices(most)));
+                        UsualLimits.HTTP.withAnswers(UsualLimits.ANSWERS.withVertices(most)));
         opened.add(limited);
         return limited;
     }
