@@ -2,6 +2,7 @@
 package io.sluice.operator;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -65,6 +66,10 @@ import io.sluice.rules.canary.CanaryResources;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;
 import io.sluice.rules.config.PluginOptions;
+
+import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -77,8 +82,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import org.slf4j.LoggerFactory;
-import org.slf4j.MDC;
 
 /** The whole process, wired; runs until it is told to stop. */
 final class OperatorProcess {
@@ -378,10 +381,10 @@ final class OperatorProcess {
     /** Those of {@code SLUICE_PLUGIN_DIR}. */
     private Plugins plugins() {
         return Plugins.load(
-                Path.of(
-                        Environment.ofProcess()
-                                .text("SLUICE_PLUGIN_DIR")
-                                .orElse("/opt/sluice/plugins")),
+                Environment.ofProcess()
+                        .text("SLUICE_PLUGIN_DIR")
+                        .map(Path::of)
+                        .orElse(Plugins.DEFAULT_FOLDER),
                 name -> PluginOptions.of(configuration.get(), name));
     }
 

@@ -7,6 +7,10 @@ import io.sluice.plugin.Plugin;
 import io.sluice.plugin.Problem;
 import io.sluice.plugin.Resource;
 import io.sluice.plugin.Validator;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.MalformedURLException;
@@ -22,13 +26,14 @@ import java.util.ServiceLoader;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The plugins of one process: each folder below one folder is one, with its jars. */
 public final class Plugins {
     /** None at all. */
     public static final Plugins NONE = new Plugins(List.of(), List.of(), List.of());
+
+    /** Where plugins are in an image, unless the process is told of another folder. */
+    public static final Path DEFAULT_FOLDER = Path.of("/opt/sluice/plugins");
 
     private static final Logger LOG = LoggerFactory.getLogger(Plugins.class);
 

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+
 import io.sluice.api.json.FieldProblem;
 import io.sluice.api.spec.ResourceKind;
 import io.sluice.mutator.Mutator;
@@ -20,6 +21,10 @@ import io.sluice.rules.config.PluginOptions;
 import io.sluice.rules.config.option.AdmissionOptions;
 import io.sluice.rules.review.ReviewRequest;
 import io.sluice.rules.review.Violation;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -30,8 +35,6 @@ import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Plugins beside the built-in rules and defaults. What they do runs on threads of its own, and a
@@ -84,7 +87,8 @@ public record AdmissionPlugins(
      */
     public static AdmissionPlugins load(
             Environment environment, DefaultConfiguration configuration, Unanswered unanswered) {
-        Path folder = Path.of(environment.text("SLUICE_PLUGIN_DIR").orElse("/opt/sluice/plugins"));
+        Path folder =
+                environment.text("SLUICE_PLUGIN_DIR").map(Path::of).orElse(Plugins.DEFAULT_FOLDER);
         return new AdmissionPlugins(
                 Plugins.load(folder, name -> PluginOptions.of(configuration, name)),
                 new PluginCalls(new Uptime()),
