@@ -7,6 +7,7 @@ import io.sluice.flink.rest.CheckpointRef;
 import io.sluice.flink.rest.ClusterConfig;
 import io.sluice.flink.rest.JobException;
 import io.soabase.recordbuilder.core.RecordBuilder;
+
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +31,7 @@ public record RunView(
         Instant created,
         AsyncResult savepoint,
         AsyncResult checkpoint,
-        Map<String, AsyncResult> disposals,
+        Map<String, DisposalResult> disposals,
         Optional<List<JobException>> exceptions,
         ClusterFacts cluster,
         Optional<CheckpointRef> lastCheckpoint,
@@ -46,7 +47,7 @@ public record RunView(
             Instant created,
             AsyncResult savepoint,
             AsyncResult checkpoint,
-            Map<String, AsyncResult> disposals,
+            Map<String, DisposalResult> disposals,
             Optional<List<JobException>> exceptions,
             ClusterFacts cluster,
             Optional<CheckpointRef> lastCheckpoint) {
@@ -85,8 +86,8 @@ public record RunView(
         };
     }
 
-    public AsyncResult disposal(String location) {
-        return Optional.ofNullable(disposals.get(location)).orElseGet(AsyncResult.NotAsked::new);
+    public DisposalResult disposal(String location) {
+        return Optional.ofNullable(disposals.get(location)).orElseGet(DisposalResult.NotAsked::new);
     }
 
     /**

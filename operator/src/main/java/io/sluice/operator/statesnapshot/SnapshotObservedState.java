@@ -5,9 +5,11 @@ import io.sluice.api.spec.FlinkStateSnapshotSpec;
 import io.sluice.api.spec.SavepointSpec;
 import io.sluice.api.status.snapshot.FlinkStateSnapshotStatus;
 import io.sluice.operator.model.AsyncResult;
+import io.sluice.operator.model.DisposalResult;
 import io.sluice.operator.model.ObservedState.Polls;
 import io.sluice.operator.model.SpecView;
 import io.soabase.recordbuilder.core.RecordBuilder;
+
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -39,7 +41,7 @@ record SnapshotObservedState(
         JobOptions job,
         Optional<URI> jobManager,
         AsyncResult answer,
-        AsyncResult disposal,
+        DisposalResult disposal,
         Need need,
         Limits limits,
         Polls polls,

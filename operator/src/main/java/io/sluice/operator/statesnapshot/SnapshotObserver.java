@@ -3,6 +3,7 @@ package io.sluice.operator.statesnapshot;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.api.FlinkDeployment;
@@ -17,6 +18,7 @@ import io.sluice.flink.rest.CheckpointRef;
 import io.sluice.flink.rest.CheckpointStatus;
 import io.sluice.flink.rest.JobManagerRest;
 import io.sluice.operator.model.AsyncResult;
+import io.sluice.operator.model.DisposalResult;
 import io.sluice.operator.model.ObservedState.Polls;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.SpecView;
@@ -35,6 +37,7 @@ import io.sluice.rules.config.option.SnapshotOptions;
 import io.sluice.rules.review.Lookup;
 import io.sluice.rules.review.ReviewRequest;
 import io.sluice.rules.review.Violation;
+
 import java.net.URI;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -176,7 +179,7 @@ record SnapshotObserver(
                                 + " stored, or create a savepoint.");
     }
 
-    private AsyncResult disposal(
+    private DisposalResult disposal(
             ObjectMeta metadata, FlinkStateSnapshotStatus status, SnapshotJob job) {
         return job.at()
                 .filter(_ -> isDisposed(metadata, status))
@@ -184,7 +187,7 @@ record SnapshotObserver(
                         at ->
                                 memory.request(metadata.getUid(), status.path().orElse(""))
                                         .map(id -> RunReader.disposal(rest.disposal(at, id))))
-                .orElseGet(AsyncResult.NotAsked::new);
+                .orElseGet(DisposalResult.NotAsked::new);
     }
 
     private Need need(ObjectMeta metadata, FlinkStateSnapshotStatus status, SnapshotJob job) {
@@ -202,6 +205,12 @@ record SnapshotObserver(
     private static AsyncResult redacted(AsyncResult result, SnapshotJob job) {
         return result instanceof AsyncResult.Failed(var message)
                 ? new AsyncResult.Failed(job.redaction().apply(message))
+                : result;
+    }
+
+    private static DisposalResult redacted(DisposalResult result, SnapshotJob job) {
+        return result instanceof DisposalResult.Failed(var message)
+                ? new DisposalResult.Failed(job.redaction().apply(message))
                 : result;
     }
 
