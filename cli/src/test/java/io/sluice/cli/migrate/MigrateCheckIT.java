@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.cli.migrate;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
@@ -18,9 +20,18 @@ import io.fabric8.kubernetes.api.model.rbac.RoleBindingBuilder;
 import io.fabric8.kubernetes.api.model.rbac.RoleBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.sluice.api.status.ReconciledSpec;
+import io.sluice.cli.Orders;
 import io.sluice.cli.document.Documents;
 import io.sluice.testkit.ApiServer;
 import io.sluice.testkit.ServiceAccountLogin;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+import picocli.CommandLine;
+
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -31,33 +42,14 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /** The command against a real API server with what the Apache operator leaves. */
 class MigrateCheckIT {
     @RegisterExtension static final ApiServer API = new ApiServer();
 
     private static final String DEPLOYMENT =
-            """
-            apiVersion: flink.apache.org/v1beta1
-            kind: FlinkDeployment
-            metadata:
-              name: orders
-              finalizers: [flinkdeployments.flink.apache.org/finalizer]
-            spec:
-              image: flink:1.20
-              flinkVersion: v1_20
-              serviceAccount: flink
-              flinkConfiguration:
-                execution.checkpointing.dir: s3://bucket/checkpoints
-              jobManager: {resource: {cpu: 1, memory: 1Gi}}
-              taskManager: {resource: {cpu: 1, memory: 1Gi}}
-              job: {jarURI: "local:///job.jar", parallelism: 2, upgradeMode: stateless}
-            """;
+            Orders.withMetadata(
+                    "{name: orders, finalizers: [flinkdeployments.flink.apache.org/finalizer]}");
 
     private static final String SESSION_JOB =
             """
