@@ -24,7 +24,7 @@ import io.sluice.operator.observe.HealthMonitor;
 import io.sluice.operator.observe.JobManagerAddress;
 import io.sluice.operator.observe.ObservationMemory;
 import io.sluice.operator.observe.RejectedManifests;
-import io.sluice.operator.observe.VolumeMountFailures;
+import io.sluice.operator.observe.pod.VolumeMountFailures;
 import io.sluice.operator.reconcile.ResourceReconciler;
 import io.sluice.operator.report.EventRecorder;
 import io.sluice.operator.report.OperatorMetrics;
@@ -37,6 +37,7 @@ import io.sluice.operator.validation.SpecValidators;
 import io.sluice.process.Uptime;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;
+
 import java.time.InstantSource;
 import java.util.function.Supplier;
 

@@ -2,6 +2,7 @@
 package io.sluice.operator.cache;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.ContainerState;
@@ -21,14 +22,16 @@ import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.operator.model.AutoscalerOverrides;
-import io.sluice.operator.observe.PodProblems;
+import io.sluice.operator.observe.pod.PodProblems;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** What is read of a cluster's objects, and nothing else of them. */
 public final class Trimmed {

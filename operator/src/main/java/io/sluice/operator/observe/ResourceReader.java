@@ -2,6 +2,7 @@
 package io.sluice.operator.observe;
 
 import com.fasterxml.jackson.databind.JsonNode;
+
 import io.fabric8.kubernetes.api.model.Pod;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.spec.DeploymentMode;
@@ -14,9 +15,11 @@ import io.sluice.operator.model.ClusterView.PodProblem;
 import io.sluice.operator.model.LastReconciledSpec;
 import io.sluice.operator.model.SpecView;
 import io.sluice.operator.model.StartOptions;
+import io.sluice.operator.observe.pod.PodProblems;
 import io.sluice.operator.validation.SpecValidators;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;
+
 import java.net.URI;
 import java.time.Instant;
 import java.util.Optional;
@@ -108,7 +111,7 @@ final class ResourceReader {
                         .isPresent();
         return there.taskManagers()
                 .filter(_ -> keepsItsSize && seen.problem().isEmpty() && isAvailable(seen))
-                .flatMap(PodProblems::scaledToZero)
+                .flatMap(DeploymentProblems::scaledToZero)
                 .map(seen::withTaskManagersProblem)
                 .orElse(seen);
     }

@@ -27,7 +27,7 @@ import io.sluice.operator.observe.ClusterObserver;
 import io.sluice.operator.observe.HealthMonitor;
 import io.sluice.operator.observe.ObservationMemory;
 import io.sluice.operator.observe.RejectedManifests;
-import io.sluice.operator.observe.VolumeMountFailures;
+import io.sluice.operator.observe.pod.VolumeMountFailures;
 import io.sluice.operator.reconcile.ResourceReconciler;
 import io.sluice.operator.report.EventRecorder;
 import io.sluice.operator.sessionjob.FlinkSessionJobReconciler;
@@ -36,6 +36,7 @@ import io.sluice.operator.statesnapshot.FlinkStateSnapshotReconciler;
 import io.sluice.operator.statesnapshot.StateSnapshots;
 import io.sluice.operator.validation.SpecValidators;
 import io.sluice.rules.config.DefaultConfiguration;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;

@@ -4,6 +4,7 @@ package io.sluice.operator.decide.step;
 import static io.sluice.operator.decide.SessionSnapshots.aReadySessionCluster;
 import static io.sluice.operator.decide.SessionSnapshots.withGuest;
 import static io.sluice.operator.decide.Snapshots.aRunningDeployment;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.Pod;
@@ -19,14 +20,16 @@ import io.sluice.operator.model.JobView;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.observe.ChildResources;
 import io.sluice.operator.observe.ClusterReader;
+import io.sluice.operator.observe.DeploymentProblems;
 import io.sluice.operator.observe.JobManagerScaleDown;
-import io.sluice.operator.observe.PodProblems;
+
+import org.junit.jupiter.api.Test;
+
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
 
 /** A native cluster is removed in two steps: its JobManager first, then all that is left of it. */
 class ClusterRemovalTest {
@@ -130,7 +133,7 @@ class ClusterRemovalTest {
 
     @Test
     void nobodyIsToldToScaleUpWhatTheOperatorScalesDown() {
-        assertThat(PodProblems.scaledToZero(scaledTo(0))).isEmpty();
+        assertThat(DeploymentProblems.scaledToZero(scaledTo(0))).isEmpty();
     }
 
     private static Snapshots unreachable() {

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.sluice.operator.observe;
+package io.sluice.operator.observe.pod;
 
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.sluice.api.spec.FlinkConfiguration;
 import io.sluice.rules.config.Redaction;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -18,8 +22,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * What keeps a pod's volumes from being mounted, such as a Secret that is missing: only the pod's
