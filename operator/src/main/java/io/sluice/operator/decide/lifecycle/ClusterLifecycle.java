@@ -5,6 +5,7 @@ import io.sluice.api.status.JobManagerDeploymentState;
 import io.sluice.api.status.JobState;
 import io.sluice.api.status.StopStatus;
 import io.sluice.operator.decide.step.CancelBeforeRemoval;
+import io.sluice.operator.decide.step.ClusterActions;
 import io.sluice.operator.decide.step.ClusterOwnership;
 import io.sluice.operator.decide.step.ClusterRemoval;
 import io.sluice.operator.decide.step.Decision;
@@ -145,13 +146,13 @@ public final class ClusterLifecycle {
                                                 Reason.MANIFESTS_REFUSED,
                                                 refusal,
                                                 Optional.of(context.observed().polls().steady()),
-                                                context.createAction(from)))
+                                                ClusterActions.create(context, from)))
                 .orElseGet(
                         () ->
                                 context.decide(
                                         Reason.DEPLOYMENT_STARTED,
                                         context.soon(),
-                                        context.createAction(from)));
+                                        ClusterActions.create(context, from)));
     }
 
     private static Decision keepAtRest(StepContext context) {
@@ -218,7 +219,7 @@ public final class ClusterLifecycle {
                 context,
                 alone
                         ? decision.with()
-                                .actions(List.of(context.taskManagers()))
+                                .actions(List.of(ClusterActions.taskManagers(context)))
                                 .checkAgain(Optional.of(context.soon()))
                                 .build()
                         : decision);

@@ -5,6 +5,7 @@ import io.sluice.api.status.JobState;
 import io.sluice.api.status.StopStatus;
 import io.sluice.flink.rest.SavepointStatus;
 import io.sluice.operator.decide.step.AttemptIds;
+import io.sluice.operator.decide.step.ClusterActions;
 import io.sluice.operator.decide.step.Decision;
 import io.sluice.operator.decide.step.JobFacts;
 import io.sluice.operator.decide.step.StepContext;
@@ -14,6 +15,7 @@ import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.ResourceEvent;
 import io.sluice.operator.model.StateView.StopView;
 import io.sluice.rules.config.option.LifecycleOptions;
+
 import java.time.Duration;
 import java.util.Optional;
 
@@ -164,6 +166,6 @@ final class SavepointOnDeletion {
                         draft ->
                                 draft.withStop(Optional.empty())
                                         .withJobState(JobState.FINISHED, context.observed().now()))
-                .decide(Reason.DELETING, context.soon(), context.removalActions());
+                .decide(Reason.DELETING, context.soon(), ClusterActions.removal(context));
     }
 }

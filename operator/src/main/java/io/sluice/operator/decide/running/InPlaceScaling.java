@@ -4,6 +4,7 @@ package io.sluice.operator.decide.running;
 import io.sluice.api.spec.DeploymentMode;
 import io.sluice.flink.rest.JobVertex;
 import io.sluice.flink.rest.ParallelismBounds;
+import io.sluice.operator.decide.step.ClusterActions;
 import io.sluice.operator.decide.step.Decision;
 import io.sluice.operator.decide.step.StepContext;
 import io.sluice.operator.manifest.ClusterPlan;
@@ -12,6 +13,7 @@ import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.ResourceEvent;
 import io.sluice.operator.model.ScalingView;
 import io.sluice.rules.config.Options;
+
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -84,7 +86,7 @@ public final class InPlaceScaling {
                                 Reason.SCALING_IN_PLACE,
                                 moves,
                                 Optional.of(context.soon()),
-                                context.taskManagers()));
+                                ClusterActions.taskManagers(context)));
     }
 
     private static Decision compareParallelism(

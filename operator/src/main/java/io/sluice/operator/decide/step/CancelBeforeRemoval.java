@@ -11,6 +11,7 @@ import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.Target;
 import io.sluice.rules.config.Options;
 import io.sluice.rules.config.option.LifecycleOptions;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -115,6 +116,6 @@ public final class CancelBeforeRemoval {
     }
 
     private static Decision removeCluster(StepContext context, Reason reason) {
-        return context.decide(reason, context.soon(), context.removalActions());
+        return context.decide(reason, context.soon(), ClusterActions.removal(context));
     }
 }

@@ -10,6 +10,7 @@ import io.sluice.operator.model.ObservedState;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.ResourceEvent;
 import io.sluice.operator.model.Target;
+
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -27,7 +28,7 @@ public final class ClusterRemoval {
                 context,
                 why,
                 context.cluster().remnant().map(Remnant::text).orElse(""),
-                context.removalActions());
+                ClusterActions.removal(context));
     }
 
     /** Of a cluster that is not the resource's: nothing of it is touched. */
@@ -53,7 +54,9 @@ public final class ClusterRemoval {
                         .map(before -> FormerSpec.of(observed, before))
                         .orElseGet(() -> HeldChange.contextWithoutSpec(observed));
         return decision.withActions(
-                Stream.concat(decision.actions().stream(), Stream.of(context.removalActions()))
+                Stream.concat(
+                                decision.actions().stream(),
+                                Stream.of(ClusterActions.removal(context)))
                         .toList());
     }
 

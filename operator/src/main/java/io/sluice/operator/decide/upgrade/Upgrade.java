@@ -7,6 +7,7 @@ import io.sluice.api.status.ReconciliationState;
 import io.sluice.api.status.StopStatus;
 import io.sluice.operator.decide.running.StateTriggers;
 import io.sluice.operator.decide.step.CancelBeforeRemoval;
+import io.sluice.operator.decide.step.ClusterActions;
 import io.sluice.operator.decide.step.ClusterRemoval;
 import io.sluice.operator.decide.step.Decision;
 import io.sluice.operator.decide.step.HeldChange;
@@ -21,6 +22,7 @@ import io.sluice.operator.model.LastReconciledSpec;
 import io.sluice.operator.model.ObservedState;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.ResourceEvent;
+
 import java.util.Optional;
 
 /**
@@ -139,7 +141,9 @@ public final class Upgrade {
         if (context.cluster().isGone()) {
             StepContext starting = begun.withStartOptions();
             return starting.decide(
-                    Reason.DEPLOYMENT_STARTED, context.soon(), starting.createAction(from));
+                    Reason.DEPLOYMENT_STARTED,
+                    context.soon(),
+                    ClusterActions.create(starting, from));
         }
         return context.isSessionCluster()
                 ? announced(begun)
