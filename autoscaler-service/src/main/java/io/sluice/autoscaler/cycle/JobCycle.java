@@ -4,7 +4,6 @@ package io.sluice.autoscaler.cycle;
 import io.sluice.autoscaler.collect.JobKey;
 import io.sluice.autoscaler.collect.JobOptions;
 import io.sluice.autoscaler.collect.Subject;
-import io.sluice.autoscaler.decide.Discarded;
 import io.sluice.autoscaler.decide.EngineEvent;
 import io.sluice.autoscaler.decide.Evaluation;
 import io.sluice.autoscaler.explain.Counts;
@@ -16,16 +15,19 @@ import io.sluice.autoscaler.govern.HoldReason;
 import io.sluice.autoscaler.govern.Mode;
 import io.sluice.autoscaler.govern.ScalePlan;
 import io.sluice.autoscaler.publish.StoredMeanwhile;
+import io.sluice.autoscaler.state.Discarded;
 import io.sluice.flink.rest.JobDetails;
 import io.sluice.flink.rest.Reply;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * One job, looked at again and again by one thread at a time: read, evaluate, decide, store, tell.

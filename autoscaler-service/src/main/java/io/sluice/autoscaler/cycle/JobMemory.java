@@ -5,20 +5,22 @@ import io.sluice.autoscaler.collect.EngineOptions;
 import io.sluice.autoscaler.collect.JobKey;
 import io.sluice.autoscaler.collect.JobOptions;
 import io.sluice.autoscaler.collect.Subject;
-import io.sluice.autoscaler.decide.Discarded;
 import io.sluice.autoscaler.decide.EngineEvent;
 import io.sluice.autoscaler.decide.EngineJob;
 import io.sluice.autoscaler.govern.History;
 import io.sluice.autoscaler.govern.ScalePlan;
 import io.sluice.autoscaler.publish.Stored;
+import io.sluice.autoscaler.state.Discarded;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The pilot of one job and the ConfigMap behind it: read once, written when a cycle changed

@@ -2,13 +2,11 @@
 package io.sluice.autoscaler.decide;
 
 import io.sluice.autoscaler.collect.JobKey;
-import java.time.Clock;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.SortedMap;
+import io.sluice.autoscaler.state.Discarded;
+import io.sluice.autoscaler.state.StateContent;
+import io.sluice.autoscaler.state.StateLimits;
+import io.sluice.autoscaler.state.StateText;
+
 import org.apache.flink.api.common.JobID;
 import org.apache.flink.api.common.JobStatus;
 import org.apache.flink.autoscaler.JobAutoScalerContext;
@@ -16,6 +14,14 @@ import org.apache.flink.autoscaler.ScalingExecutor;
 import org.apache.flink.autoscaler.TimedAutoScaler;
 import org.apache.flink.autoscaler.realizer.ScalingRealizer;
 import org.apache.flink.autoscaler.tuning.ConfigChanges;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
 
 /**
  * Flink's autoscaling engine for one job; whatever it remembers goes with this object. It carries

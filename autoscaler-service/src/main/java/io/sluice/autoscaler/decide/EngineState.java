@@ -2,6 +2,19 @@
 package io.sluice.autoscaler.decide;
 
 import io.sluice.autoscaler.collect.JobKey;
+import io.sluice.autoscaler.state.Discarded;
+import io.sluice.autoscaler.state.StateContent;
+import io.sluice.autoscaler.state.StateText;
+
+import org.apache.flink.autoscaler.DelayedScaleDown;
+import org.apache.flink.autoscaler.JobAutoScalerContext;
+import org.apache.flink.autoscaler.ScalingSummary;
+import org.apache.flink.autoscaler.ScalingTracking;
+import org.apache.flink.autoscaler.metrics.CollectedMetrics;
+import org.apache.flink.autoscaler.state.AutoScalerStateStore;
+import org.apache.flink.autoscaler.tuning.ConfigChanges;
+import org.apache.flink.runtime.jobgraph.JobVertexID;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -12,14 +25,6 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.apache.flink.autoscaler.DelayedScaleDown;
-import org.apache.flink.autoscaler.JobAutoScalerContext;
-import org.apache.flink.autoscaler.ScalingSummary;
-import org.apache.flink.autoscaler.ScalingTracking;
-import org.apache.flink.autoscaler.metrics.CollectedMetrics;
-import org.apache.flink.autoscaler.state.AutoScalerStateStore;
-import org.apache.flink.autoscaler.tuning.ConfigChanges;
-import org.apache.flink.runtime.jobgraph.JobVertexID;
 
 /**
  * What the engine remembers of one job, in memory. {@link #text} and {@link #load} carry it to and

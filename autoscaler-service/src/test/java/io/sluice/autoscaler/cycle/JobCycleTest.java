@@ -12,7 +12,6 @@ import io.sluice.autoscaler.collect.JobManagerLimits;
 import io.sluice.autoscaler.collect.Subject;
 import io.sluice.autoscaler.decide.EngineEvent;
 import io.sluice.autoscaler.decide.Engines;
-import io.sluice.autoscaler.decide.StateLimits;
 import io.sluice.autoscaler.explain.Verdict;
 import io.sluice.autoscaler.flink.FlinkReplies;
 import io.sluice.autoscaler.publish.JobEvents;
@@ -20,6 +19,7 @@ import io.sluice.autoscaler.publish.JobStates;
 import io.sluice.autoscaler.publish.MemoryStates;
 import io.sluice.autoscaler.publish.Realizer;
 import io.sluice.autoscaler.publish.Stored;
+import io.sluice.autoscaler.state.StateLimits;
 import io.sluice.flink.rest.http.HttpJobManagerRest;
 
 import org.junit.jupiter.api.AfterEach;

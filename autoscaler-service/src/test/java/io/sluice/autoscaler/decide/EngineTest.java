@@ -4,6 +4,7 @@ package io.sluice.autoscaler.decide;
 import static io.sluice.autoscaler.flink.FlinkReplies.JOB;
 import static io.sluice.autoscaler.flink.FlinkReplies.LOAD;
 import static io.sluice.autoscaler.flink.FlinkReplies.WORK;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -12,12 +13,15 @@ import io.sluice.autoscaler.collect.EngineClient;
 import io.sluice.autoscaler.collect.EngineOptions;
 import io.sluice.autoscaler.collect.JobKey;
 import io.sluice.autoscaler.flink.FlinkReplies;
+import io.sluice.autoscaler.state.StateLimits;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Predicate;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
 
 class EngineTest {
     private static final JobKey KEY = new JobKey("shop", "orders", "u-1");

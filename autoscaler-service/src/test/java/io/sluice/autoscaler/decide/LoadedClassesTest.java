@@ -2,6 +2,7 @@
 package io.sluice.autoscaler.decide;
 
 import static io.sluice.autoscaler.flink.FlinkReplies.JOB;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -10,13 +11,16 @@ import io.sluice.autoscaler.collect.EngineClient;
 import io.sluice.autoscaler.collect.EngineOptions;
 import io.sluice.autoscaler.collect.JobKey;
 import io.sluice.autoscaler.flink.FlinkReplies;
+import io.sluice.autoscaler.state.StateLimits;
 import io.sluice.testkit.LoadedClasses;
+
+import org.junit.jupiter.api.Test;
+
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.junit.jupiter.api.Test;
 
 /** Flink's jars hold libraries with known weaknesses; evaluating a job does not touch those. */
 class LoadedClassesTest {

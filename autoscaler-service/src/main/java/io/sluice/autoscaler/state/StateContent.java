@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.sluice.autoscaler.decide;
+package io.sluice.autoscaler.state;
 
 import io.soabase.recordbuilder.core.RecordBuilder;
-import java.time.Instant;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.SortedMap;
-import java.util.TreeMap;
+
 import org.apache.flink.autoscaler.DelayedScaleDown;
 import org.apache.flink.autoscaler.ScalingRecord;
 import org.apache.flink.autoscaler.ScalingSummary;
@@ -15,9 +11,15 @@ import org.apache.flink.autoscaler.metrics.CollectedMetrics;
 import org.apache.flink.autoscaler.tuning.ConfigChanges;
 import org.apache.flink.runtime.jobgraph.JobVertexID;
 
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
 /** The engine's memory by its parts. The engine edits the parts in place: they are not copied. */
 @RecordBuilder
-record StateContent(
+public record StateContent(
         Map<JobVertexID, SortedMap<Instant, ScalingSummary>> history,
         ScalingTracking tracking,
         SortedMap<Instant, CollectedMetrics> metrics,
@@ -26,7 +28,8 @@ record StateContent(
         DelayedScaleDown delayed)
         implements StateContentBuilder.With {
 
-    static StateContent empty() {
+    /** Nothing is remembered yet. */
+    public static StateContent empty() {
         return new StateContent(
                 new HashMap<>(),
                 new ScalingTracking(),
@@ -37,7 +40,7 @@ record StateContent(
     }
 
     /** A copy whose parts the engine does not edit; the samples are shared. */
-    StateContent frozen() {
+    public StateContent frozen() {
         Map<JobVertexID, SortedMap<Instant, ScalingSummary>> frozenHistory = new HashMap<>();
         history.forEach((vertex, entries) -> frozenHistory.put(vertex, new TreeMap<>(entries)));
         ScalingTracking frozenTracking = new ScalingTracking();
