@@ -41,7 +41,7 @@ import io.sluice.rules.config.Options;
 import java.time.InstantSource;
 import java.util.function.Supplier;
 
-/** How each kind is passed over, wired. */
+/** Makes the reconcilers of all kinds, with everything that they need. */
 record Controllers(
         Settings settings,
         KubernetesClient client,

@@ -2,6 +2,7 @@
 package io.sluice.webhook;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -12,7 +13,7 @@ import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 final class ApiClient {
     private ApiClient() {}
 
-    /** As the service account of the pod, or by a kubeconfig. */
+    /** Opens a client with the service account of the pod, or with a kubeconfig. */
     static KubernetesClient open() {
         return open(
                 new ConfigBuilder()

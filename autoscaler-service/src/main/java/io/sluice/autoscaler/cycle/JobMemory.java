@@ -23,7 +23,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The pilot of one job and the ConfigMap behind it: read once, written when a cycle changed
+ * The scaler of one job and the ConfigMap behind it: read once, written when a cycle changed
  * something. Samples alone are written now and then only: they cost a write each cycle, and losing
  * the last few delays nothing. After any failure both are in doubt, so the ConfigMap is read again.
  */

@@ -10,6 +10,11 @@ import io.sluice.autoscaler.jobs.Jobs;
 import io.sluice.autoscaler.jobs.Watched;
 import io.sluice.process.Progress;
 import io.sluice.process.metric.Series;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -23,9 +28,6 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-import org.slf4j.MDC;
 
 /**
  * Gives every job its turn, each on a virtual thread of its own: a JobManager that does not answer
@@ -50,7 +52,7 @@ public final class JobScheduler implements AutoCloseable {
     private final ExecutorService cycles = Executors.newVirtualThreadPerTaskExecutor();
     private final ScheduledExecutorService ticker =
             Executors.newSingleThreadScheduledExecutor(
-                    Thread.ofPlatform().name("rounds").daemon().factory());
+                    Thread.ofPlatform().name("cycles").daemon().factory());
     private final Progress progress = new Progress(STUCK, () -> 0, System::nanoTime);
     private volatile Instant lastTick;
 
@@ -81,7 +83,7 @@ public final class JobScheduler implements AutoCloseable {
                         this::safeTick, 0, TICK.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    /** Why the process had better be restarted; empty while rounds and looks go on. */
+    /** Why the process had better be restarted; empty while cycles go on. */
     public Optional<String> wrong() {
         return lastTick.plus(STALE).isAfter(world.uptime().instant())
                 ? progress.wrong()

@@ -11,6 +11,7 @@ import io.sluice.operator.manifest.ClusterPlan;
 import io.sluice.operator.manifest.StartFrom;
 import io.sluice.operator.observe.ChildResources;
 import io.sluice.operator.observe.StateReader;
+
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +31,7 @@ public record HighAvailabilityMetadata(
         left = List.copyOf(left);
     }
 
-    /** With what is left of former attempts. */
+    /** Reads what is left of former attempts. */
     static HighAvailabilityMetadata of(KubernetesClient client, ClusterPlan plan) {
         return new HighAvailabilityMetadata(
                 client,
@@ -82,7 +83,7 @@ public record HighAvailabilityMetadata(
         };
     }
 
-    /** Of a job that may yet have to go on in place of this one. */
+    /** Whether the metadata are those of a job that may yet have to go on in place of this one. */
     private boolean isReplaced(ConfigMap map) {
         return plan.replacedJob()
                 .filter(_ -> !isStateless())

@@ -25,14 +25,16 @@ import io.sluice.operator.observe.ObservationMemory;
 import io.sluice.operator.observe.RejectedManifests;
 import io.sluice.operator.observe.StateReader;
 import io.sluice.operator.reconcile.Freshness;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 import java.net.HttpURLConnection;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The effects on a real cluster. */
 public final class KubernetesEffects implements Effects {
@@ -136,7 +138,10 @@ public final class KubernetesEffects implements Effects {
                 .orElse("something that it needs is missing, most likely in a podTemplate");
     }
 
-    /** Only beside the JobManager of the same attempt: alone they would never go. */
+    /**
+     * Creates TaskManagers only beside the JobManager of the same attempt: nothing would remove
+     * them without it.
+     */
     private void provide(ClusterPlan plan) {
         List<HasMetadata> manifests = ManifestRenderer.render(plan);
         Deployment wanted = (Deployment) manifests.getFirst();

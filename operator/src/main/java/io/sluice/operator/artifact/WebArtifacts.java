@@ -3,6 +3,7 @@ package io.sluice.operator.artifact;
 
 import io.sluice.rules.config.option.ArtifactOptions;
 import io.sluice.rules.jar.JarUri;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.InstantSource;
@@ -10,7 +11,7 @@ import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 
-/** From the web, through a cache on disk. */
+/** Fetches jars from the web, through a cache on disk. */
 public final class WebArtifacts implements Artifacts {
     private static final ScheduledExecutorService WATCHDOG = watchdog();
 

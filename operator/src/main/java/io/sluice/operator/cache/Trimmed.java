@@ -33,7 +33,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** What is read of a cluster's objects, and nothing else of them. */
+/** Reduces a cluster's objects to what is read of them. */
 public final class Trimmed {
     private static final Set<String> LABELS = Set.of("app", "component", "type");
     private static final String ANNOTATIONS = "flinkdeployment.flink.apache.org/";
@@ -75,7 +75,10 @@ public final class Trimmed {
                 .build();
     }
 
-    /** Of a session cluster all but its pods' templates; of another one only that it is none. */
+    /**
+     * Keeps all of a session cluster except its pods' templates, and of another one only that it is
+     * none.
+     */
     public static FlinkDeployment cluster(FlinkDeployment whole) {
         FlinkDeployment kept = new FlinkDeployment();
         kept.setMetadata(whole.getMetadata());

@@ -6,12 +6,14 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.sluice.rules.config.option.ProcessOptions;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The namespaces that are watched, as they change: those that are not watched any more are let go,
@@ -93,7 +95,10 @@ public final class Namespaces implements AutoCloseable {
         return names.isEmpty() ? Set.of(NONE) : Set.copyOf(names);
     }
 
-    /** Only names follow names: all namespaces are another kind of watch, which needs a restart. */
+    /**
+     * Replaces the names by others. A watch of all namespaces is of another kind and needs a
+     * restart.
+     */
     public synchronized void change(Set<String> names) {
         if (names.equals(watched)) {
             return;
@@ -112,7 +117,8 @@ public final class Namespaces implements AutoCloseable {
             LOG.atWarn()
                     .addKeyValue("namespaces", new TreeSet<>(names))
                     .log(
-                            "namespaces that are not named any more are served until the next restart");
+                            "namespaces that are not named any more are served until the next"
+                                + " restart");
         }
         refused.retain(all);
         Set<String> added = new TreeSet<>(all);

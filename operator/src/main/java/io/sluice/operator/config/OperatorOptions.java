@@ -18,7 +18,7 @@ import java.util.Optional;
  * The operator's own options, read once from its configuration ({@code
  * docs/reference/configuration.md}).
  *
- * @param parallelism passes at a time; empty for no limit
+ * @param parallelism how many reconciliations may be at work at a time; empty for no limit
  * @param termination for reconciliations under way when the operator ends
  * @param rest how long and how much a JobManager may answer
  */

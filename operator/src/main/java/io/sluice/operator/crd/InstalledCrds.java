@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.spec.ResourceKind;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -60,7 +61,7 @@ public record InstalledCrds(KubernetesClient client) {
             }
         }
 
-        /** Not there at all. */
+        /** The CRD is not installed. */
         record Absent(String crd) implements Finding {}
 
         /** It may not be read, for instance without cluster-wide rights. */

@@ -4,13 +4,14 @@ package io.sluice.operator.cron;
 import io.sluice.api.status.CronStatus;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.ResourceEvent;
+
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
 /**
  * What to do about a template: first what is remembered is stored, then the actions are performed
- * in order, then the notes are told.
+ * in order, then the events are recorded.
  *
  * @param detail what the reason's sentence is completed with
  * @param job the word for the job's state

@@ -3,6 +3,7 @@ package io.sluice.operator.cron;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.status.FlinkDeploymentStatus;
 import io.sluice.operator.observe.ChildResources;
@@ -12,18 +13,20 @@ import io.sluice.operator.reconcile.Reconciliation.Outcome;
 import io.sluice.operator.reconcile.ResourceReconciler;
 import io.sluice.operator.reconcile.StatusStore;
 import io.sluice.rules.cron.CronAnnotations;
-import java.util.Map;
-import java.util.Optional;
+
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import java.util.Map;
+import java.util.Optional;
+
 /**
- * The one step in which a FlinkDeployment turns out to be the template of a cron job, and is passed
- * over in its own way; every other resource goes on as it is.
+ * Reconciles a FlinkDeployment that is the template of a cron job. Every other resource is left to
+ * {@code others}.
  *
  * @param observer reads all there is about a template
  * @param effects changes its runs
- * @param others passes over what is no template
+ * @param others reconciles what is no template
  */
 public record CronJobs(
         CronObserver observer,

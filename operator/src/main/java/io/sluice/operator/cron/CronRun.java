@@ -10,6 +10,7 @@ import io.sluice.api.status.JobState;
 import io.sluice.api.status.LifecycleState;
 import io.sluice.rules.cron.CronAnnotations;
 import io.soabase.recordbuilder.core.RecordBuilder;
+
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.List;
@@ -18,8 +19,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * One run of a cron job: a FlinkDeployment that the template owns, and that says itself whose it is
- * and which time it stands for. Nothing else remembers it.
+ * One run of a cron job: a FlinkDeployment that the template owns, and that says itself which
+ * template it belongs to and which time it stands for. Nothing else remembers it.
  *
  * @param fire the time it stands for
  * @param deleting whether its deletion has begun

@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.gatewayapi.v1.HTTPRoute;
 import io.fabric8.kubernetes.api.model.networking.v1.Ingress;
 import io.sluice.operator.child.ChildObjects;
 import io.sluice.operator.manifest.IngressSpecView;
+
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -69,9 +70,9 @@ sealed interface IngressPlan {
                 && standing.getSpec().getParentRefs().equals(wanted.getSpec().getParentRefs());
     }
 
-    private static Optional<String> fingerprint(HasMetadata entrance) {
+    private static Optional<String> fingerprint(HasMetadata ingress) {
         Map<String, String> annotations =
-                Optional.ofNullable(entrance.getMetadata().getAnnotations()).orElseGet(Map::of);
+                Optional.ofNullable(ingress.getMetadata().getAnnotations()).orElseGet(Map::of);
         return Optional.ofNullable(annotations.get(IngressSpecView.FINGERPRINT));
     }
 }

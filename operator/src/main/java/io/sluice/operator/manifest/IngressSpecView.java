@@ -9,6 +9,7 @@ import io.sluice.api.spec.ApiVersion;
 import io.sluice.api.spec.IngressSpec;
 import io.sluice.rules.pattern.Placeholders;
 import io.sluice.rules.tenancy.IngressUrl;
+
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
@@ -25,7 +26,7 @@ import java.util.UUID;
  */
 public record IngressSpecView(
         Subject subject, IngressSpec spec, Optional<String> host, String path) {
-    /** What it was rendered from, in short: two that differ are two entrances. */
+    /** A digest of what it is rendered from: another digest is another Ingress or HTTPRoute. */
     public static final String FINGERPRINT = "sluice.io/ingress";
 
     /** Selects them, whoever made them. */

@@ -2,9 +2,11 @@
 package io.sluice.operator.manifest;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+
 import io.sluice.rules.config.Options;
 import io.sluice.rules.config.option.FlinkOptions;
 import io.sluice.rules.config.option.LifecycleOptions;
+
 import java.util.Optional;
 
 /**
@@ -55,7 +57,10 @@ final class StartupProbe {
         return options.get(FlinkOptions.HOST_NETWORK);
     }
 
-    /** By name, as Flink declares it; by number where the JobManager listens on another one. */
+    /**
+     * Names the port as Flink declares it, or gives its number if the JobManager listens on another
+     * one.
+     */
     private static void port(Options options, ObjectNode target) {
         Optional<Integer> other =
                 options.get(FlinkOptions.REST_BIND_PORT)

@@ -8,12 +8,13 @@ import io.sluice.flink.rest.SavepointRequest;
 import io.sluice.flink.rest.StopRequest;
 import io.sluice.operator.artifact.JarSource;
 import io.sluice.operator.manifest.ClusterPlan;
+
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * An effect on the world. Each is idempotent; none waits for its outcome, which a later
- * reconciliation observes.
+ * An effect on Kubernetes or on Flink. Each is idempotent; none waits for its outcome, which a
+ * later reconciliation observes.
  */
 public sealed interface Action {
     /** What the JobManager of a running job is asked for; nobody waits for what comes of it. */
@@ -48,7 +49,7 @@ public sealed interface Action {
      */
     record DeleteTaskManagers(String deploymentUid, Propagation propagation) implements Action {}
 
-    /** In which order Kubernetes removes a Deployment and what it owns. */
+    /** The order in which Kubernetes removes a Deployment and what it owns. */
     enum Propagation {
         FOREGROUND("Foreground"),
         BACKGROUND("Background");

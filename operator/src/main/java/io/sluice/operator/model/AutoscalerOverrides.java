@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.sluice.api.spec.FlinkConfiguration;
 import io.sluice.api.spec.FlinkDeploymentSpec;
@@ -15,6 +16,7 @@ import io.sluice.rules.config.Options;
 import io.sluice.rules.config.option.AutoscalerOptions;
 import io.sluice.rules.config.option.FlinkOptions;
 import io.sluice.rules.config.value.MemorySize;
+
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.HashMap;
@@ -27,7 +29,7 @@ import java.util.function.Function;
 /**
  * What the autoscaler service asks for, in ConfigMap {@code autoscaler-<name>}
  * (docs/contract/autoscaler.md, sections 1, 7 and 8). It becomes a part of the spec, is compared
- * with what was taken up like all of that, and stays on record with it.
+ * with the last reconciled spec like all of that, and stays on record with it.
  *
  * @param parallelism of single vertices
  * @param options of Flink's memory that are to be set

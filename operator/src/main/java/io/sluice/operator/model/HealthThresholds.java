@@ -4,11 +4,12 @@ package io.sluice.operator.model;
 import io.sluice.rules.config.Options;
 import io.sluice.rules.config.option.FlinkOptions;
 import io.sluice.rules.config.option.LifecycleOptions;
+
 import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What a job's health is held against, by {@code kubernetes.operator.cluster.health-check.*}
+ * The thresholds of a job's health, by {@code kubernetes.operator.cluster.health-check.*}
  * (docs/contract/reconciler.md, section 10, and docs/contract/configuration.md, section 3).
  *
  * @param restartWindow over which restarts are counted

@@ -7,6 +7,7 @@ import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;
 import io.sluice.rules.config.option.ProcessOptions;
 import io.soabase.recordbuilder.core.RecordBuilder;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -67,7 +68,7 @@ public record ObservedState(
      *     kubernetes.operator.observer.progress-check.interval})
      */
     public record Polls(Duration steady, Duration progress) {
-        /** As the operator's configuration says for a namespace. */
+        /** The intervals that the operator's configuration sets for a namespace. */
         public static Polls of(DefaultConfiguration defaults, String namespace) {
             Options options =
                     new Options(

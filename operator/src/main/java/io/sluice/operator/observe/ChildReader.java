@@ -52,7 +52,7 @@ public interface ChildReader {
 
             @Override
             public List<FlinkSessionJob> sessionJobs(FlinkDeployment resource) {
-                return ChildResources.guests(client, resource);
+                return ChildResources.sessionJobs(client, resource);
             }
 
             @Override

@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkSessionJob;
+
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -84,7 +85,7 @@ public record ChildResources(
 
     /**
      * The Deployments and the pods as the API server has them now; overrides are left to the cache.
-     * Of a resource that was never taken up, pods too: a Deployment alone tells of a former
+     * Of a resource that was never reconciled, pods too: a Deployment alone tells of a former
      * cluster.
      */
     public static ChildResources live(KubernetesClient client, FlinkDeployment resource) {
@@ -114,7 +115,8 @@ public record ChildResources(
     }
 
     /** The session jobs of the cluster, as the API server has them now. */
-    public static List<FlinkSessionJob> guests(KubernetesClient client, FlinkDeployment cluster) {
+    public static List<FlinkSessionJob> sessionJobs(
+            KubernetesClient client, FlinkDeployment cluster) {
         return client
                 .resources(FlinkSessionJob.class)
                 .inNamespace(cluster.getMetadata().getNamespace())

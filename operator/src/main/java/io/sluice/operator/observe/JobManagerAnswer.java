@@ -6,6 +6,7 @@ import io.sluice.operator.model.JobView;
 import io.sluice.operator.model.ObservedState;
 import io.sluice.operator.model.Target;
 import io.sluice.operator.model.Target.Jobs;
+
 import java.net.URI;
 import java.time.Instant;
 import java.util.Optional;
@@ -14,10 +15,10 @@ import java.util.Optional;
  * What a JobManager said when it was asked for its jobs, as far as a reconciliation depends on it.
  */
 public sealed interface JobManagerAnswer {
-    /** Of an application's job. */
+    /** The JobManager was asked for an application's job. */
     record OfJob(String id, JobView job) implements JobManagerAnswer {}
 
-    /** Of all that run on a session cluster. */
+    /** The JobManager was asked for all jobs of a session cluster. */
     record OfCluster(Jobs jobs) implements JobManagerAnswer {}
 
     static JobManagerAnswer in(ObservedState observed) {

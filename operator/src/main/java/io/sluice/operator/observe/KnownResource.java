@@ -14,6 +14,7 @@ import io.sluice.operator.model.LastReconciledSpec;
 import io.sluice.operator.model.ReadinessDeadline;
 import io.sluice.operator.model.SpecView;
 import io.sluice.rules.config.Options;
+
 import java.net.URI;
 import java.time.Instant;
 import java.util.Map;
@@ -45,7 +46,7 @@ record KnownResource(
         return resource.getMetadata().getDeletionTimestamp() != null;
     }
 
-    /** Of the job that its JobManager can be asked about. */
+    /** The job that its JobManager can be asked about. */
     Optional<String> jobId() {
         return status.jobStatus().jobId().filter(_ -> isAvailable());
     }
@@ -71,7 +72,7 @@ record KnownResource(
         return StateReader.mayCancel(status, spec, running, mayRestart() || isLeftStanding(), now);
     }
 
-    /** By another operator, of a job that is at rest on record. */
+    /** Whether another operator left the cluster of a job that is at rest on record. */
     private boolean isLeftStanding() {
         return cluster.jobManager() instanceof JobManagerView.Present(_, var attempt, _, _)
                 && attempt.isEmpty()

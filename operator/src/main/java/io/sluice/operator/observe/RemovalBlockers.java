@@ -174,7 +174,7 @@ final class RemovalBlockers {
                 .toList();
     }
 
-    /** Of a pod the time that it is given to end is in the timestamp already. */
+    /** The timestamp of a pod includes the time that it is given to end. */
     private static boolean isOverdue(ObjectMeta metadata, Instant now) {
         return now.isAfter(Instant.parse(metadata.getDeletionTimestamp()).plus(PATIENCE));
     }

@@ -181,7 +181,7 @@ final class ResourceReader {
                                 spec.flinkConfiguration()));
     }
 
-    /** Without reading all of the status, which most reconciliations have no need of here. */
+    /** Reads no more of the status than this, because most reconciliations need no more here. */
     private static Optional<String> recordedAttempt(FlinkDeployment resource) {
         return Optional.ofNullable(resource.getStatus())
                 .map(stored -> stored.path("attempt").path("id"))

@@ -83,7 +83,7 @@ public record RunReader(
         return memory.checkpoint(uid, jobId);
     }
 
-    /** Of a session cluster, which has no run of its own: only what the cluster says of itself. */
+    /** Reads what a session cluster says of itself; it has no run of its own. */
     RunView of(Instant created, FlinkDeploymentStatus status, Jobs.Listed jobs) {
         boolean isKnown =
                 status.jobManagerDeploymentStatus() == JobManagerDeploymentState.READY

@@ -2,6 +2,7 @@
 package io.sluice.operator.observe;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkSessionJob;
 import io.sluice.api.spec.DesiredJobState;
@@ -23,6 +24,7 @@ import io.sluice.operator.model.Target.SessionClusterView;
 import io.sluice.operator.model.Target.SessionJobView;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;
+
 import java.util.Optional;
 
 /** A session cluster and its jobs as each sees the other: by what their resources say. */
@@ -104,7 +106,7 @@ public final class SessionClusterLinks {
     }
 
     /** A session job as its cluster sees it. */
-    public static SessionJobView guest(FlinkSessionJob job) {
+    public static SessionJobView sessionJob(FlinkSessionJob job) {
         FlinkSessionJobStatus status =
                 Optional.ofNullable(job.getStatus())
                         .map(FlinkSessionJobStatus::of)

@@ -4,6 +4,7 @@ package io.sluice.operator.reconcile;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+
 import io.fabric8.kubernetes.client.CustomResource;
 import io.sluice.operator.crd.InstalledCrds;
 import io.sluice.operator.decide.Decider;
@@ -14,6 +15,10 @@ import io.sluice.operator.model.ObservedState;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.ResourceEvent;
 import io.sluice.operator.observe.ObservationMemory;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -22,15 +27,13 @@ import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * One pass over one resource of any kind. The order is the point: the decision's status is stored
+ * Reconciles one resource of any kind, once. The order matters: the decision's status is stored
  * before its actions, so that a crash between any two lines leaves a status from which the next
- * pass goes on. A reconciliation that acts on what was recorded before stores it again, which
- * changes nothing: one that has read late, as of a process that has just begun to lead, is refused
- * and does nothing.
+ * reconciliation goes on. A reconciliation that acts on what was recorded before stores it again,
+ * which changes nothing: one that has read late, as of a process that has just begun to lead, is
+ * refused and does nothing.
  *
  * @param store of the statuses
  * @param render the decision's status over what is stored, in the kind's own layout

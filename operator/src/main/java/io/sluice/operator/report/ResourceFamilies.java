@@ -6,6 +6,7 @@ import io.prometheus.client.CounterMetricFamily;
 import io.prometheus.client.GaugeMetricFamily;
 import io.sluice.operator.report.ResourceMetrics.Seen;
 import io.sluice.process.metric.Series;
+
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -16,7 +17,7 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
-/** What is known of all resources, as Prometheus has it. */
+/** Shows what is known of all resources as Prometheus metrics. */
 record ResourceFamilies(Map<ResourceKey, Seen> resources) {
     static List<MetricFamilySamples> of(Map<ResourceKey, Seen> resources) {
         ResourceFamilies families = new ResourceFamilies(resources);

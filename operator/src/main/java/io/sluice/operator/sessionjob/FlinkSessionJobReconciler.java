@@ -28,13 +28,17 @@ import io.sluice.operator.model.AutoscalerOverrides;
 import io.sluice.operator.reconcile.Controller;
 import io.sluice.operator.reconcile.ResourceReconciler;
 import io.sluice.operator.sessionjob.SessionJobObserver.Around;
+
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/** Where the framework calls in: caches become what is around a session job. Nothing is decided. */
+/**
+ * Receives the framework's calls, and hands over each session job with what the caches hold of its
+ * cluster. It decides nothing.
+ */
 @ControllerConfiguration(
         name = "flinksessionjobs",
         finalizerName = FlinkSessionJobReconciler.FINALIZER)
@@ -97,7 +101,7 @@ public final class FlinkSessionJobReconciler
                                 all ->
                                         all.source(
                                                 FlinkSessionJobReconciler::cluster,
-                                                cluster -> guests(context, cluster)))
+                                                cluster -> sessionJobs(context, cluster)))
                         .orElseGet(() -> clusters(context));
         return List.of(clusters, overrides(context), controller.start(context));
     }
@@ -130,7 +134,7 @@ public final class FlinkSessionJobReconciler
                         .withPrimaryToSecondaryMapper(
                                 (FlinkSessionJob job) ->
                                         cluster(job).map(Set::of).orElseGet(Set::of))
-                        .withSecondaryToPrimaryMapper(cluster -> guests(context, cluster));
+                        .withSecondaryToPrimaryMapper(cluster -> sessionJobs(context, cluster));
         return new InformerEventSource<>(
                 controller.configured(
                         configuration,
@@ -138,7 +142,7 @@ public final class FlinkSessionJobReconciler
                 context);
     }
 
-    private static Set<ResourceID> guests(
+    private static Set<ResourceID> sessionJobs(
             EventSourceContext<FlinkSessionJob> context, FlinkDeployment cluster) {
         return context
                 .getPrimaryCache()

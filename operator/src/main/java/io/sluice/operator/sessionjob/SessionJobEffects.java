@@ -14,6 +14,10 @@ import io.sluice.operator.model.Action;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.Target.SubmissionView;
 import io.sluice.operator.observe.ObservationMemory;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -21,8 +25,6 @@ import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The effects on a real session cluster. What takes long is begun, and its end is observed. */
 public final class SessionJobEffects {
@@ -169,7 +171,10 @@ public final class SessionJobEffects {
         };
     }
 
-    /** Without an answer nobody knows: it is asked again, under the same job id. */
+    /**
+     * If no answer comes, nobody knows what became of the request: it is repeated under the same
+     * job id.
+     */
     private Optional<SubmissionView> run(FlinkSessionJob resource, URI at, Action.RunJar run) {
         if (!isCurrent.test(new Attempted(resource, run.attempt(), run.jarId()))) {
             LOG.atDebug().addKeyValue("attempt", run.attempt()).log("superseded; not run");

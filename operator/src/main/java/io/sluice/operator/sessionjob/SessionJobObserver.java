@@ -3,6 +3,7 @@ package io.sluice.operator.sessionjob;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkSessionJob;
@@ -43,6 +44,7 @@ import io.sluice.rules.diff.SpecDiff;
 import io.sluice.rules.review.Lookup;
 import io.sluice.rules.review.ReviewRequest;
 import io.sluice.rules.review.Violation;
+
 import java.net.URI;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -259,7 +261,7 @@ public final class SessionJobObserver {
                         violations.stream().map(Violation::text).toList());
     }
 
-    /** Of another cluster than the one the job is on nothing was read. */
+    /** Finds the cluster of the job only: no other cluster was read. */
     private static Lookup lookup(FlinkSessionJob resource, Optional<FlinkDeployment> cluster) {
         return (_, _, name) ->
                 resource.cluster().filter(name::equals).isPresent()

@@ -2,16 +2,19 @@
 package io.sluice.operator.sessionjob;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+
 import io.sluice.api.FlinkSessionJob;
 import io.sluice.api.status.FlinkDeploymentStatus;
 import io.sluice.api.status.FlinkSessionJobStatus;
 import io.sluice.api.status.JobManagerDeploymentState;
 import io.sluice.api.status.TaskManagerStatus;
+
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * A session job's status in the layout the flow works on, and back: it lacks the cluster's parts.
+ * Converts a session job's status, which lacks the cluster's parts, to the layout that decisions
+ * work on, and back.
  */
 final class SessionJobStatus {
     private SessionJobStatus() {}

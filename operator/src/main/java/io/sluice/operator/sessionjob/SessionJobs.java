@@ -20,6 +20,7 @@ import io.sluice.operator.validation.SpecValidators;
 import io.sluice.process.Uptime;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;
+
 import java.net.URI;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -97,7 +98,7 @@ public record SessionJobs(
         return address.apply(cluster.orElseGet(() -> named(resource)));
     }
 
-    /** Of a cluster that is not there only the name is known. */
+    /** A resource with the name of a cluster that is not there. */
     private static FlinkDeployment named(FlinkSessionJob resource) {
         FlinkDeployment cluster = new FlinkDeployment();
         cluster.setMetadata(
@@ -159,7 +160,10 @@ public record SessionJobs(
         return SessionClusterLinks.of(resource.cluster().orElse(""), cluster, defaults.get());
     }
 
-    /** As the API server holds it now; empty if it is not there, or the resource names none. */
+    /**
+     * The cluster as the API server has it now; empty if it is not there, or the resource names
+     * none.
+     */
     private Optional<FlinkDeployment> cluster(FlinkSessionJob resource) {
         return resource.cluster()
                 .map(

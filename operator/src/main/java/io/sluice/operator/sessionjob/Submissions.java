@@ -5,6 +5,7 @@ import io.sluice.api.spec.FlinkConfiguration;
 import io.sluice.operator.model.Target.SubmissionView;
 import io.sluice.rules.config.Options;
 import io.sluice.rules.config.option.ArtifactOptions;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -47,7 +48,7 @@ public final class Submissions {
     public record Places(int all, int ofNamespace) {
         static final Places USUAL = of(new Options(FlinkConfiguration.EMPTY));
 
-        /** As many as the operator's configuration says. */
+        /** The number of places that the operator's configuration sets. */
         public static Places of(Options options) {
             return new Places(
                     Math.max(1, options.get(ArtifactOptions.MAX_CONCURRENT)),

@@ -2,6 +2,7 @@
 package io.sluice.operator.statesnapshot;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+
 import io.fabric8.kubernetes.api.model.KubernetesResourceList;
 import io.fabric8.kubernetes.api.model.ListOptions;
 import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
@@ -17,6 +18,7 @@ import io.sluice.flink.rest.Reply;
 import io.sluice.operator.model.SavepointLocation;
 import io.sluice.operator.reconcile.Controller;
 import io.sluice.operator.statesnapshot.SnapshotObservedState.Need;
+
 import java.net.URI;
 import java.util.Map;
 import java.util.Optional;
@@ -104,7 +106,7 @@ record NeededSavepoints(KubernetesClient client, JobManagerRest rest) {
         return Optional.empty();
     }
 
-    /** By which field the resource names the savepoint at {@code path}, if it does. */
+    /** The field by which the resource names the savepoint at {@code path}, if it does. */
     static Optional<String> named(RawResource resource, String path) {
         Optional<ObjectNode> status = Optional.ofNullable(resource.getStatus());
         Stream<String> fields =

@@ -4,6 +4,7 @@ package io.sluice.operator.statesnapshot;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -13,6 +14,7 @@ import io.sluice.api.FlinkStateSnapshot;
 import io.sluice.operator.act.JobManagerEffects;
 import io.sluice.operator.child.DeleteByUid;
 import io.sluice.operator.observe.ObservationMemory;
+
 import java.net.URI;
 import java.util.Map;
 import java.util.Optional;
@@ -61,7 +63,7 @@ record SnapshotEffects(
         return changes.isEmpty() || patched(metadata, patch);
     }
 
-    /** Of the version that was read, so that nobody else's finalizer is lost. */
+    /** Patches only the version that was read, so that nobody else's finalizer is lost. */
     private boolean patched(ObjectMeta metadata, ObjectNode patch) {
         patch.withObject("/metadata")
                 .put("uid", metadata.getUid())

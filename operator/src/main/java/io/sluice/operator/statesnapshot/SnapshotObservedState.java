@@ -68,7 +68,7 @@ record SnapshotObservedState(
      * @param makesCheckpoints whether its version of Flink can be asked for a checkpoint
      */
     record JobOptions(Optional<String> folder, boolean makesCheckpoints) {
-        /** Of a job that was not found. */
+        /** The options of a job that was not found. */
         static final JobOptions NONE = new JobOptions(Optional.empty(), false);
     }
 
@@ -93,7 +93,7 @@ record SnapshotObservedState(
      */
     record Limits(Duration jobWait, Duration cleanup) {}
 
-    /** Until when the snapshot waits for a job that does not run. */
+    /** The time until which the snapshot waits for a job that does not run. */
     Instant waitsUntil() {
         return Stream.of(status.triggerTimestamp(), status.resultTimestamp())
                 .flatMap(Optional::stream)

@@ -130,7 +130,7 @@ record SnapshotObserver(
         };
     }
 
-    /** Of the job on record, or of the resource's own where another operator asked. */
+    /** Asks for the job on record, or for the resource's own if another operator has asked. */
     private AsyncResult answer(
             FlinkStateSnapshotSpec spec, FlinkStateSnapshotStatus status, SnapshotJob job) {
         if (status.state() != SnapshotState.IN_PROGRESS) {
@@ -223,7 +223,7 @@ record SnapshotObserver(
                 options.get(LifecycleOptions.CLEANUP_TIMEOUT));
     }
 
-    /** By the same rules and validators as in the webhook; the job is looked for apart. */
+    /** Applies the same rules and validators as the webhook; the job is looked for elsewhere. */
     private Optional<SpecView.Invalid> objection(
             FlinkStateSnapshot resource, DefaultConfiguration now) {
         ObjectNode document = JsonNodeFactory.instance.objectNode();

@@ -2,6 +2,7 @@
 package io.sluice.operator.validation;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
@@ -14,6 +15,7 @@ import io.sluice.plugins.Plugins;
 import io.sluice.rules.config.option.CheckOptions;
 import io.sluice.rules.cron.CronAnnotations;
 import io.sluice.rules.review.Violation;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -193,7 +195,7 @@ public final class PluginValidators implements SpecValidators {
                                 + " failed; see the operator's log");
     }
 
-    /** As the webhook words it. */
+    /** Says it in the same words as the webhook. */
     private static String line(Problem problem) {
         return new Violation("plugin", new FieldProblem(problem.path(), "", problem.message()))
                 .text();

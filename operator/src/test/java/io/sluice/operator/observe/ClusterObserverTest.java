@@ -23,12 +23,14 @@ import io.sluice.operator.model.Target.SessionJobView;
 import io.sluice.operator.validation.SpecValidators;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;
+
+import org.junit.jupiter.api.Test;
+
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.junit.jupiter.api.Test;
 
 class ClusterObserverTest {
     private static final JobManagerView GONE = new JobManagerView.Absent();
@@ -84,9 +86,9 @@ class ClusterObserverTest {
                                 .withRestartNonce(1)
                                 .decided());
 
-        assertThat(guests(ready, ready, stopping)).isEmpty();
-        assertThat(guests(ready, ready.withImage("new"), stopping)).isEmpty();
-        assertThat(guests(ready, ready.withImage("new").decided(), stopping))
+        assertThat(sessionJobs(ready, ready, stopping)).isEmpty();
+        assertThat(sessionJobs(ready, ready.withImage("new"), stopping)).isEmpty();
+        assertThat(sessionJobs(ready, ready.withImage("new").decided(), stopping))
                 .singleElement()
                 .satisfies(job -> assertThat(job.isEnding()).isTrue());
     }
@@ -96,7 +98,7 @@ class ClusterObserverTest {
      *
      * @param standing whose JobManager stands
      */
-    private static List<SessionJobView> guests(
+    private static List<SessionJobView> sessionJobs(
             Snapshots standing, Snapshots now, FlinkSessionJob live) {
         var childResources =
                 new ChildResources(Optional.of(jobManager(standing)), List.of(), Optional.empty());
@@ -112,7 +114,7 @@ class ClusterObserverTest {
                                 new ObservationMemory(),
                                 () -> Snapshots.NOW)
                         .observe(SessionSnapshots.cluster(now));
-        return ((Target.SessionCluster) seen.target()).guests();
+        return ((Target.SessionCluster) seen.target()).sessionJobs();
     }
 
     private static Deployment jobManager(Snapshots of) {

@@ -3,6 +3,7 @@ package io.sluice.rules.deployment;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+
 import io.sluice.api.json.Parsed;
 import io.sluice.api.spec.FlinkConfiguration;
 import io.sluice.api.spec.FlinkDeploymentSpec;
@@ -15,6 +16,7 @@ import io.sluice.rules.review.Lookup;
 import io.sluice.rules.review.ReviewRequest;
 import io.sluice.rules.review.SpecSize;
 import io.soabase.recordbuilder.core.RecordBuilder;
+
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -72,7 +74,7 @@ public record DeploymentReview(
     }
 
     /**
-     * With what it shares with others. One that the operator has taken up may have been there
+     * With what it shares with others. One that the operator has reconciled may have been there
      * first, so that it is not compared.
      */
     public DeploymentReview beside(Lookup lookup) {
@@ -121,7 +123,7 @@ public record DeploymentReview(
                 List.of());
     }
 
-    /** The spec a status remembers as last taken up. */
+    /** The spec that was reconciled last, by the status. */
     public static Optional<ObjectNode> lastReconciled(ObjectNode resource) {
         return lastReconciled(
                 resource.path("status").path("reconciliationStatus").path("lastReconciledSpec"));

@@ -2,7 +2,9 @@
 package io.sluice.rules.review;
 
 import com.fasterxml.jackson.databind.JsonNode;
+
 import io.sluice.api.json.FieldProblem;
+
 import java.util.ArrayDeque;
 import java.util.Comparator;
 import java.util.Deque;
@@ -10,10 +12,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How much room a spec takes. The status keeps the spec that was taken up and the one that was last
- * stable, each as a text in which quotes and backslashes are escaped, and the API server stores no
- * more than 1.5 MiB of a resource, others' notes in its metadata included. What a larger spec
- * started could not be remembered.
+ * How much room a spec takes. The status keeps the spec that was reconciled last and the one that
+ * was last stable, each as a text in which quotes and backslashes are escaped, and the API server
+ * stores no more than 1.5 MiB of a resource, others' notes in its metadata included. What a larger
+ * spec started could not be remembered.
  *
  * @param bytes of the spec as a text in the status
  * @param largest the path of its largest field; the spec's own if it has none
@@ -27,10 +29,10 @@ public record SpecSize(long bytes, String largest) {
                     "spec-size",
                     "spec",
                     "The status keeps two copies of the spec, and the API server stores no resource"
-                            + " of more than 1.5 MiB. Without the copies the operator would not"
-                            + " know what it has started. At admission, a resource of more than 25,000"
-                            + " values, or one that is nested deeper than 200 levels, is refused"
-                            + " too: it would take many times its size in memory.",
+                        + " of more than 1.5 MiB. Without the copies the operator would not know"
+                        + " what it has started. At admission, a resource of more than 25,000"
+                        + " values, or one that is nested deeper than 200 levels, is refused too:"
+                        + " it would take many times its size in memory.",
                     SpecSize::check);
 
     private static final int KIBIBYTE = 1024;

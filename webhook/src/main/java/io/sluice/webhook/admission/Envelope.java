@@ -4,6 +4,7 @@ package io.sluice.webhook.admission;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -12,9 +13,10 @@ import java.util.Optional;
 import java.util.zip.CRC32C;
 
 /**
- * A body told apart from others by all of it but two values, by which alone the two reviews of one
- * update differ: the request's uid, and the object's generation, which the API server raises
- * between them. {@link ReviewReader} reads no generation, so nothing can depend on it.
+ * A body by which two reviews of one update can be recognized as the same. They differ only in the
+ * request's uid and in the object's generation, which the API server raises between the two, so
+ * that everything else of the body is compared. {@link ReviewReader} reads no generation, so
+ * nothing can depend on it.
  */
 final class Envelope {
     private static final JsonFactory JSON = new JsonFactory();
@@ -42,7 +44,7 @@ final class Envelope {
             ends = List.copyOf(ends);
         }
 
-        /** Of the content, in bytes. */
+        /** The size of the content in bytes. */
         int length() {
             return ends.getLast();
         }

@@ -10,8 +10,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+
 import io.sluice.rules.canary.CanaryResources;
 import io.sluice.rules.cron.CronAnnotations;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Optional;
@@ -93,7 +95,9 @@ public final class ReviewReader {
                 });
     }
 
-    /** Of what is replaced only its spec counts, when it was to run, and if it was a canary. */
+    /**
+     * Reads of the replaced object only its spec, when it was to run, and whether it was a canary.
+     */
     private static JsonNode replaced(JsonParser parser) throws IOException {
         return object(
                 parser,

@@ -2,6 +2,7 @@
 package io.sluice.webhook.cache;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.Informable;
@@ -11,12 +12,14 @@ import io.sluice.api.spec.ApiVersion;
 import io.sluice.api.spec.ResourceKind;
 import io.sluice.process.ListFailure;
 import io.sluice.webhook.readiness.Part;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The resources of one kind, as far as rules about other resources read them. The first list is
@@ -141,7 +144,7 @@ public final class ResourceCache implements Part {
         return new Held(store, informer, trouble);
     }
 
-    /** In one line, once for each cause. */
+    /** Logs one line, once for each cause. */
     private void tell(Throwable failure, Trouble trouble, String where) {
         String before = trouble.why;
         var found = ListFailure.of(failure);

@@ -4,15 +4,21 @@ package io.sluice.webhook.http;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+
 import io.sluice.webhook.metric.WebhookMetrics;
-import java.util.Optional;
-import java.util.UUID;
+
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 import org.slf4j.spi.LoggingEventBuilder;
 
-/** Tells of a request without a verdict: to its caller little, to the log all, by one id. */
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * Answers a request that got no verdict. The caller is told little and the log everything; both
+ * have the same id.
+ */
 final class Faults {
     private static final Logger LOG = LoggerFactory.getLogger(Faults.class);
 

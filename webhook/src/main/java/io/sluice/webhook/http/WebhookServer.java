@@ -10,13 +10,7 @@ import io.sluice.webhook.admission.Judgement;
 import io.sluice.webhook.admission.Verdict;
 import io.sluice.webhook.certificates.TlsIdentity;
 import io.sluice.webhook.metric.WebhookMetrics;
-import java.time.Duration;
-import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
+
 import org.eclipse.jetty.server.AbstractConnectionFactory;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
@@ -26,6 +20,14 @@ import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
 /**
  * {@code /validate} and {@code /mutate} over TLS. A request is worked on by one of a few threads,
@@ -113,7 +115,7 @@ public final class WebhookServer implements AutoCloseable {
         return ((ServerConnector) javalin.jettyServer().server().getConnectors()[0]).getLocalPort();
     }
 
-    /** From now on callers are asked to open their next connection elsewhere. */
+    /** Asks callers from now on to open their next connection elsewhere. */
     public void leave() {
         inFlight.leave();
     }

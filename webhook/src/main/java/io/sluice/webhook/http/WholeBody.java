@@ -2,13 +2,7 @@
 package io.sluice.webhook.http;
 
 import io.sluice.process.port.Connections;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.nio.ByteBuffer;
-import java.util.Arrays;
-import java.util.Optional;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
+
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Handler;
@@ -16,6 +10,14 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.Scheduler;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Receives a request's whole body before anybody works on it, and without holding a thread
@@ -197,7 +199,9 @@ public final class WholeBody extends Handler.Wrapper {
             return needed <= length || lease.orElseThrow().grow(grown(needed) - length);
         }
 
-        /** Of the array for {@code needed} bytes; what was announced is never exceeded. */
+        /**
+         * The size of the array for {@code needed} bytes, which is never more than was announced.
+         */
         private int grown(int needed) {
             long announced = request.getLength();
             int most = announced < needed ? limits.body() : (int) announced;

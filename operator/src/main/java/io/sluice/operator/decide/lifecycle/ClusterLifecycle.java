@@ -280,7 +280,7 @@ public final class ClusterLifecycle {
                                                 Optional.of(context.observed().polls().steady())));
     }
 
-    /** From what a lost job can be started again without losing what it is to keep. */
+    /** The state from which a lost job can be started again without losing what it is to keep. */
     private static Optional<StartFrom> recovery(StepContext context) {
         Options options = new Options(context.effective());
         boolean mayBringBackAnother = options.foreignHighAvailability().isPresent();

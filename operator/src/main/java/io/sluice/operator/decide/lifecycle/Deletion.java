@@ -17,6 +17,7 @@ import io.sluice.operator.model.ObservedState;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.ResourceEvent;
 import io.sluice.operator.model.Target;
+
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -54,7 +55,10 @@ public final class Deletion {
                         : context);
     }
 
-    /** By the record there was a cluster: once that is gone, nothing else would say so. */
+    /**
+     * Removes the cluster. The status says that there was one: once that is gone, nothing else
+     * does.
+     */
     private static Decision removeCluster(StepContext context) {
         ObservedState observed = context.observed();
         if (observed.cluster().isGone()) {

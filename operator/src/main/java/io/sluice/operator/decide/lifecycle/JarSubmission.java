@@ -15,11 +15,12 @@ import io.sluice.rules.config.option.FlinkOptions;
 import io.sluice.rules.config.option.Option;
 import io.sluice.rules.config.option.RequestOptions;
 import io.sluice.rules.jar.ArtifactPolicy;
+
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** In which words a session job is handed to its cluster. */
+/** Makes the request by which a session job is handed to its cluster. */
 final class JarSubmission {
 
     /** Where an autoscaled job begins; Flink 2 ignores it. */

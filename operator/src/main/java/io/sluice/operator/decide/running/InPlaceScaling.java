@@ -60,7 +60,7 @@ public final class InPlaceScaling {
                 : effective.isScaledInPlace(context.version());
     }
 
-    /** Of a standalone session cluster: empty if it has the TaskManagers that it is to have. */
+    /** Scales a standalone session cluster; empty if it has the TaskManagers that it is to have. */
     public static Optional<Decision> scaleSessionCluster(StepContext context) {
         return context.observed().scaling() instanceof ScalingView.TaskManagers(var standing)
                 ? scaleTaskManagers(context, standing)

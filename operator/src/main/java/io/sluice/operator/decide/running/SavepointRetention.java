@@ -11,6 +11,7 @@ import io.sluice.operator.model.SavepointLocation;
 import io.sluice.operator.model.SpecView;
 import io.sluice.rules.config.Options;
 import io.sluice.rules.config.option.SnapshotOptions;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -21,9 +22,9 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Which savepoints are kept: the newest {@code kubernetes.operator.savepoint.history.max.count}
- * that are not older than {@code …max.age}, the last one of all, and every one that the job was
- * restored from or may be.
+ * Decides which savepoints are kept: the newest {@code
+ * kubernetes.operator.savepoint.history.max.count} that are not older than {@code …max.age}, the
+ * last one of all, and every one that the job was restored from or may be.
  *
  * @param disposes whether those not kept are deleted, or only forgotten ({@code
  *     kubernetes.operator.savepoint.cleanup.enabled})

@@ -12,9 +12,10 @@ import io.sluice.operator.model.Action;
 import io.sluice.rules.config.Options;
 import io.sluice.rules.config.option.FlinkOptions;
 import io.sluice.rules.config.option.SnapshotOptions;
+
 import java.util.Optional;
 
-/** In which words Flink is asked for a savepoint or checkpoint, by the running job's options. */
+/** Makes the request for a savepoint or a checkpoint, by the running job's options. */
 final class TriggerRequests {
     private static final String INCREMENTAL = "INCREMENTAL";
 

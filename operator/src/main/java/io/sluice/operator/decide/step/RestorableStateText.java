@@ -7,14 +7,15 @@ import io.sluice.api.status.StateLog;
 import io.sluice.flink.rest.CheckpointRef;
 import io.sluice.operator.manifest.StartFrom;
 import io.sluice.operator.model.StateView.LastCheckpoints;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * From what a job is started, for people: the kind of state, where it is and how old, as far as
- * that was read anyway or is on record.
+ * Describes for people what a job is started from: the kind of state, where it is and how old, as
+ * far as that was read anyway or is on record.
  */
 public final class RestorableStateText {
     private static final String METADATA = "from the last checkpoint in high-availability metadata";

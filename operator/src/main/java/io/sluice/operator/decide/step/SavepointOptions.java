@@ -6,12 +6,13 @@ import io.sluice.rules.config.Options;
 import io.sluice.rules.config.option.FlinkOptions;
 import io.sluice.rules.config.option.LifecycleOptions;
 import io.sluice.rules.config.option.SnapshotOptions;
+
 import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Which spec a stop with a savepoint goes by, option by option. The JobManager that makes the
- * savepoint runs with the former spec, and the job goes on with the wanted one.
+ * Says which spec each option of a stop with a savepoint is taken from. The JobManager that makes
+ * the savepoint runs with the former spec, and the job goes on with the wanted one.
  *
  * <pre>
  *   savepoint folder, format, drain     the wanted spec where it names them, else the running one

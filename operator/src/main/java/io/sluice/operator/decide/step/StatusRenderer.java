@@ -2,6 +2,7 @@
 package io.sluice.operator.decide.step;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+
 import io.sluice.api.spec.DesiredJobState;
 import io.sluice.api.spec.JobSpec;
 import io.sluice.api.status.Condition;
@@ -17,6 +18,7 @@ import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.Target;
 import io.sluice.rules.config.Options;
 import io.sluice.rules.config.option.FlinkOptions;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -187,7 +189,7 @@ public final class StatusRenderer {
                 "Job state " + state.map(JobState::wire).orElse("is not known"));
     }
 
-    /** Of a session cluster its reason is the JobManager's state. */
+    /** The reason of a session cluster's condition is the state of its JobManager. */
     private static Condition clusterRunning(FlinkDeploymentStatus status, ObservedState observed) {
         JobManagerDeploymentState state = status.jobManagerDeploymentStatus();
         String word =

@@ -7,10 +7,11 @@ import io.sluice.operator.decide.step.AttemptIds;
 import io.sluice.operator.decide.step.SavepointOptions;
 import io.sluice.operator.decide.step.StepContext;
 import io.sluice.operator.model.Action;
+
 import java.time.Duration;
 import java.util.Optional;
 
-/** When a job may be asked to stop, and in which words. */
+/** Decides when a job may be asked to stop, and makes the request. */
 public final class StopRequests {
     public static final int MOST_TRIES = 5;
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(10);

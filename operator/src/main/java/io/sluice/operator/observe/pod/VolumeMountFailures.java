@@ -55,7 +55,7 @@ public final class VolumeMountFailures {
         this.clock = clock;
     }
 
-    /** In Kubernetes' own words. */
+    /** The failure in Kubernetes' own words. */
     public Optional<String> failure(Pod pod) {
         Instant now = clock.instant();
         Optional<Look> last = Optional.ofNullable(looks.get(pod.getMetadata().getUid()));
