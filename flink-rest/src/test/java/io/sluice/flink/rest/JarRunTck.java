@@ -4,13 +4,16 @@ package io.sluice.flink.rest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.sluice.flink.rest.request.RunRequest;
+
+import org.junit.jupiter.api.Test;
+
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.Test;
 
 /** What every {@link JobManagerRest} does with jars. */
 public abstract class JarRunTck {

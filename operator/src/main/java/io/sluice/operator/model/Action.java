@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.model;
 
-import io.sluice.flink.rest.CheckpointRequest;
 import io.sluice.flink.rest.ParallelismBounds;
-import io.sluice.flink.rest.RunRequest;
-import io.sluice.flink.rest.SavepointRequest;
-import io.sluice.flink.rest.StopRequest;
+import io.sluice.flink.rest.request.CheckpointRequest;
+import io.sluice.flink.rest.request.RunRequest;
+import io.sluice.flink.rest.request.SavepointRequest;
+import io.sluice.flink.rest.request.StopRequest;
 import io.sluice.operator.artifact.JarSource;
 import io.sluice.operator.manifest.ClusterPlan;
 

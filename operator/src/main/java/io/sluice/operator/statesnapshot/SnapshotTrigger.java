@@ -7,14 +7,15 @@ import io.sluice.api.status.snapshot.FlinkStateSnapshotStatus;
 import io.sluice.api.status.snapshot.SnapshotAttempt;
 import io.sluice.api.status.snapshot.SnapshotAttemptBuilder;
 import io.sluice.api.status.snapshot.SnapshotState;
-import io.sluice.flink.rest.CheckpointRequest;
-import io.sluice.flink.rest.SavepointRequest;
-import io.sluice.flink.rest.StopRequest;
+import io.sluice.flink.rest.request.CheckpointRequest;
+import io.sluice.flink.rest.request.SavepointRequest;
+import io.sluice.flink.rest.request.StopRequest;
 import io.sluice.operator.decide.step.AttemptIds;
 import io.sluice.operator.model.Action;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.SpecView;
 import io.sluice.rules.config.option.FlinkOptions;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

@@ -3,6 +3,7 @@ package io.sluice.operator.observe;
 
 import static io.sluice.operator.decide.SessionSnapshots.aReadySessionCluster;
 import static io.sluice.operator.decide.Snapshots.NOW;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.api.status.FlinkDeploymentStatus;
@@ -13,21 +14,23 @@ import io.sluice.api.status.StateLog;
 import io.sluice.api.status.StateTrigger;
 import io.sluice.api.status.TriggerType;
 import io.sluice.flink.rest.CheckpointRef;
-import io.sluice.flink.rest.CheckpointRequest;
 import io.sluice.flink.rest.JobException;
 import io.sluice.flink.rest.JobVertex;
 import io.sluice.flink.rest.fake.FakeCluster;
 import io.sluice.flink.rest.fake.FakeJobManager;
+import io.sluice.flink.rest.request.CheckpointRequest;
 import io.sluice.operator.model.AsyncResult;
 import io.sluice.operator.model.JobView;
 import io.sluice.operator.model.RunView;
 import io.sluice.operator.model.RunView.ClusterFacts;
 import io.sluice.operator.model.Target.Jobs;
+
+import org.junit.jupiter.api.Test;
+
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import org.junit.jupiter.api.Test;
 
 class RunReaderTest {
     private static final URI AT = URI.create("http://orders-rest.shop:8081");

@@ -4,12 +4,13 @@ package io.sluice.operator.simulation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+
 import io.sluice.api.FlinkSessionJob;
 import io.sluice.api.spec.FlinkDeploymentSpec;
 import io.sluice.api.spec.JobSpec;
 import io.sluice.api.status.FlinkSessionJobStatus;
 import io.sluice.api.status.ReconciledSpec;
-import io.sluice.flink.rest.RunRequest;
+import io.sluice.flink.rest.request.RunRequest;
 import io.sluice.operator.decide.Specs;
 import io.sluice.operator.decide.step.Decision;
 import io.sluice.operator.model.Action;
@@ -29,6 +30,7 @@ import io.sluice.testkit.sim.SessionHost;
 import io.sluice.testkit.sim.World;
 import io.sluice.testkit.sim.World.Resource;
 import io.sluice.testkit.sim.World.Written;
+
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;

@@ -12,24 +12,27 @@ import static io.sluice.operator.statesnapshot.Snapshot.busy;
 import static io.sluice.operator.statesnapshot.Snapshot.done;
 import static io.sluice.operator.statesnapshot.Snapshot.failed;
 import static io.sluice.operator.statesnapshot.Snapshot.silent;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.api.status.snapshot.SnapshotState;
-import io.sluice.flink.rest.CheckpointRequest;
-import io.sluice.flink.rest.SavepointRequest;
-import io.sluice.flink.rest.StopRequest.SavepointFormat;
+import io.sluice.flink.rest.request.CheckpointRequest;
+import io.sluice.flink.rest.request.SavepointRequest;
+import io.sluice.flink.rest.request.StopRequest.SavepointFormat;
 import io.sluice.operator.model.Action;
 import io.sluice.operator.model.AsyncResult;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.ResourceEvent;
 import io.sluice.operator.statesnapshot.SnapshotObservedState.JobOptions;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every transition of a snapshot that is not being deleted. */
 class SnapshotDeciderTest {

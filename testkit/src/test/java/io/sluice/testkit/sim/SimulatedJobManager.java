@@ -3,7 +3,6 @@ package io.sluice.testkit.sim;
 
 import io.sluice.flink.rest.Accepted;
 import io.sluice.flink.rest.CheckpointRef;
-import io.sluice.flink.rest.CheckpointRequest;
 import io.sluice.flink.rest.CheckpointRetention;
 import io.sluice.flink.rest.CheckpointStatus;
 import io.sluice.flink.rest.Checkpoints;
@@ -17,13 +16,15 @@ import io.sluice.flink.rest.JobOverview;
 import io.sluice.flink.rest.JobResult;
 import io.sluice.flink.rest.ParallelismBounds;
 import io.sluice.flink.rest.Reply;
-import io.sluice.flink.rest.RunRequest;
-import io.sluice.flink.rest.SavepointRequest;
 import io.sluice.flink.rest.SavepointStatus;
-import io.sluice.flink.rest.StopRequest;
 import io.sluice.flink.rest.Submission;
 import io.sluice.flink.rest.TaskCounts;
+import io.sluice.flink.rest.request.CheckpointRequest;
+import io.sluice.flink.rest.request.RunRequest;
+import io.sluice.flink.rest.request.SavepointRequest;
+import io.sluice.flink.rest.request.StopRequest;
 import io.sluice.testkit.sim.FlinkProcess.Stop;
+
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;

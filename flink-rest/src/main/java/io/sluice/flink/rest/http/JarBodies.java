@@ -3,10 +3,12 @@ package io.sluice.flink.rest.http;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+
 import io.sluice.flink.rest.Accepted;
 import io.sluice.flink.rest.Reply;
-import io.sluice.flink.rest.RunRequest;
 import io.sluice.flink.rest.Submission;
+import io.sluice.flink.rest.request.RunRequest;
+
 import java.io.IOException;
 import java.util.Optional;
 import java.util.Set;

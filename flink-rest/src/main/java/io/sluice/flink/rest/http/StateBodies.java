@@ -4,17 +4,19 @@ package io.sluice.flink.rest.http;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+
 import io.sluice.flink.rest.AnswerLimit;
 import io.sluice.flink.rest.CheckpointRef;
-import io.sluice.flink.rest.CheckpointRequest;
 import io.sluice.flink.rest.CheckpointRetention;
 import io.sluice.flink.rest.CheckpointStatus;
 import io.sluice.flink.rest.Checkpoints;
 import io.sluice.flink.rest.DisposalStatus;
 import io.sluice.flink.rest.JobResult;
-import io.sluice.flink.rest.SavepointRequest;
 import io.sluice.flink.rest.SavepointStatus;
-import io.sluice.flink.rest.StopRequest;
+import io.sluice.flink.rest.request.CheckpointRequest;
+import io.sluice.flink.rest.request.SavepointRequest;
+import io.sluice.flink.rest.request.StopRequest;
+
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Comparator;

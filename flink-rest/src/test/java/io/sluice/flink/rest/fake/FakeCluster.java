@@ -7,10 +7,11 @@ import io.sluice.flink.rest.DisposalStatus;
 import io.sluice.flink.rest.JobOverview;
 import io.sluice.flink.rest.JobVertex;
 import io.sluice.flink.rest.Reply;
-import io.sluice.flink.rest.RunRequest;
-import io.sluice.flink.rest.SavepointRequest;
 import io.sluice.flink.rest.SavepointStatus;
-import io.sluice.flink.rest.StopRequest;
+import io.sluice.flink.rest.request.RunRequest;
+import io.sluice.flink.rest.request.SavepointRequest;
+import io.sluice.flink.rest.request.StopRequest;
+
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

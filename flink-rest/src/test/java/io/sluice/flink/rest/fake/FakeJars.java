@@ -5,8 +5,9 @@ import io.sluice.flink.rest.Accepted;
 import io.sluice.flink.rest.JarUpload;
 import io.sluice.flink.rest.JobVertex;
 import io.sluice.flink.rest.Reply;
-import io.sluice.flink.rest.RunRequest;
 import io.sluice.flink.rest.Submission;
+import io.sluice.flink.rest.request.RunRequest;
+
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;

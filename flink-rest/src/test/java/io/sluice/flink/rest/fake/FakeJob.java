@@ -13,9 +13,10 @@ import io.sluice.flink.rest.JobResult;
 import io.sluice.flink.rest.JobVertex;
 import io.sluice.flink.rest.ParallelismBounds;
 import io.sluice.flink.rest.Reply;
-import io.sluice.flink.rest.SavepointRequest;
-import io.sluice.flink.rest.StopRequest;
 import io.sluice.flink.rest.TaskCounts;
+import io.sluice.flink.rest.request.SavepointRequest;
+import io.sluice.flink.rest.request.StopRequest;
+
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -9,11 +9,13 @@ import io.sluice.flink.rest.JobManagerRestTck;
 import io.sluice.flink.rest.JobVertex;
 import io.sluice.flink.rest.Reply;
 import io.sluice.flink.rest.SavepointStatus;
-import io.sluice.flink.rest.StopRequest;
+import io.sluice.flink.rest.request.StopRequest;
+
+import org.junit.jupiter.api.Test;
+
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.Test;
 
 class FakeJobManagerTest extends JobManagerRestTck {
     private static final URI AT = URI.create("http://orders-rest.shop:8081");

@@ -3,7 +3,7 @@ package io.sluice.operator.decide.lifecycle;
 
 import io.sluice.api.spec.FlinkVersion;
 import io.sluice.api.spec.JobSpec;
-import io.sluice.flink.rest.RunRequest;
+import io.sluice.flink.rest.request.RunRequest;
 import io.sluice.operator.artifact.JarSource;
 import io.sluice.operator.decide.step.RestorableState;
 import io.sluice.operator.decide.step.StepContext;

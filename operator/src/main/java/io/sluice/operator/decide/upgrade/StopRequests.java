@@ -2,7 +2,7 @@
 package io.sluice.operator.decide.upgrade;
 
 import io.sluice.api.status.StopStatus;
-import io.sluice.flink.rest.StopRequest;
+import io.sluice.flink.rest.request.StopRequest;
 import io.sluice.operator.decide.step.AttemptIds;
 import io.sluice.operator.decide.step.SavepointOptions;
 import io.sluice.operator.decide.step.StepContext;

@@ -3,26 +3,29 @@ package io.sluice.operator.decide.step;
 
 import static io.sluice.operator.decide.Snapshots.aHighlyAvailableDeployment;
 import static io.sluice.operator.decide.Snapshots.aRunningDeployment;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.api.status.JobState;
 import io.sluice.api.status.ReconciledSpec;
 import io.sluice.flink.rest.SavepointStatus;
-import io.sluice.flink.rest.StopRequest;
-import io.sluice.flink.rest.StopRequest.SavepointFormat;
+import io.sluice.flink.rest.request.StopRequest;
+import io.sluice.flink.rest.request.StopRequest.SavepointFormat;
 import io.sluice.operator.decide.Snapshots;
 import io.sluice.operator.decide.Specs;
 import io.sluice.operator.decide.upgrade.UpgradeSituations;
 import io.sluice.operator.model.Action;
 import io.sluice.operator.model.ObservedState;
 import io.sluice.operator.model.SpecView;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which spec a stop goes by, one option after the other: the table in docs/adr/0035. */
 class SavepointOptionsTest {

@@ -6,17 +6,19 @@ import static io.sluice.operator.decide.Decisions.startOf;
 import static io.sluice.operator.decide.Decisions.stopRequest;
 import static io.sluice.operator.decide.Snapshots.aRunningDeployment;
 import static io.sluice.operator.decide.Snapshots.aStoppingDeployment;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.api.status.JobState;
 import io.sluice.api.status.LifecycleState;
 import io.sluice.api.status.StopStatus;
 import io.sluice.flink.rest.SavepointStatus;
-import io.sluice.flink.rest.StopRequest.SavepointFormat;
+import io.sluice.flink.rest.request.StopRequest.SavepointFormat;
 import io.sluice.operator.decide.Snapshots;
 import io.sluice.operator.manifest.StartFrom;
 import io.sluice.operator.model.Action;
 import io.sluice.operator.model.Reason;
+
 import org.junit.jupiter.api.Test;
 
 /** A changed spec, and a job that is stopped with a savepoint to take its state along. */
