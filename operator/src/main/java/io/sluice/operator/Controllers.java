@@ -24,7 +24,7 @@ import io.sluice.operator.observe.HealthMonitor;
 import io.sluice.operator.observe.JobManagerAddress;
 import io.sluice.operator.observe.ObservationMemory;
 import io.sluice.operator.observe.RejectedManifests;
-import io.sluice.operator.observe.VolumeMountFailures;
+import io.sluice.operator.observe.pod.VolumeMountFailures;
 import io.sluice.operator.reconcile.ResourceReconciler;
 import io.sluice.operator.report.EventRecorder;
 import io.sluice.operator.report.OperatorMetrics;
@@ -40,7 +40,7 @@ import io.sluice.rules.config.Options;
 import java.time.InstantSource;
 import java.util.function.Supplier;
 
-/** How each kind is passed over, wired. */
+/** Makes the reconcilers of all kinds, with everything that they need. */
 record Controllers(
         Settings settings,
         KubernetesClient client,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.autoscaler.explain;
 
-import io.sluice.autoscaler.decide.Discarded;
 import io.sluice.autoscaler.govern.HoldReason;
+import io.sluice.autoscaler.state.Discarded;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;

@@ -97,7 +97,10 @@ public final class Namespaces implements AutoCloseable {
                 : Collections.unmodifiableSet(new LinkedHashSet<>(names));
     }
 
-    /** Only names follow names: all namespaces are another kind of watch, which needs a restart. */
+    /**
+     * Replaces the names by others. A watch of all namespaces is of another kind and needs a
+     * restart.
+     */
     public synchronized void change(Set<String> names) {
         if (names.equals(watched)) {
             return;
@@ -116,7 +119,8 @@ public final class Namespaces implements AutoCloseable {
             LOG.atWarn()
                     .addKeyValue("namespaces", new TreeSet<>(names))
                     .log(
-                            "namespaces that are not named any more are served until the next restart");
+                            "namespaces that are not named any more are served until the next"
+                                    + " restart");
         }
         refused.retain(all);
         Set<String> added = new TreeSet<>(all);

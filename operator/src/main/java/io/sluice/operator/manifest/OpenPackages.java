@@ -51,7 +51,7 @@ final class OpenPackages {
 
     private OpenPackages() {}
 
-    /** Of a version that knows no Java 17 nothing is asked. */
+    /** A version of Flink that does not know Java 17 needs nothing. */
     static void put(Optional<FlinkVersion> version, Map<String, String> options) {
         version.filter(it -> it.isAtLeast(FlinkVersion.V1_18))
                 .map(OpenPackages::key)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.model;
 
-import io.sluice.flink.rest.CheckpointRequest;
 import io.sluice.flink.rest.ParallelismBounds;
-import io.sluice.flink.rest.RunRequest;
-import io.sluice.flink.rest.SavepointRequest;
-import io.sluice.flink.rest.StopRequest;
+import io.sluice.flink.rest.request.CheckpointRequest;
+import io.sluice.flink.rest.request.RunRequest;
+import io.sluice.flink.rest.request.SavepointRequest;
+import io.sluice.flink.rest.request.StopRequest;
 import io.sluice.operator.artifact.JarSource;
 import io.sluice.operator.manifest.ClusterPlan;
 import java.util.Collections;
@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * An effect on the world. Each is idempotent; none waits for its outcome, which a later
- * reconciliation observes.
+ * An effect on Kubernetes or on Flink. Each is idempotent; none waits for its outcome, which a
+ * later reconciliation observes.
  */
 public sealed interface Action {
     /** What the JobManager of a running job is asked for; nobody waits for what comes of it. */
@@ -50,7 +50,7 @@ public sealed interface Action {
      */
     record DeleteTaskManagers(String deploymentUid, Propagation propagation) implements Action {}
 
-    /** In which order Kubernetes removes a Deployment and what it owns. */
+    /** The order in which Kubernetes removes a Deployment and what it owns. */
     enum Propagation {
         FOREGROUND("Foreground"),
         BACKGROUND("Background");

@@ -30,7 +30,7 @@ import java.util.function.Function;
 /**
  * What the autoscaler service asks for, in ConfigMap {@code autoscaler-<name>}
  * (docs/contract/autoscaler.md, sections 1, 7 and 8). It becomes a part of the spec, is compared
- * with what was taken up like all of that, and stays on record with it.
+ * with the last reconciled spec like all of that, and stays on record with it.
  *
  * @param parallelism of single vertices
  * @param options of Flink's memory that are to be set

@@ -69,7 +69,7 @@ public record ObservedState(
      *     kubernetes.operator.observer.progress-check.interval})
      */
     public record Polls(Duration steady, Duration progress) {
-        /** As the operator's configuration says for a namespace. */
+        /** The intervals that the operator's configuration sets for a namespace. */
         public static Polls of(DefaultConfiguration defaults, String namespace) {
             Options options =
                     new Options(

@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * An event to tell (docs/contract/events.md).
+ * An event to record (docs/contract/events.md).
  *
  * @param component {@code source.component}: Operator, Job or JobManagerDeployment
  * @param key what makes a repetition the same event; the message may change

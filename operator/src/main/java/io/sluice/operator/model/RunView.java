@@ -32,7 +32,7 @@ public record RunView(
         Instant created,
         AsyncResult savepoint,
         AsyncResult checkpoint,
-        Map<String, AsyncResult> disposals,
+        Map<String, DisposalResult> disposals,
         Optional<List<JobException>> exceptions,
         ClusterFacts cluster,
         Optional<CheckpointRef> lastCheckpoint,
@@ -48,7 +48,7 @@ public record RunView(
             Instant created,
             AsyncResult savepoint,
             AsyncResult checkpoint,
-            Map<String, AsyncResult> disposals,
+            Map<String, DisposalResult> disposals,
             Optional<List<JobException>> exceptions,
             ClusterFacts cluster,
             Optional<CheckpointRef> lastCheckpoint) {
@@ -87,8 +87,8 @@ public record RunView(
         };
     }
 
-    public AsyncResult disposal(String location) {
-        return Optional.ofNullable(disposals.get(location)).orElseGet(AsyncResult.NotAsked::new);
+    public DisposalResult disposal(String location) {
+        return Optional.ofNullable(disposals.get(location)).orElseGet(DisposalResult.NotAsked::new);
     }
 
     /**

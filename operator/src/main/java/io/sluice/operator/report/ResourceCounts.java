@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What happened to one resource since this process first passed over it.
+ * What happened to one resource since this process first reconciled it.
  *
  * @param events by what they were
  */

@@ -17,9 +17,9 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /**
- * Resources as series of their own and added up by namespace. All of them are made when somebody
- * looks, from what was passed over last; with a resource its series end, and with the last one of a
- * namespace the namespace's.
+ * Shows resources as series of their own and added up by namespace. The series are made when they
+ * are asked for, from the last reconciliations. The series of a resource end with it, and those of
+ * a namespace with its last resource.
  */
 public final class ResourceMetrics extends Collector {
     private final ConcurrentMap<ResourceKey, Seen> resources = new ConcurrentHashMap<>();
@@ -98,7 +98,7 @@ public final class ResourceMetrics extends Collector {
         }
     }
 
-    /** Of a resource that was passed over; what is told of others has no series to go to. */
+    /** Of a resource that was reconciled; what is reported of others has no series. */
     void count(ResourceKey key, UnaryOperator<ResourceCounts> more) {
         resources.computeIfPresent(key, (_, seen) -> seen.with(more.apply(seen.counts())));
     }

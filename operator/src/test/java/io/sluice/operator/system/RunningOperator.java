@@ -27,7 +27,7 @@ import io.sluice.operator.observe.ClusterObserver;
 import io.sluice.operator.observe.HealthMonitor;
 import io.sluice.operator.observe.ObservationMemory;
 import io.sluice.operator.observe.RejectedManifests;
-import io.sluice.operator.observe.VolumeMountFailures;
+import io.sluice.operator.observe.pod.VolumeMountFailures;
 import io.sluice.operator.reconcile.ResourceReconciler;
 import io.sluice.operator.report.EventRecorder;
 import io.sluice.operator.sessionjob.FlinkSessionJobReconciler;

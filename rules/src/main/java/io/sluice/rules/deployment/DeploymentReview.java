@@ -74,7 +74,7 @@ public record DeploymentReview(
     }
 
     /**
-     * With what it shares with others. One that the operator has taken up may have been there
+     * With what it shares with others. One that the operator has reconciled may have been there
      * first, so that it is not compared.
      */
     public DeploymentReview beside(Lookup lookup) {
@@ -123,7 +123,7 @@ public record DeploymentReview(
                 List.of());
     }
 
-    /** The spec a status remembers as last taken up. */
+    /** The spec that was reconciled last, by the status. */
     public static Optional<ObjectNode> lastReconciled(ObjectNode resource) {
         return lastReconciled(
                 resource.path("status").path("reconciliationStatus").path("lastReconciledSpec"));

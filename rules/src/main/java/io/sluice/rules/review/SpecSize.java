@@ -11,10 +11,10 @@ import java.util.Map;
 import java.util.function.ToLongFunction;
 
 /**
- * How much room a spec takes. The status keeps the spec that was taken up and the one that was last
- * stable, each as a text in which quotes and backslashes are escaped, and the API server stores no
- * more than 1.5 MiB of a resource, others' notes in its metadata included. What a larger spec
- * started could not be remembered. The API server also keeps who manages each field, and goes
+ * How much room a spec takes. The status keeps the spec that was reconciled last and the one that
+ * was last stable, each as a text in which quotes and backslashes are escaped, and the API server
+ * stores no more than 1.5 MiB of a resource, others' notes in its metadata included. What a larger
+ * spec started could not be remembered. The API server also keeps who manages each field, and goes
  * through all of them with every write of the resource, its status included.
  *
  * @param bytes of the spec as a text in the status

@@ -115,7 +115,7 @@ public final class WebhookServer implements AutoCloseable {
         return ((ServerConnector) javalin.jettyServer().server().getConnectors()[0]).getLocalPort();
     }
 
-    /** From now on callers are asked to open their next connection elsewhere. */
+    /** Asks callers from now on to open their next connection elsewhere. */
     public void leave() {
         inFlight.leave();
     }

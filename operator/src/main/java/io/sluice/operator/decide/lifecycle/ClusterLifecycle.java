@@ -5,6 +5,7 @@ import io.sluice.api.status.JobManagerDeploymentState;
 import io.sluice.api.status.JobState;
 import io.sluice.api.status.StopStatus;
 import io.sluice.operator.decide.step.CancelBeforeRemoval;
+import io.sluice.operator.decide.step.ClusterActions;
 import io.sluice.operator.decide.step.ClusterOwnership;
 import io.sluice.operator.decide.step.ClusterRemoval;
 import io.sluice.operator.decide.step.Decision;
@@ -18,6 +19,7 @@ import io.sluice.operator.decide.step.StepContext;
 import io.sluice.operator.decide.step.StepResult;
 import io.sluice.operator.decide.upgrade.NewAttempt;
 import io.sluice.operator.decide.upgrade.SessionClusterGuard;
+import io.sluice.operator.decide.upgrade.StateAfterStop;
 import io.sluice.operator.decide.upgrade.StopInProgress;
 import io.sluice.operator.decide.upgrade.StopRequests;
 import io.sluice.operator.manifest.StartFrom;
@@ -124,7 +126,7 @@ public final class ClusterLifecycle {
                     HeldChange.askHuman(
                             context,
                             Reason.RESTORE_FAILED,
-                            (StopInProgress.savepointHint(context)
+                            (StateAfterStop.savepointHint(context)
                                             + " "
                                             + RestorableState.whereStateMayBe(context))
                                     .strip());
@@ -144,7 +146,7 @@ public final class ClusterLifecycle {
                                 context.decide(
                                         Reason.DEPLOYMENT_STARTED,
                                         context.soon(),
-                                        context.createAction(from)));
+                                        ClusterActions.create(context, from)));
     }
 
     private static Decision createAgain(StepContext context, StartFrom from, Refusal refusal) {
@@ -155,7 +157,7 @@ public final class ClusterLifecycle {
                                 refusal.message(),
                                 Optional.of(context.observed().polls().steady()));
         return isDue(context, refusal)
-                ? waits.withActions(List.of(context.createAction(from)))
+                ? waits.withActions(List.of(ClusterActions.create(context, from)))
                 : waits;
     }
 
@@ -223,7 +225,7 @@ public final class ClusterLifecycle {
                 context,
                 alone
                         ? decision.with()
-                                .actions(List.of(context.taskManagers()))
+                                .actions(List.of(ClusterActions.taskManagers(context)))
                                 .checkAgain(Optional.of(context.soon()))
                                 .build()
                         : decision);
@@ -296,7 +298,7 @@ public final class ClusterLifecycle {
                                                 Optional.of(context.observed().polls().steady())));
     }
 
-    /** From what a lost job can be started again without losing what it is to keep. */
+    /** The state from which a lost job can be started again without losing what it is to keep. */
     private static Optional<StartFrom> recovery(StepContext context) {
         Options options = new Options(context.effective());
         boolean mayBringBackAnother = options.foreignHighAvailability().isPresent();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.sluice.flink.rest;
+package io.sluice.flink.rest.request;
 
 import java.util.Optional;
 

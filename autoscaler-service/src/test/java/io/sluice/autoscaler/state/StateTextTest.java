@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.sluice.autoscaler.decide;
+package io.sluice.autoscaler.state;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.sluice.api.spec.FlinkConfiguration;
-import io.sluice.flink.rest.http.AnswerLimits;
 import io.sluice.rules.config.Options;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -267,7 +266,8 @@ class StateTextTest {
                 a: &a [x,x,x,x]
                 b: &b [*a,*a,*a,*a]
                 c: &c [*b,*b,*b,*b]
-                overrides: {taskmanager.memory.process.size: *c}""";
+                overrides: {taskmanager.memory.process.size: *c}\
+                """;
 
         StateText.Decoded decoded = TEXT.decode(Map.of("configOverrides", aliases));
 
@@ -318,7 +318,7 @@ class StateTextTest {
     }
 
     private static StateLimits limits(Map<String, String> options) {
-        return StateLimits.of(new Options(new FlinkConfiguration(options)), AnswerLimits.DEFAULT);
+        return StateLimits.of(new Options(new FlinkConfiguration(options)));
     }
 
     @Test

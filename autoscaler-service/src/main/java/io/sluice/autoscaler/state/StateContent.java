@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.sluice.autoscaler.decide;
+package io.sluice.autoscaler.state;
 
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
@@ -17,7 +17,7 @@ import org.apache.flink.runtime.jobgraph.JobVertexID;
 
 /** The engine's memory by its parts. The engine edits the parts in place: they are not copied. */
 @RecordBuilder
-record StateContent(
+public record StateContent(
         Map<JobVertexID, SortedMap<Instant, ScalingSummary>> history,
         ScalingTracking tracking,
         SortedMap<Instant, CollectedMetrics> metrics,
@@ -26,7 +26,8 @@ record StateContent(
         DelayedScaleDown delayed)
         implements StateContentBuilder.With {
 
-    static StateContent empty() {
+    /** Nothing is remembered yet. */
+    public static StateContent empty() {
         return new StateContent(
                 new HashMap<>(),
                 new ScalingTracking(),
@@ -37,7 +38,7 @@ record StateContent(
     }
 
     /** A copy whose parts the engine does not edit; the samples are shared. */
-    StateContent frozen() {
+    public StateContent frozen() {
         Map<JobVertexID, SortedMap<Instant, ScalingSummary>> frozenHistory = new HashMap<>();
         history.forEach((vertex, entries) -> frozenHistory.put(vertex, new TreeMap<>(entries)));
         ScalingTracking frozenTracking = new ScalingTracking();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.sluice.autoscaler.decide;
+package io.sluice.autoscaler.state;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -33,7 +33,7 @@ import org.apache.flink.shaded.jackson2.org.yaml.snakeyaml.LoaderOptions;
  * The engine's memory as entries of a ConfigMap, in the Apache operator's layout: existing state
  * survives a switch in either direction.
  */
-final class StateText {
+public final class StateText {
     static final String HISTORY = "scalingHistory";
     static final String TRACKING = "scalingTracking";
     static final String METRICS = "collectedMetrics";
@@ -53,17 +53,17 @@ final class StateText {
      * @param discarded entries that were left out
      * @param unpacked bytes that were unpacked for it, those included that were not used
      */
-    record Decoded(StateContent content, List<Discarded> discarded, long unpacked) {}
+    public record Decoded(StateContent content, List<Discarded> discarded, long unpacked) {}
 
     private final StateLimits limits;
     private final ObjectMapper yaml;
 
-    StateText(StateLimits limits) {
+    public StateText(StateLimits limits) {
         this.limits = limits;
         yaml = yaml(limits);
     }
 
-    SortedMap<String, String> encode(StateContent content) {
+    public SortedMap<String, String> encode(StateContent content) {
         NavigableMap<String, String> text = new TreeMap<>();
         if (!content.overrides().isEmpty()) {
             text.put(OVERRIDES, overrides(content.overrides()));
@@ -84,7 +84,7 @@ final class StateText {
         return text;
     }
 
-    Decoded decode(Map<String, String> text) {
+    public Decoded decode(Map<String, String> text) {
         Reader reader = new Reader(text, new Room(limits.unpacked()), new ArrayList<>());
         StateContent none = StateContent.empty();
         StateContent content =

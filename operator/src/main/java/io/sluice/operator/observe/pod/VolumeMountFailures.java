@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.sluice.operator.observe;
+package io.sluice.operator.observe.pod;
 
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -53,7 +53,7 @@ public final class VolumeMountFailures {
         this.clock = clock;
     }
 
-    /** In Kubernetes' own words. */
+    /** The failure in Kubernetes' own words. */
     public Optional<String> failure(Pod pod) {
         Instant now = clock.instant();
         Optional<Look> last = Optional.ofNullable(looks.get(pod.getMetadata().getUid()));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.sluice.flink.rest;
+package io.sluice.flink.rest.request;
 
-import io.sluice.flink.rest.StopRequest.SavepointFormat;
+import io.sluice.flink.rest.request.StopRequest.SavepointFormat;
 import java.util.Optional;
 
 /**

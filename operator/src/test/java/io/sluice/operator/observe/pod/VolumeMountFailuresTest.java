@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.sluice.operator.observe;
+package io.sluice.operator.observe.pod;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

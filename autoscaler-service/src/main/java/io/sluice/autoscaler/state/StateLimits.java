@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.sluice.autoscaler.decide;
+package io.sluice.autoscaler.state;
 
 import io.sluice.api.spec.FlinkConfiguration;
-import io.sluice.flink.rest.http.AnswerLimits;
 import io.sluice.rules.config.Options;
 import io.sluice.rules.config.option.ClientOptions;
 import java.util.stream.IntStream;
@@ -21,8 +20,7 @@ public record StateLimits(int unpacked, int packed, int nesting, int vertices) {
     /** A ConfigMap holds 1 MiB, of which keys and metadata take a part. */
     private static final int MOST_PACKED = 1_000_000;
 
-    public static final StateLimits DEFAULT =
-            of(new Options(FlinkConfiguration.EMPTY), AnswerLimits.DEFAULT);
+    public static final StateLimits DEFAULT = of(new Options(FlinkConfiguration.EMPTY));
 
     /**
      * @throws IllegalArgumentException if a limit is not positive, or a ConfigMap would not hold
@@ -46,14 +44,13 @@ public record StateLimits(int unpacked, int packed, int nesting, int vertices) {
     /**
      * Reads the limits from options.
      *
-     * @param answers how many vertices a JobManager may name
      * @throws IllegalArgumentException if a limit can't be used
      */
-    public static StateLimits of(Options options, AnswerLimits answers) {
+    public static StateLimits of(Options options) {
         return new StateLimits(
                 Math.toIntExact(options.get(ClientOptions.STATE_MAX_SIZE).bytes()),
                 Math.toIntExact(options.get(ClientOptions.STATE_MAX_PACKED_SIZE).bytes()),
                 options.get(ClientOptions.STATE_MAX_DEPTH),
-                answers.vertices());
+                options.get(ClientOptions.MAX_VERTICES));
     }
 }

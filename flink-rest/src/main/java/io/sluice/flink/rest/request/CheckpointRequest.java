@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.sluice.flink.rest;
+package io.sluice.flink.rest.request;
 
 /**
  * {@code POST /jobs/:id/checkpoints}: complete a checkpoint now. Known since Flink 1.17.
