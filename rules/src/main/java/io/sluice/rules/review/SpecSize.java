@@ -27,7 +27,7 @@ public record SpecSize(long bytes, String largest, long values, String widest) {
     static final int MOST_BYTES = 400 * 1024;
 
     /** Names and values of a spec, or of a resource, at most. */
-    public static final int MOST_VALUES = 6000;
+    public static final int MOST_VALUES = 3000;
 
     public static final Rule<SpecSize> RULE =
             new Rule<>(
@@ -35,9 +35,9 @@ public record SpecSize(long bytes, String largest, long values, String widest) {
                     "spec",
                     "The status keeps two copies of the spec, and the API server stores no resource"
                             + " of more than 1.5 MiB. Without the copies the operator would not"
-                            + " know what it has started. A spec of more than 6,000 names and values"
+                            + " know what it has started. A spec of more than 3,000 names and values"
                             + " is refused too: the API server keeps who manages each field, and"
-                            + " every write of a status would take it a second. At admission, so is"
+                            + " every write of a status would take it long. At admission, so is"
                             + " a resource that is nested deeper than 200 levels.",
                     SpecSize::check);
 

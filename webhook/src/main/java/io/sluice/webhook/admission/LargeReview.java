@@ -102,8 +102,10 @@ public final class LargeReview {
                         before ->
                                 violation(
                                         "spec",
-                                        "replaces one of %d names and values, which is too large to be compared with; delete the resource, and create it anew"
-                                                .formatted(before)));
+                                        "replaces one of %d names and values, which is too large"
+                                                        .formatted(before)
+                                                + " to be compared with; delete the resource, and"
+                                                + " create it anew"));
     }
 
     private static Violation violation(String path, String message) {

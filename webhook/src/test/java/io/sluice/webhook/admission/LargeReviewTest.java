@@ -39,7 +39,7 @@ class LargeReviewTest {
                             assertThat(problem.path()).isEqualTo("spec.flinkConfiguration");
                             assertThat(problem.message())
                                     .startsWith("has most of ")
-                                    .contains("names and values, of which there may be 6000");
+                                    .contains("names and values, of which there may be 3000");
                         });
     }
 
