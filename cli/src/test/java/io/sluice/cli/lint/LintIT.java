@@ -143,7 +143,7 @@ class LintIT {
                 "spec.job.savepointTriggerNonce | null",
                 "spec.job.entryClass | null",
                 "spec.flinkConfiguration | {any: {thing: [1, yes]}}",
-                "spec.podTemplate | {spec: {containers: [{name: a, anything: 1}]}}",
+                "spec.podTemplate | {spec: {containers: [{name: a, image: b, anything: 1}]}}",
                 "spec.jobManager.resources.limits | {memory: 1Gi, cpu: 2}",
                 "spec.jobManager.resource.cpu | 0.5",
                 "metadata.labels | {example.org/team_1: a.b-c_D}",
