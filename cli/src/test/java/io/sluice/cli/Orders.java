@@ -3,7 +3,7 @@ package io.sluice.cli;
 
 /** The FlinkDeployment {@code orders}, which is valid in every respect. */
 public final class Orders {
-    /** As its user wrote it. */
+    /** The resource as its user wrote it. */
     public static final String YAML = withMetadata("{name: orders, namespace: shop}");
 
     private Orders() {}

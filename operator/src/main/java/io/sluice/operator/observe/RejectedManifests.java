@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.observe;
 
+import io.sluice.api.text.ShortenedText;
 import io.sluice.operator.model.Refusal;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -32,7 +33,8 @@ public final class RejectedManifests {
     public void remember(String uid, String attempt, String message) {
         byUid.merge(
                 uid,
-                new Rejection(attempt, new Refusal(shortened(message), 1, now())),
+                new Rejection(
+                        attempt, new Refusal(ShortenedText.of(message, LONGEST_MESSAGE), 1, now())),
                 RejectedManifests::again);
     }
 
@@ -55,11 +57,5 @@ public final class RejectedManifests {
 
     private Instant now() {
         return clock.instant().truncatedTo(ChronoUnit.MILLIS);
-    }
-
-    private static String shortened(String message) {
-        return message.length() <= LONGEST_MESSAGE
-                ? message
-                : message.substring(0, LONGEST_MESSAGE - 1) + "\u2026";
     }
 }

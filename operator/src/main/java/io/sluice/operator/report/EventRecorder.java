@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.ObjectReferenceBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.spec.FlinkConfiguration;
+import io.sluice.api.text.ShortenedText;
 import io.sluice.operator.model.ResourceEvent;
 import io.sluice.operator.reconcile.EventSink;
 import io.sluice.process.event.EventWriter;
@@ -68,9 +69,6 @@ public final class EventRecorder implements EventSink {
 
     /** Whoever wrote it had no configuration at hand: what looks like a secret is hidden here. */
     private static String shortened(String text) {
-        String message = REDACTION.apply(text);
-        return message.length() <= LONGEST_MESSAGE
-                ? message
-                : message.substring(0, LONGEST_MESSAGE - 1) + "…";
+        return ShortenedText.of(REDACTION.apply(text), LONGEST_MESSAGE);
     }
 }

@@ -4,6 +4,7 @@ package io.sluice.operator.statesnapshot;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.status.Condition;
+import io.sluice.api.text.ShortenedText;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.Reason.Outlook;
 import java.util.List;
@@ -41,7 +42,10 @@ final class SnapshotStatusRenderer {
         return JsonNodeFactory.instance
                 .objectNode()
                 .put("type", reason.wire())
-                .put("message", cut(message.isEmpty() ? reason.text() : message))
+                .put(
+                        "message",
+                        ShortenedText.of(
+                                message.isEmpty() ? reason.text() : message, LONGEST_MESSAGE))
                 .toString();
     }
 
@@ -53,18 +57,14 @@ final class SnapshotStatusRenderer {
                 type,
                 status,
                 decision.reason().wire(),
-                cut(decision.detail().isEmpty() ? text : text + " " + decision.detail()),
+                ShortenedText.of(
+                        decision.detail().isEmpty() ? text : text + " " + decision.detail(),
+                        LONGEST_MESSAGE),
                 observed.status()
                         .condition(type)
                         .filter(before -> before.status() == status)
                         .map(Condition::lastTransitionTime)
                         .orElse(observed.now()),
                 Optional.of(observed.identity().generation()));
-    }
-
-    private static String cut(String text) {
-        return text.length() <= LONGEST_MESSAGE
-                ? text
-                : text.substring(0, LONGEST_MESSAGE - 1) + "…";
     }
 }

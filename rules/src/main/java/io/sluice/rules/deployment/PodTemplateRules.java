@@ -1,22 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.rules.deployment;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.json.FieldProblem;
 import io.sluice.api.spec.FlinkDeploymentSpec;
 import io.sluice.rules.pod.FillIn;
-import io.sluice.rules.pod.FlinkPod;
 import io.sluice.rules.pod.PodShape;
 import io.sluice.rules.review.Problems;
 import io.sluice.rules.review.Rule;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 
 /** Whether Kubernetes could make pods of the templates. */
 final class PodTemplateRules {
@@ -53,42 +48,25 @@ final class PodTemplateRules {
 
     /** A component's own template may add the image to a container of the common one. */
     private static List<FieldProblem> withoutImage(DeploymentReview review) {
-        if (!misshapen(review).isEmpty()) {
-            return List.of();
-        }
-        // Both components have what the common template says, which is one problem.
-        Set<FieldProblem> problems = new LinkedHashSet<>();
-        for (Component component : Component.values()) {
-            Optional<ObjectNode> own = component.of(review).podTemplate();
-            ObjectNode pod = FlinkPod.of(review.spec().podTemplate(), own, NOTHING_MORE);
-            for (String list : List.of("initContainers", "containers")) {
-                for (JsonNode container : pod.path("spec").path(list)) {
-                    String name = container.path("name").asText();
-                    if (!isFlinks(list, name) && container.path("image").asText("").isBlank()) {
-                        String template =
-                                own.filter(it -> names(it, list, name)).isPresent()
-                                        ? component.path("podTemplate")
-                                        : FIELD;
-                        problems.add(
-                                Problems.missing(
-                                        template + ".spec." + list + "[" + name + "].image",
-                                        "is missing; write which image the container runs"));
-                    }
-                }
-            }
-        }
-        return List.copyOf(problems);
+        List<FieldProblem> problems =
+                PodContainer.all(review, NOTHING_MORE)
+                        .filter(each -> !each.isFlinks())
+                        .filter(each -> each.container().path("image").asText("").isBlank())
+                        .map(each -> missingImage(review, each))
+                        .distinct() // both components have what the common template says
+                        .toList();
+        return problems.isEmpty() || misshapen(review).isEmpty() ? problems : List.of();
     }
 
-    private static boolean isFlinks(String list, String name) {
-        return list.equals("containers") && name.equals(FlinkPod.MAIN_CONTAINER);
-    }
-
-    private static boolean names(ObjectNode template, String list, String name) {
-        return template.path("spec")
-                .path(list)
-                .valueStream()
-                .anyMatch(container -> container.path("name").asText().equals(name));
+    private static FieldProblem missingImage(DeploymentReview review, PodContainer container) {
+        return Problems.missing(
+                container.template(review, own -> container.in(own).findAny().isPresent())
+                        + ".spec."
+                        + container.list()
+                        + "["
+                        + container.name()
+                        + "].image",
+                "is missing; write which image the container runs");
     }
 
     /** All templates of a spec by their paths. */

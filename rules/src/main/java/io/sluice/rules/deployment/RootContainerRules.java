@@ -8,12 +8,9 @@ import io.sluice.rules.config.AdmissionPolicy;
 import io.sluice.rules.config.Options;
 import io.sluice.rules.config.option.PodOptions;
 import io.sluice.rules.pod.FillIn;
-import io.sluice.rules.pod.FlinkPod;
 import io.sluice.rules.review.Problems;
 import io.sluice.rules.review.Rule;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 
 /** Whether the kubelet would start the containers of a pod, with what the operator fills in. */
 final class RootContainerRules {
@@ -42,30 +39,17 @@ final class RootContainerRules {
         if (AdmissionPolicy.pods(options) == AdmissionPolicy.Pods.RESTRICTED) {
             return List.of(); // the rule pod-security refuses every root user then
         }
-        FillIn fillIn = FillIn.of(options);
-        // Both components have what the common template says, which is one problem.
-        Set<FieldProblem> problems = new LinkedHashSet<>();
-        for (Component component : Component.values()) {
-            ObjectNode pod =
-                    FlinkPod.of(
-                            review.spec().podTemplate(),
-                            component.of(review).podTemplate(),
-                            fillIn);
-            JsonNode spec = pod.path("spec");
-            for (String list : List.of("initContainers", "containers")) {
-                for (JsonNode container : spec.path(list)) {
-                    if (isRoot(spec, container)) {
-                        problems.add(
+        return PodContainer.all(review, FillIn.of(options))
+                .filter(each -> isRoot(each.podSpec(), each.container()))
+                .map(
+                        each ->
                                 Problems.at(
-                                        path(review, component, list, container),
+                                        path(review, each),
                                         0,
                                         "is root, and the pod must not run as root; use another"
-                                                + " user, or set runAsNonRoot: false beside it"));
-                    }
-                }
-            }
-        }
-        return List.copyOf(problems);
+                                                + " user, or set runAsNonRoot: false beside it"))
+                .distinct() // both components have what the common template says
+                .toList();
     }
 
     /** As the kubelet decides: what a container says goes before what its pod says. */
@@ -82,34 +66,23 @@ final class RootContainerRules {
     }
 
     /** Where the user is named, by a component's own template or by the common one. */
-    private static String path(
-            DeploymentReview review, Component component, String list, JsonNode container) {
-        boolean names = container.path(SECURITY).hasNonNull(USER);
-        String name = container.path("name").asText("?");
-        boolean own =
-                component
-                        .of(review)
-                        .podTemplate()
-                        .filter(template -> says(template, names, list, name))
-                        .isPresent();
-        return (own ? component.path("podTemplate") : FIELD)
+    private static String path(DeploymentReview review, PodContainer container) {
+        boolean names = container.container().path(SECURITY).hasNonNull(USER);
+        return container.template(review, own -> says(own, names, container))
                 + ".spec."
-                + (names ? list + "[" + name + "]." : "")
+                + (names ? container.list() + "[" + container.name() + "]." : "")
                 + SECURITY
                 + "."
                 + USER;
     }
 
-    private static boolean says(ObjectNode template, boolean names, String list, String name) {
-        JsonNode spec = template.path("spec");
-        if (!names) {
-            return spec.path(SECURITY).hasNonNull(USER);
-        }
-        for (JsonNode container : spec.path(list)) {
-            if (container.path("name").asText("?").equals(name)) {
-                return container.path(SECURITY).hasNonNull(USER);
-            }
-        }
-        return false;
+    private static boolean says(ObjectNode template, boolean names, PodContainer container) {
+        return names
+                ? container
+                        .in(template)
+                        .findFirst()
+                        .filter(own -> own.path(SECURITY).hasNonNull(USER))
+                        .isPresent()
+                : template.path("spec").path(SECURITY).hasNonNull(USER);
     }
 }

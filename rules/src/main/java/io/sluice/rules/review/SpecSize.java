@@ -4,11 +4,9 @@ package io.sluice.rules.review;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.sluice.api.json.FieldProblem;
 import java.util.ArrayDeque;
-import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
-import java.util.function.ToLongFunction;
 
 /**
  * How much room a spec takes. The status keeps the spec that was reconciled last and the one that
@@ -58,19 +56,22 @@ public record SpecSize(long bytes, String largest, long values, String widest) {
 
     /** Measures {@code spec}, which is called {@code path}, without writing it out. */
     public static SpecSize of(JsonNode spec, String path) {
-        return new SpecSize(
-                bytes(spec),
-                most(spec, path, SpecSize::bytes),
-                values(spec),
-                most(spec, path, SpecSize::values));
-    }
-
-    private static String most(JsonNode spec, String path, ToLongFunction<JsonNode> measure) {
-        return spec.propertyStream()
-                .max(Comparator.comparingLong(field -> measure.applyAsLong(field.getValue())))
-                .map(Map.Entry::getKey)
-                .map(name -> path + "." + name)
-                .orElse(path);
+        Measure whole = spec.isObject() ? Measure.ofItself(spec) : Measure.of(spec);
+        Measure most = new Measure(0, 0);
+        String largest = path;
+        String widest = path;
+        for (Map.Entry<String, JsonNode> field : spec.properties()) {
+            Measure each = Measure.of(field.getValue());
+            whole = whole.plus(each);
+            if (each.bytes() > most.bytes()) {
+                largest = path + "." + field.getKey();
+            }
+            if (each.values() > most.values()) {
+                widest = path + "." + field.getKey();
+            }
+            most = most.max(each);
+        }
+        return new SpecSize(whole.bytes(), largest, whole.values(), widest);
     }
 
     /** What is said of a field that has most of the {@code values} of something too large. */
@@ -96,36 +97,46 @@ public record SpecSize(long bytes, String largest, long values, String widest) {
                                 + " mount them"));
     }
 
-    private static long values(JsonNode spec) {
-        long values = 0;
-        Deque<JsonNode> left = new ArrayDeque<>();
-        left.push(spec);
-        while (!left.isEmpty()) {
-            JsonNode node = left.pop();
-            values += node.isObject() ? 1 + node.size() : 1;
-            node.forEach(left::push);
-        }
-        return values;
-    }
-
-    private static long bytes(JsonNode spec) {
-        long bytes = 0;
-        Deque<JsonNode> left = new ArrayDeque<>();
-        left.push(spec);
-        while (!left.isEmpty()) {
-            JsonNode node = left.pop();
-            bytes += 1;
-            if (node.isContainerNode()) {
-                bytes += 2;
-                for (Map.Entry<String, JsonNode> field : node.properties()) {
-                    bytes += 1 + text(field.getKey());
-                }
+    /**
+     * How much of a spec a part of it is.
+     *
+     * @param bytes as a text in the status
+     * @param values names and values
+     */
+    private record Measure(long bytes, long values) {
+        static Measure of(JsonNode part) {
+            Measure sum = new Measure(0, 0);
+            Deque<JsonNode> left = new ArrayDeque<>();
+            left.push(part);
+            while (!left.isEmpty()) {
+                JsonNode node = left.pop();
+                sum = sum.plus(ofItself(node));
                 node.forEach(left::push);
-            } else {
-                bytes += node.isTextual() ? text(node.textValue()) : node.asText().length();
             }
+            return sum;
         }
-        return bytes;
+
+        /** Without what is in it, of which the names count. */
+        static Measure ofItself(JsonNode node) {
+            if (!node.isContainerNode()) {
+                return new Measure(
+                        1 + (node.isTextual() ? text(node.textValue()) : node.asText().length()),
+                        1);
+            }
+            long bytes = 1 + 2;
+            for (Map.Entry<String, JsonNode> field : node.properties()) {
+                bytes += 1 + text(field.getKey());
+            }
+            return new Measure(bytes, node.isObject() ? 1 + node.size() : 1);
+        }
+
+        Measure plus(Measure other) {
+            return new Measure(bytes + other.bytes, values + other.values);
+        }
+
+        Measure max(Measure other) {
+            return new Measure(Math.max(bytes, other.bytes), Math.max(values, other.values));
+        }
     }
 
     private static long text(String text) {

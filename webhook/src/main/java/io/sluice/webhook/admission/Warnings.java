@@ -2,6 +2,7 @@
 package io.sluice.webhook.admission;
 
 import io.sluice.api.spec.ResourceKind;
+import io.sluice.api.text.ShortenedText;
 import io.sluice.rules.review.Warning;
 import java.util.List;
 import java.util.Optional;
@@ -21,7 +22,7 @@ final class Warnings {
     static List<String> of(AdmissionRequest request, List<Warning> found) {
         return few(
                 Stream.concat(found.stream().map(Warning::text), notYet(request.kind()))
-                        .map(Warnings::cut)
+                        .map(text -> ShortenedText.of(text, LONGEST))
                         .toList());
     }
 
@@ -35,10 +36,6 @@ final class Warnings {
                                                 + (all.size() - MOST + 1)
                                                 + " more warnings; sluice lint shows them all"))
                         .toList();
-    }
-
-    private static String cut(String text) {
-        return text.length() <= LONGEST ? text : text.substring(0, LONGEST - 1) + "…";
     }
 
     private static Stream<String> notYet(String kind) {

@@ -12,6 +12,7 @@ import io.sluice.api.status.JobStatus;
 import io.sluice.api.status.LifecycleState;
 import io.sluice.api.status.ReconciliationState;
 import io.sluice.api.status.TaskManagerStatus;
+import io.sluice.api.text.ShortenedText;
 import io.sluice.operator.model.ObservedState;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.Target;
@@ -226,9 +227,7 @@ public final class StatusRenderer {
 
     private static String message(Reason reason, String detail) {
         String text = detail.isEmpty() ? reason.text() : reason.text() + " " + detail;
-        return text.length() <= LONGEST_MESSAGE
-                ? text
-                : text.substring(0, LONGEST_MESSAGE - 1) + "…";
+        return ShortenedText.of(text, LONGEST_MESSAGE);
     }
 
     private static String camelCase(String word) {

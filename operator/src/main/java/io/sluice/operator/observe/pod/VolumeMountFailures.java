@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.sluice.api.spec.FlinkConfiguration;
+import io.sluice.api.text.ShortenedText;
 import io.sluice.rules.config.Redaction;
 import java.time.Duration;
 import java.time.Instant;
@@ -94,7 +95,10 @@ public final class VolumeMountFailures {
                 .max(
                         Comparator.comparing(VolumeMountFailures::isCause)
                                 .thenComparing(VolumeMountFailures::time))
-                .map(event -> shortened(REDACTION.apply(event.getMessage())));
+                .map(
+                        event ->
+                                ShortenedText.of(
+                                        REDACTION.apply(event.getMessage()), LONGEST_MESSAGE));
     }
 
     private static Stream<Event> of(Set<String> reasons, Collection<Event> events) {
@@ -111,11 +115,5 @@ public final class VolumeMountFailures {
                 .or(() -> Optional.ofNullable(event.getMetadata().getCreationTimestamp()))
                 .map(Instant::parse)
                 .orElse(Instant.EPOCH);
-    }
-
-    private static String shortened(String message) {
-        return message.length() <= LONGEST_MESSAGE
-                ? message
-                : message.substring(0, LONGEST_MESSAGE - 1) + "…";
     }
 }
