@@ -85,7 +85,7 @@ public final class JobScheduler implements AutoCloseable {
     public Optional<String> wrong() {
         return lastTick.plus(STALE).isAfter(world.uptime().instant())
                 ? progress.wrong()
-                : Optional.of("no round began for " + STALE.toSeconds() + " s");
+                : Optional.of("no cycle began for " + STALE.toSeconds() + " s");
     }
 
     /** Ends the ticker; a look under way is given up. */

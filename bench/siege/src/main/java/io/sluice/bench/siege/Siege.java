@@ -144,7 +144,7 @@ public final class Siege implements AutoCloseable {
         Measurements quiet = phase(quietLength);
         Map<String, Double> quietCores = processorTime().coresSince(beforeQuiet);
         say("measured without attack");
-        Map<String, ServedProcess.Memory> before = processes.settledMemory();
+        Map<String, ServedProcess.Memory> before = processes.settledMemory("before");
         processes.forgetPeaks();
 
         new Target(
@@ -176,7 +176,7 @@ public final class Siege implements AutoCloseable {
             Waits.reaches(() -> hostileResources().isEmpty(), LEAVING);
             verdict.none("hostile resources that could not be deleted", hostileResources());
             Waits.pause(REST);
-            Map<String, ServedProcess.Memory> after = processes.settledMemory();
+            Map<String, ServedProcess.Memory> after = processes.settledMemory("after");
             Waits.reaches(() -> resources.unstable().isEmpty(), REST);
             verdict.none("ordinary applications that are not stable", resources.unstable());
             for (String component : Processes.COMPONENTS) {

@@ -111,9 +111,17 @@ public final class Processes implements AutoCloseable {
         running.values().forEach(ServedProcess::forgetPeak);
     }
 
-    public Map<String, ServedProcess.Memory> settledMemory() {
+    /**
+     * Leaves a list of the live objects of each in {@code <component>-<moment>.histogram}.
+     *
+     * @param moment names the files
+     */
+    public Map<String, ServedProcess.Memory> settledMemory(String moment) throws IOException {
         Map<String, ServedProcess.Memory> memory = new TreeMap<>();
-        running.forEach((name, process) -> memory.put(name, process.settledMemory()));
+        for (Map.Entry<String, ServedProcess> each : running.entrySet()) {
+            Path histogram = folder.resolve(each.getKey() + "-" + moment + ".histogram");
+            memory.put(each.getKey(), each.getValue().settledMemory(histogram));
+        }
         return memory;
     }
 

@@ -17,8 +17,12 @@ import java.util.regex.Pattern;
 
 /** One of the three processes in a JVM of its own, and what the kernel says of it. */
 public final class ServedProcess implements AutoCloseable {
-    private static final Pattern GENERATION =
-            Pattern.compile("(?:generation|DefNew|Tenured) +total \\d+K, used (\\d+)K");
+    /** A line of a list of objects: rank, count, bytes, class. */
+    private static final Pattern OF_CLASS = Pattern.compile("(?m)^ *\\d+: +\\d+ +(\\d+) +(\\S+)");
+
+    /** Of which the collector makes objects that fill gaps between the live ones. */
+    private static final String FILLER = "jdk.internal.vm.Filler";
+
     private static final Duration LONGEST_START = Duration.ofMinutes(2);
 
     private final String name;
@@ -116,21 +120,27 @@ public final class ServedProcess implements AutoCloseable {
      * Memory after a collection of garbage, MiB.
      *
      * @param resident 0 once the process has ended
-     * @param live used on the heap
+     * @param live of objects that are reachable
      */
     public record Memory(long resident, long live) {}
 
-    Memory settledMemory() {
-        jcmd("GC.run");
+    /**
+     * Collects its garbage and measures.
+     *
+     * @param histogram the file for the list of its live objects by class
+     */
+    Memory settledMemory(Path histogram) throws IOException {
+        String objects = jcmd("GC.class_histogram");
+        Files.writeString(histogram, objects);
         // What malloc keeps is given back by a timer of 5 s.
         Waits.pause(Duration.ofSeconds(6));
-        long used =
-                GENERATION
-                        .matcher(jcmd("GC.heap_info"))
+        long live =
+                OF_CLASS.matcher(objects)
                         .results()
+                        .filter(each -> !each.group(2).contains(FILLER))
                         .mapToLong(each -> Long.parseLong(each.group(1)))
                         .sum();
-        return new Memory(residentMebibytes(), used / 1024);
+        return new Memory(residentMebibytes(), live / 1024 / 1024);
     }
 
     private String jcmd(String command) {
