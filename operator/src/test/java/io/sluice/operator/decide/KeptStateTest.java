@@ -115,6 +115,27 @@ class KeptStateTest {
                 .isEqualTo(new StartFrom.Savepoint("file:/s/1"));
     }
 
+    /** As one does that was started again after the job had ended. */
+    @Test
+    void doesNotTakeASavepointForTheLastStateWhereAJobManagerTellsOfNoneOfTheCheckpoints() {
+        var failed =
+                aSavingDeployment()
+                        .later(Duration.ofMinutes(1))
+                        .withSavepoint(1, "file:/s/1")
+                        .withCheckpoint("file:/c/7")
+                        .withJob(JobState.RESTARTING, 0)
+                        .decided()
+                        .withJob(JobState.FAILED, 0)
+                        .withLast(new LastCheckpoints.Told(Checkpoints.NONE));
+        var edited = failed.decided().withImage("new");
+
+        assertThat(failed.observed().status().attempt().lastCheckpoint()).isPresent();
+        assertThat(failed.withoutPath().withImage("new").decide().reason())
+                .isEqualTo(Reason.UPGRADE_FAILED);
+        assertThat(edited.decide().reason()).isEqualTo(Reason.UPGRADE_FAILED);
+        assertThat(edited.decide().actions()).isEmpty();
+    }
+
     @Test
     void stopsAJobWithoutCheckpointsWithASavepoint() {
         var saving =

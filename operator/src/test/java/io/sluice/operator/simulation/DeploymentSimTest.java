@@ -104,6 +104,17 @@ class DeploymentSimTest {
         assertThat(ran.steps()).isGreaterThanOrEqualTo(STEPS / 5);
     }
 
+    /**
+     * A JobManager that fails to answer once, a lost status whose job is suspended as a stateless
+     * one, an attempt that runs and fails unseen after it was replaced, and a JobManager that was
+     * started again after its job had failed and tells of no checkpoints.
+     */
+    @ParameterizedTest
+    @ValueSource(longs = {15274, 22265, 15582, 30446})
+    void losesNoStateByWhatItsUsersDo(long seed) {
+        assertThat(of(Habit.all()).run(seed)).isEmpty();
+    }
+
     private static Set<Habit> habits() {
         String asked = System.getProperty("sim.habits", "");
         return asked.isEmpty()

@@ -175,9 +175,13 @@ public sealed interface RestorableState {
      * not tell of savepoints either. The last one that was made since the attempt was taken up, or
      * else what that was to start from. Where neither that is on record, nor that the attempt began
      * empty, the path may have been removed: then nobody can tell. Nor can a JobManager that tells
-     * of none although one was seen: it knows another run.
+     * of none although the job made some: it knows another run, as one does that was started again
+     * after the job had ended.
      */
     static Optional<String> withoutCheckpoints(StepContext context) {
+        if (LatestCheckpoint.isOwn(context)) {
+            return Optional.of(StateOptions.LAST_STATE);
+        }
         StatusDraft draft = context.draft();
         Instant begun = draft.reconciliation().reconciliationTimestamp().orElse(Instant.MAX);
         return draft.job()
