@@ -25,6 +25,16 @@ app.kubernetes.io/component: {{ .component }}
 {{ (index .root.Values .component).serviceAccount.name | default (printf "%s-%s" .root.Release.Name .component) }}
 {{- end }}
 
+{{/* The kinds that the webhook reviews, by their plurals. */}}
+{{- define "sluice.kinds" -}}
+{{ include "sluice.reconciledKinds" . }}, flinkbluegreendeployments
+{{- end }}
+
+{{/* Those of them that the operator acts on. Its rights for them are in roles/operator-resources.yaml. */}}
+{{- define "sluice.reconciledKinds" -}}
+flinkdeployments, flinksessionjobs, flinkstatesnapshots
+{{- end }}
+
 {{/* The processes that the release has, as a JSON list. */}}
 {{- define "sluice.processes" -}}
 {{ ternary (list "webhook" "operator" "autoscaler") (list "operator" "autoscaler") .Values.webhook.create | toJson }}

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.Namespaced;
 import io.fabric8.kubernetes.client.CustomResource;
+import io.sluice.api.spec.ResourceKind;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -16,6 +17,26 @@ public abstract sealed class RawResource extends CustomResource<ObjectNode, Obje
         implements Namespaced
         permits FlinkBlueGreenDeployment, FlinkDeployment, FlinkSessionJob, FlinkStateSnapshot {
     private Optional<Supplier<? extends RawResource>> rest = Optional.empty();
+
+    /** A new resource of the kind, without metadata. */
+    public static RawResource of(ResourceKind kind) {
+        return switch (kind) {
+            case FLINK_DEPLOYMENT -> new FlinkDeployment();
+            case FLINK_SESSION_JOB -> new FlinkSessionJob();
+            case FLINK_STATE_SNAPSHOT -> new FlinkStateSnapshot();
+            case FLINK_BLUE_GREEN_DEPLOYMENT -> new FlinkBlueGreenDeployment();
+        };
+    }
+
+    /** The kind that this is a resource of. */
+    public final ResourceKind kind() {
+        return switch (this) {
+            case FlinkDeployment _ -> ResourceKind.FLINK_DEPLOYMENT;
+            case FlinkSessionJob _ -> ResourceKind.FLINK_SESSION_JOB;
+            case FlinkStateSnapshot _ -> ResourceKind.FLINK_STATE_SNAPSHOT;
+            case FlinkBlueGreenDeployment _ -> ResourceKind.FLINK_BLUE_GREEN_DEPLOYMENT;
+        };
+    }
 
     /** From now on spec and status are those of {@code whole}, which is made when they are read. */
     public final void readLater(Supplier<? extends RawResource> whole) {

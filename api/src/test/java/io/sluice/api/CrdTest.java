@@ -7,13 +7,17 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.sluice.api.spec.ResourceKind;
+import io.sluice.api.spec.UpgradeMode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,6 +28,10 @@ class CrdTest {
 
     /** What client-side apply can keep in its annotation. */
     private static final int LARGEST = 256 * 1024;
+
+    private static final Pattern UPGRADE_MODES =
+            Pattern.compile(
+                    "(upgradeMode:\\n +description: .*\\n +type: string\\n +enum: )(\\[.*])");
 
     @ParameterizedTest
     @EnumSource(ResourceKind.class)
@@ -80,6 +88,34 @@ class CrdTest {
         assertThat(template.toPrettyString()).isEqualTo(spec.toPrettyString());
     }
 
+    /** The CRDs of all kinds of jobs name the modes; the words are written by the update. */
+    @Test
+    void theUpgradeModesAreThoseOfTheCode() throws IOException {
+        String words = "[" + String.join(", ", UpgradeMode.WORDS.keySet()) + "]";
+        Map<ResourceKind, List<String>> named = new EnumMap<>(ResourceKind.class);
+        for (ResourceKind kind : ResourceKind.values()) {
+            Matcher modes = UPGRADE_MODES.matcher(Files.readString(file(kind)));
+            if (Boolean.getBoolean("golden.update") && modes.find()) {
+                Files.writeString(file(kind), modes.replaceAll("$1" + words));
+            }
+            UPGRADE_MODES
+                    .matcher(Files.readString(file(kind)))
+                    .results()
+                    .forEach(
+                            found ->
+                                    named.computeIfAbsent(kind, _ -> new ArrayList<>())
+                                            .add(found.group(2)));
+        }
+
+        assertThat(named)
+                .as("write them anew with ./mvnw -pl api test -Dgolden.update=true")
+                .isEqualTo(
+                        Map.of(
+                                ResourceKind.FLINK_DEPLOYMENT, List.of(words),
+                                ResourceKind.FLINK_SESSION_JOB, List.of(words),
+                                ResourceKind.FLINK_BLUE_GREEN_DEPLOYMENT, List.of(words)));
+    }
+
     @Test
     void bothComponentsHaveTheSameFields() {
         JsonNode spec = schema(ResourceKind.FLINK_DEPLOYMENT).at("/properties/spec/properties");
@@ -122,7 +158,6 @@ class CrdTest {
     }
 
     private static Path file(ResourceKind kind) {
-        String plural = kind.wire().toLowerCase(Locale.ROOT) + "s";
-        return FOLDER.resolve(plural + ".flink.apache.org-v1.yml");
+        return FOLDER.resolve(kind.crd() + "-v1.yml");
     }
 }

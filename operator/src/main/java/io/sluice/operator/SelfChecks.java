@@ -52,7 +52,7 @@ final class SelfChecks {
         canaries =
                 new Canaries(
                         () -> CanaryResources.of(configuration.get(), settings.namespace()),
-                        () -> HealthOptions.of(configuration.get()).canaryTimeout(),
+                        () -> HealthOptions.of(configuration.get()),
                         new NonceBump(client),
                         new Uptime());
         series.registry().register(new CanaryMetrics(canaries));

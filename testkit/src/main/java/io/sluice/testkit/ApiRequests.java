@@ -2,6 +2,8 @@
 package io.sluice.testkit;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.api.spec.ResourceKind;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -9,6 +11,8 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What the API server has counted so far ({@code apiserver_request_total}), by verb and resource.
@@ -22,17 +26,16 @@ public record ApiRequests(Map<String, Long> byKind) {
 
     /** What nobody but us has to do with here. */
     private static final Set<String> OURS =
-            Set.of(
-                    "flinkdeployments",
-                    "flinksessionjobs",
-                    "flinkstatesnapshots",
-                    "flinkbluegreendeployments",
-                    "deployments",
-                    "services",
-                    "configmaps",
-                    "pods",
-                    "events",
-                    "customresourcedefinitions");
+            Stream.concat(
+                            Arrays.stream(ResourceKind.values()).map(ResourceKind::plural),
+                            Stream.of(
+                                    "deployments",
+                                    "services",
+                                    "configmaps",
+                                    "pods",
+                                    "events",
+                                    "customresourcedefinitions"))
+                    .collect(Collectors.toUnmodifiableSet());
 
     public ApiRequests {
         byKind = Map.copyOf(byKind);

@@ -4,7 +4,9 @@ package io.sluice.testkit;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.api.FlinkDeployment;
+import io.sluice.api.spec.ResourceKind;
 import java.io.InputStream;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -12,11 +14,7 @@ import java.util.concurrent.TimeUnit;
 /** The CRDs as they are shipped. */
 public final class Crds {
     private static final List<String> NAMES =
-            List.of(
-                    "flinkdeployments.flink.apache.org",
-                    "flinksessionjobs.flink.apache.org",
-                    "flinkstatesnapshots.flink.apache.org",
-                    "flinkbluegreendeployments.flink.apache.org");
+            Arrays.stream(ResourceKind.values()).map(ResourceKind::crd).toList();
 
     private Crds() {}
 

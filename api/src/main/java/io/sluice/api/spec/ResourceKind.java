@@ -30,9 +30,14 @@ public enum ResourceKind implements Wire {
         return wire;
     }
 
+    /** What the API server calls the resources of the kind. */
+    public String plural() {
+        return wire.toLowerCase(Locale.ROOT) + "s";
+    }
+
     /** The name of the kind's CRD. */
     public String crd() {
-        return wire.toLowerCase(Locale.ROOT) + "s." + ApiVersion.GROUP;
+        return plural() + "." + ApiVersion.GROUP;
     }
 
     /** Whether this version acts on resources of the kind, and does not only check them. */

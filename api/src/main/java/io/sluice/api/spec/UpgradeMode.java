@@ -35,6 +35,17 @@ public enum UpgradeMode implements Wire {
         return needsCheckpoints;
     }
 
+    /**
+     * Whether an upgrade takes a savepoint. Only if that can't be made, and an option allows it,
+     * the last checkpoint takes its place.
+     */
+    public boolean takesSavepoint() {
+        return switch (this) {
+            case SAVEPOINT -> true;
+            case LAST_STATE, STATELESS -> false;
+        };
+    }
+
     @Override
     public String wire() {
         return wire;

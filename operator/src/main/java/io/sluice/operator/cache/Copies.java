@@ -10,9 +10,6 @@ import io.fabric8.kubernetes.api.model.gatewayapi.v1.HTTPRoute;
 import io.fabric8.kubernetes.api.model.networking.v1.Ingress;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.javaoperatorsdk.operator.api.config.Cloner;
-import io.sluice.api.FlinkDeployment;
-import io.sluice.api.FlinkSessionJob;
-import io.sluice.api.FlinkStateSnapshot;
 import io.sluice.api.RawResource;
 
 /**
@@ -31,15 +28,14 @@ public final class Copies implements Cloner {
     @SuppressWarnings("unchecked")
     public <R extends HasMetadata> R clone(R object) {
         return switch (object) {
-            case FlinkDeployment original -> (R) filled(new FlinkDeployment(), original);
-            case FlinkSessionJob original -> (R) filled(new FlinkSessionJob(), original);
-            case FlinkStateSnapshot original -> (R) filled(new FlinkStateSnapshot(), original);
+            case RawResource original -> (R) copy(original);
             case Deployment _, Pod _, ConfigMap _, Ingress _, HTTPRoute _ -> object;
             default -> others.clone(object);
         };
     }
 
-    private static <R extends RawResource> R filled(R copy, R original) {
+    private static RawResource copy(RawResource original) {
+        RawResource copy = RawResource.of(original.kind());
         copy.setMetadata(new ObjectMetaBuilder(original.getMetadata()).build());
         copy.readLater(() -> original);
         return copy;

@@ -5,7 +5,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.CustomResource;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
-import io.sluice.api.FlinkStateSnapshot;
+import io.sluice.api.FlinkDeployment;
+import io.sluice.api.FlinkSessionJob;
+import io.sluice.operator.config.HealthOptions;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.reconcile.Reconciliation.Outcome;
 import io.sluice.operator.reconcile.ResourceReconciler;
@@ -28,7 +30,7 @@ import java.util.function.Supplier;
  */
 public final class Canaries {
     private final Supplier<CanaryResources> resources;
-    private final Supplier<Duration> timeout;
+    private final Supplier<HealthOptions> options;
     private final BiConsumer<HasMetadata, Long> change;
     private final InstantSource uptime;
     private final ConcurrentMap<Key, Canary> canaries = new ConcurrentHashMap<>();
@@ -57,17 +59,17 @@ public final class Canaries {
 
     /**
      * @param resources which resources are canaries, as the configuration is now
-     * @param timeout after which a change must have been seen
+     * @param options how soon a change must have been seen, as the configuration is now
      * @param change gives a resource another {@code spec.restartNonce}
      * @param uptime a clock that only goes forward
      */
     public Canaries(
             Supplier<CanaryResources> resources,
-            Supplier<Duration> timeout,
+            Supplier<HealthOptions> options,
             BiConsumer<HasMetadata, Long> change,
             InstantSource uptime) {
         this.resources = resources;
-        this.timeout = timeout;
+        this.options = options;
         this.change = change;
         this.uptime = uptime;
     }
@@ -96,7 +98,7 @@ public final class Canaries {
     public boolean isHealthy() {
         forgetThoseThatAreGone();
         Instant now = uptime.instant();
-        return canaries.values().stream().noneMatch(each -> each.isMissed(timeout.get(), now));
+        return canaries.values().stream().noneMatch(each -> each.isMissed(timeout(), now));
     }
 
     public List<Sighting> sightings() {
@@ -133,9 +135,9 @@ public final class Canaries {
         return is;
     }
 
-    /** A canary is changed by {@code spec.restartNonce}, which a snapshot does not have. */
+    /** A canary is changed by {@code spec.restartNonce}, which other kinds do not have. */
     private static boolean hasNonce(CustomResource<ObjectNode, ObjectNode> resource) {
-        return !(resource instanceof FlinkStateSnapshot);
+        return resource instanceof FlinkDeployment || resource instanceof FlinkSessionJob;
     }
 
     /** Then it has a job whose state is to be kept, whatever its labels say by now. */
@@ -155,12 +157,16 @@ public final class Canaries {
         long generation = Optional.ofNullable(resource.getMetadata().getGeneration()).orElse(0L);
         Instant now = uptime.instant();
         Canary canary = canaries.computeIfPresent(key, (_, before) -> before.see(generation, now));
-        if (canary == null || canary.isOver(timeout.get(), now)) {
+        if (canary == null || canary.isOver(timeout(), now)) {
             change(resource, key, Canary.ask(generation, now));
         } else if (!canary.accepted()) {
             change(resource, key, canary);
         }
-        return new Outcome(Reason.CANARY, false, false, Optional.of(timeout.get()));
+        return new Outcome(Reason.CANARY, false, false, Optional.of(timeout()));
+    }
+
+    private Duration timeout() {
+        return options.get().canaryTimeout();
     }
 
     /** A change that the API server refuses is tried again, and is missed like one not seen. */

@@ -30,8 +30,8 @@ record Canary(long generation, Instant asked, boolean accepted, Optional<Instant
     }
 
     /** Whether it is time for the next change. */
-    boolean isOver(Duration timeout, Instant now) {
-        return seen.isPresent() && !now.isBefore(asked.plus(timeout));
+    boolean isOver(Duration pause, Instant now) {
+        return seen.isPresent() && !now.isBefore(asked.plus(pause));
     }
 
     boolean isMissed(Duration timeout, Instant now) {

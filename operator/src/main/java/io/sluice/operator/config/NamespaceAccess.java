@@ -8,11 +8,11 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.sluice.api.FlinkDeployment;
-import io.sluice.api.FlinkSessionJob;
-import io.sluice.api.FlinkStateSnapshot;
+import io.sluice.api.RawResource;
+import io.sluice.api.spec.ResourceKind;
 import io.sluice.process.ListFailure;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -32,15 +32,11 @@ public record NamespaceAccess(KubernetesClient client, List<Class<? extends HasM
      */
     public static NamespaceAccess of(
             KubernetesClient client, Optional<Class<? extends HasMetadata>> ingress) {
-        List<Class<? extends HasMetadata>> kinds =
-                new ArrayList<>(
-                        List.of(
-                                FlinkDeployment.class,
-                                FlinkSessionJob.class,
-                                FlinkStateSnapshot.class,
-                                Deployment.class,
-                                Pod.class,
-                                ConfigMap.class));
+        List<Class<? extends HasMetadata>> kinds = new ArrayList<>();
+        Arrays.stream(ResourceKind.values())
+                .filter(ResourceKind::isReconciled)
+                .forEach(kind -> kinds.add(RawResource.of(kind).getClass()));
+        kinds.addAll(List.of(Deployment.class, Pod.class, ConfigMap.class));
         ingress.ifPresent(kinds::add);
         return new NamespaceAccess(client, kinds);
     }

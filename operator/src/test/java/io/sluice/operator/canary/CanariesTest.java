@@ -9,14 +9,18 @@ import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.sluice.api.FlinkDeployment;
+import io.sluice.api.spec.FlinkConfiguration;
+import io.sluice.operator.config.HealthOptions;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.observe.ChildResources;
 import io.sluice.operator.reconcile.Reconciliation.Outcome;
 import io.sluice.operator.reconcile.StatusStore;
 import io.sluice.rules.canary.CanaryResources;
+import io.sluice.rules.config.DefaultConfiguration;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,12 +33,13 @@ class CanariesTest {
             new Outcome(Reason.DELETING, false, false, Optional.empty());
 
     private Instant now = Instant.parse("2026-03-01T12:00:00Z");
+    private final Map<String, String> configured = new HashMap<>();
     private final List<Long> changes = new ArrayList<>();
     private boolean refusing;
     private final Canaries canaries =
             new Canaries(
                     () -> new CanaryResources(Set.of("shop")),
-                    () -> MINUTE,
+                    this::options,
                     (_, generation) -> change(generation),
                     () -> now);
 
@@ -77,6 +82,17 @@ class CanariesTest {
 
         pass(canary(2));
         assertThat(canaries.isHealthy()).isTrue();
+    }
+
+    @Test
+    void howSoonAChangeMustBeSeenIsConfigured() {
+        configured.put("kubernetes.operator.health.canary.resource.timeout", "20 s");
+
+        Outcome outcome = pass(canary(1));
+
+        assertThat(outcome.checkAgain()).contains(Duration.ofSeconds(20));
+        later(21);
+        assertThat(canaries.isHealthy()).isFalse();
     }
 
     @Test
@@ -161,6 +177,10 @@ class CanariesTest {
 
         assertThat(canaries.isHealthy()).isTrue();
         assertThat(canaries.sightings()).isEmpty();
+    }
+
+    private HealthOptions options() {
+        return HealthOptions.of(new DefaultConfiguration(new FlinkConfiguration(configured)));
     }
 
     private void change(long generation) {

@@ -49,16 +49,18 @@ class MetricOptionsTest {
 
     @Test
     void knowsWhatMakesTheOperatorUnwell() {
-        assertThat(HealthOptions.of(configured(Map.of())))
-                .isEqualTo(new HealthOptions(Duration.ofMinutes(1), true));
-        assertThat(
-                        HealthOptions.of(
-                                configured(
-                                        Map.of(
-                                                PREFIX + "health.canary.resource.timeout", "20 s",
-                                                PREFIX + "startup.stop-on-informer-error",
-                                                        "false"))))
-                .isEqualTo(new HealthOptions(Duration.ofSeconds(20), false));
+        HealthOptions unless = HealthOptions.of(configured(Map.of()));
+        HealthOptions set =
+                HealthOptions.of(
+                        configured(
+                                Map.of(
+                                        PREFIX + "health.canary.resource.timeout", "20 s",
+                                        PREFIX + "startup.stop-on-informer-error", "false")));
+
+        assertThat(unless.canaryTimeout()).hasMinutes(1);
+        assertThat(set.canaryTimeout()).hasSeconds(20);
+        assertThat(unless.stopsOnInformerError()).isTrue();
+        assertThat(set.stopsOnInformerError()).isFalse();
     }
 
     private static DefaultConfiguration configured(Map<String, String> entries) {

@@ -12,6 +12,7 @@ import io.sluice.api.FlinkDeployment;
 import io.sluice.api.spec.FlinkConfiguration;
 import io.sluice.flink.rest.http.Waiting;
 import io.sluice.operator.canary.Canaries;
+import io.sluice.operator.config.HealthOptions;
 import io.sluice.operator.config.MetricOptions;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.observe.ChildResources;
@@ -63,7 +64,7 @@ class OperatorMetricsTest {
                 new CanaryMetrics(
                         new Canaries(
                                 () -> new CanaryResources(Set.of("shop")),
-                                () -> Duration.ofMinutes(1),
+                                () -> HealthOptions.of(DefaultConfiguration.NONE),
                                 (_, _) -> {},
                                 clock)));
 

@@ -74,7 +74,7 @@ final class StateRules {
 
     private static List<FieldProblem> savepointMode(JobReview review) {
         return review.job().stream()
-                .filter(job -> job.upgradeMode() == UpgradeMode.SAVEPOINT)
+                .filter(job -> job.upgradeMode().takesSavepoint())
                 .filter(_ -> lacksSavepoints(review))
                 .map(job -> mode(job, "needs a savepoint folder" + SET_SAVEPOINTS))
                 .toList();

@@ -20,10 +20,8 @@ import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.api.model.networking.v1.Ingress;
-import io.sluice.api.FlinkBlueGreenDeployment;
-import io.sluice.api.FlinkDeployment;
-import io.sluice.api.FlinkSessionJob;
-import io.sluice.api.FlinkStateSnapshot;
+import io.sluice.api.RawResource;
+import io.sluice.api.spec.ResourceKind;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +29,7 @@ import java.util.Optional;
 
 /** The kinds that are served: those that Sluice reads or writes, and those that a test adds. */
 final class ResourceTypes {
+    /** Beside our own kinds. */
     private static final List<ResourceType> SERVED =
             List.of(
                     ResourceType.of(Namespace.class, STATUS),
@@ -46,16 +45,15 @@ final class ResourceTypes {
                     ResourceType.of(ReplicaSet.class, STATUS, SCALE, GENERATION),
                     ResourceType.of(Ingress.class, STATUS, GENERATION),
                     ResourceType.of(Lease.class),
-                    ResourceType.of(CustomResourceDefinition.class, STATUS, GENERATION),
-                    ResourceType.custom(FlinkDeployment.class),
-                    ResourceType.custom(FlinkSessionJob.class),
-                    ResourceType.custom(FlinkStateSnapshot.class),
-                    ResourceType.custom(FlinkBlueGreenDeployment.class));
+                    ResourceType.of(CustomResourceDefinition.class, STATUS, GENERATION));
 
     private final Map<String, ResourceType> byPath = new HashMap<>();
 
     ResourceTypes() {
         SERVED.forEach(this::add);
+        for (ResourceKind kind : ResourceKind.values()) {
+            add(ResourceType.custom(RawResource.of(kind).getClass()));
+        }
     }
 
     void add(ResourceType type) {

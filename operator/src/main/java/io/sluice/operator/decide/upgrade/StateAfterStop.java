@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.decide.upgrade;
 
-import io.sluice.api.spec.UpgradeMode;
 import io.sluice.api.status.StopStatus;
 import io.sluice.flink.rest.CheckpointRef;
 import io.sluice.flink.rest.Checkpoints;
@@ -141,7 +140,7 @@ public final class StateAfterStop {
     /** If only a savepoint will do, a human has to agree to the metadata's checkpoint. */
     static boolean goesOnFromMetadata(StepContext context) {
         UpgradePlan.Situation situation = UpgradeSituations.of(context);
-        boolean mayFallBack = situation.mode() != UpgradeMode.SAVEPOINT || situation.fallsBack();
+        boolean mayFallBack = !situation.mode().takesSavepoint() || situation.fallsBack();
         return mayFallBack && isRecoverable(context);
     }
 

@@ -139,11 +139,9 @@ public sealed interface UpgradePlan {
                             : lastState(now);
             case CANCELLING -> new Wait(Reason.JOB_CANCELLING);
             case RUNNING ->
-                    now.mode() == UpgradeMode.SAVEPOINT
-                            ? new Stop(StopStatus.How.SAVEPOINT)
-                            : running(now);
+                    now.mode().takesSavepoint() ? new Stop(StopStatus.How.SAVEPOINT) : running(now);
             case UNSETTLED, UNKNOWN, JUST_SILENT ->
-                    now.mode() == UpgradeMode.SAVEPOINT && !now.newVersion() && !now.fallsBack()
+                    now.mode().takesSavepoint() && !now.newVersion() && !now.fallsBack()
                             ? new Wait(Reason.WAITING_FOR_RUNNING_JOB)
                             : notRunning(now);
             case GONE -> notRunning(now);
