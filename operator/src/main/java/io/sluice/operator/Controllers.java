@@ -2,6 +2,7 @@
 package io.sluice.operator;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.api.FlinkBlueGreenDeployment;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkSessionJob;
 import io.sluice.api.FlinkStateSnapshot;
@@ -10,6 +11,7 @@ import io.sluice.operator.act.KubernetesEffects;
 import io.sluice.operator.artifact.ArtifactCache;
 import io.sluice.operator.artifact.Artifacts;
 import io.sluice.operator.artifact.WebArtifacts;
+import io.sluice.operator.bluegreen.BlueGreenDeployments;
 import io.sluice.operator.config.Settings;
 import io.sluice.operator.cron.CronEffects;
 import io.sluice.operator.cron.CronJobs;
@@ -107,6 +109,13 @@ record Controllers(
     ResourceReconciler<FlinkStateSnapshot, Presence> stateSnapshots() {
         return metrics.countedSnapshots(
                 new StateSnapshots(
+                        client, rest, address(), defaults, validators, narrator::tell, clock));
+    }
+
+    ResourceReconciler<FlinkBlueGreenDeployment, BlueGreenDeployments.Presence>
+            blueGreenDeployments() {
+        return metrics.countedPairs(
+                new BlueGreenDeployments(
                         client, rest, address(), defaults, validators, narrator::tell, clock));
     }
 

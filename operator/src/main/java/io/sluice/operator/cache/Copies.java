@@ -10,6 +10,7 @@ import io.fabric8.kubernetes.api.model.gatewayapi.v1.HTTPRoute;
 import io.fabric8.kubernetes.api.model.networking.v1.Ingress;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.javaoperatorsdk.operator.api.config.Cloner;
+import io.sluice.api.FlinkBlueGreenDeployment;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkSessionJob;
 import io.sluice.api.FlinkStateSnapshot;
@@ -34,6 +35,8 @@ public final class Copies implements Cloner {
             case FlinkDeployment original -> (R) filled(new FlinkDeployment(), original);
             case FlinkSessionJob original -> (R) filled(new FlinkSessionJob(), original);
             case FlinkStateSnapshot original -> (R) filled(new FlinkStateSnapshot(), original);
+            case FlinkBlueGreenDeployment original ->
+                    (R) filled(new FlinkBlueGreenDeployment(), original);
             case Deployment _, Pod _, ConfigMap _, Ingress _, HTTPRoute _ -> object;
             default -> others.clone(object);
         };

@@ -5,7 +5,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.CustomResource;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
-import io.sluice.api.FlinkStateSnapshot;
+import io.sluice.api.FlinkDeployment;
+import io.sluice.api.FlinkSessionJob;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.reconcile.Reconciliation.Outcome;
 import io.sluice.operator.reconcile.ResourceReconciler;
@@ -133,9 +134,9 @@ public final class Canaries {
         return is;
     }
 
-    /** A canary is changed by {@code spec.restartNonce}, which a snapshot does not have. */
+    /** A canary is changed by {@code spec.restartNonce}, which the other kinds do not have. */
     private static boolean hasNonce(CustomResource<ObjectNode, ObjectNode> resource) {
-        return !(resource instanceof FlinkStateSnapshot);
+        return resource instanceof FlinkDeployment || resource instanceof FlinkSessionJob;
     }
 
     /** Then it has a job whose state is to be kept, whatever its labels say by now. */

@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.sluice.api.FlinkBlueGreenDeployment;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkSessionJob;
 import io.sluice.api.FlinkStateSnapshot;
@@ -38,6 +39,7 @@ public record NamespaceAccess(KubernetesClient client, List<Class<? extends HasM
                                 FlinkDeployment.class,
                                 FlinkSessionJob.class,
                                 FlinkStateSnapshot.class,
+                                FlinkBlueGreenDeployment.class,
                                 Deployment.class,
                                 Pod.class,
                                 ConfigMap.class));

@@ -106,7 +106,7 @@ public record Ingresses(
                                                                         + " namespace/name#listener")));
     }
 
-    private static boolean areManaged(DefaultConfiguration defaults) {
+    static boolean areManaged(DefaultConfiguration defaults) {
         return new Options(defaults.own()).get(ProcessOptions.INGRESS_MANAGE);
     }
 
@@ -127,7 +127,12 @@ public record Ingresses(
             return outcome;
         }
         if (areManaged(defaults.get())) {
-            List<FieldProblem> objections = objections(resource, spec.value());
+            List<FieldProblem> objections =
+                    objections(
+                            defaults.get(),
+                            resource.getMetadata().getNamespace(),
+                            resource.getMetadata().getName(),
+                            spec.value());
             if (objections.isEmpty()) {
                 follow(resource, spec.value(), childResources.ingress(), outcome);
             } else if (outcome.wroteStatus()) {
@@ -148,10 +153,13 @@ public record Ingresses(
      * What the platform team does not let this resource have. Admission refuses it, unless it was
      * stored before; then nothing is made, and what stands is left alone.
      */
-    private List<FieldProblem> objections(FlinkDeployment resource, FlinkDeploymentSpec spec) {
-        String namespace = resource.getMetadata().getNamespace();
-        var names = new Placeholders(namespace, resource.getMetadata().getName());
-        var granted = new Options(defaults.get().granted(namespace, spec.flinkVersion()));
+    static List<FieldProblem> objections(
+            DefaultConfiguration defaults,
+            String namespace,
+            String name,
+            FlinkDeploymentSpec spec) {
+        var names = new Placeholders(namespace, name);
+        var granted = new Options(defaults.granted(namespace, spec.flinkVersion()));
         return Grant.OF_INGRESSES.stream()
                 .flatMap(
                         grant ->
@@ -161,7 +169,7 @@ public record Ingresses(
                 .toList();
     }
 
-    private static String refusal(List<FieldProblem> objections) {
+    static String refusal(List<FieldProblem> objections) {
         return objections.stream()
                 .map(each -> each.path() + ": '" + each.value() + "' " + each.message())
                 .collect(Collectors.joining("; ", "spec.ingress has no effect as it is now: ", ""));
@@ -180,7 +188,7 @@ public record Ingresses(
         Optional<HasMetadata> wanted =
                 spec.ingress()
                         .flatMap(ingress -> IngressSpecView.of(subject, ingress))
-                        .map(view -> rendered(view, restPort(subject, spec)));
+                        .map(view -> rendered(gateway, view, restPort(subject, spec)));
         switch (IngressPlan.of(wanted, found, subject.uid())) {
             case IngressPlan.Nothing() -> {}
             case IngressPlan.Apply(var entrance) -> {
@@ -214,7 +222,8 @@ public record Ingresses(
         }
     }
 
-    private HasMetadata rendered(IngressSpecView view, int restPort) {
+    static HasMetadata rendered(
+            Optional<GatewayRef> gateway, IngressSpecView view, int restPort) {
         return gateway.<HasMetadata>map(to -> RouteRenderer.render(view, restPort, to))
                 .orElseGet(() -> IngressRenderer.render(view, restPort));
     }
@@ -223,7 +232,7 @@ public record Ingresses(
         return kind(gateway);
     }
 
-    private static Class<? extends HasMetadata> kind(Optional<GatewayRef> gateway) {
+    static Class<? extends HasMetadata> kind(Optional<GatewayRef> gateway) {
         return gateway.isPresent() ? HTTPRoute.class : Ingress.class;
     }
 

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.webhook.admission;
 
-import io.sluice.api.spec.ResourceKind;
 import io.sluice.rules.review.Warning;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 
 /** What is accepted, and yet worth telling whoever wrote it. */
@@ -17,12 +15,9 @@ final class Warnings {
 
     private Warnings() {}
 
-    /** What the review found, then what this version of Sluice does not do yet. */
-    static List<String> of(AdmissionRequest request, List<Warning> found) {
-        return few(
-                Stream.concat(found.stream().map(Warning::text), notYet(request.kind()))
-                        .map(Warnings::cut)
-                        .toList());
+    /** What the review found. */
+    static List<String> of(List<Warning> found) {
+        return few(found.stream().map(Warning::text).map(Warnings::cut).toList());
     }
 
     private static List<String> few(List<String> all) {
@@ -39,15 +34,5 @@ final class Warnings {
 
     private static String cut(String text) {
         return text.length() <= LONGEST ? text : text.substring(0, LONGEST - 1) + "…";
-    }
-
-    private static Stream<String> notYet(String kind) {
-        boolean isReconciled =
-                Optional.ofNullable(ResourceKind.WORDS.get(kind))
-                        .filter(ResourceKind::isReconciled)
-                        .isPresent();
-        return isReconciled
-                ? Stream.empty()
-                : Stream.of(kind + ": this version of Sluice checks it and does not act on it yet");
     }
 }

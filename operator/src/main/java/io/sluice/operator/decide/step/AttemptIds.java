@@ -55,6 +55,26 @@ public final class AttemptIds {
         return digits(String.join("/", uid, jobId, attempt, "snapshot", "" + failures));
     }
 
+    /**
+     * What names a transition of a FlinkBlueGreenDeployment: 32 hexadecimal digits.
+     *
+     * @param uid of the FlinkBlueGreenDeployment
+     * @param former the transition before it; empty for the first one
+     */
+    public static String transition(String uid, long generation, String former) {
+        return digits(String.join("/", uid, "" + generation, "transition", former));
+    }
+
+    /**
+     * What names a try of the savepoint of a transition: 32 hexadecimal digits.
+     *
+     * @param transition its id
+     * @param tries the try included
+     */
+    public static String transitionSavepoint(String transition, String jobId, int tries) {
+        return digits(String.join("/", transition, jobId, "savepoint", "" + tries));
+    }
+
     private static String digits(String text) {
         try {
             byte[] digest =
