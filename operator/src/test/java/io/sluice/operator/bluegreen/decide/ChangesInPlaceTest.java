@@ -214,7 +214,7 @@ class ChangesInPlaceTest {
     void waitsForApprovalUntilItsDeadline() {
         Pair waiting =
                 aNewPair()
-                        .configured("promotion", "manual")
+                        .configured("bluegreen.promotion", "manual")
                         .active(BLUE)
                         .wishing("image", "v2")
                         .decided()
@@ -240,7 +240,7 @@ class ChangesInPlaceTest {
     void promotesByTheFiguresOfTheAnalysis() {
         Pair starting =
                 aNewPair()
-                        .configured("analysis.duration", "5 min")
+                        .configured("bluegreen.analysis.duration", "5 min")
                         .active(BLUE)
                         .wishing("image", "v2")
                         .decided()
@@ -261,6 +261,36 @@ class ChangesInPlaceTest {
         assertThat(unknown.events()).anyMatch(it -> it.reason().equals("AnalysisInconclusive"));
         assertThat(unknown.status().transition().orElseThrow().phase())
                 .isEqualTo(TransitionPhase.RETIRING);
+    }
+
+    @Test
+    void goesByWhatTheConfigurationSays() {
+        Pair starting =
+                aNewPair()
+                        .configured("bluegreen.analysis.duration", "5 min")
+                        .configured("bluegreen.analysis.max-restarts", "2")
+                        .configured("bluegreen.analysis.min-checkpoints", "3")
+                        .configured("bluegreen.analysis.on-inconclusive", "abort")
+                        .configured("bluegreen.promotion", "manual")
+                        .configured("bluegreen.promotion.deadline", "2 min")
+                        .configured("bluegreen.reconciliation.reschedule-interval", "3 s")
+                        .active(BLUE)
+                        .wishing("image", "v2")
+                        .decided()
+                        .saved()
+                        .decided()
+                        .withNew(Condition.STEADY)
+                        .decided();
+        assertThat(starting.decide().checkAgain()).contains(Duration.ofSeconds(3));
+        Pair over = starting.later(Duration.ofMinutes(5));
+
+        assertThat(over.decided().phase()).isEqualTo(TransitionPhase.ABORTING);
+        assertThat(over.counting(figures(2, 2)).decided().phase())
+                .isEqualTo(TransitionPhase.ABORTING);
+        Pair proven = over.counting(figures(2, 3)).decided();
+        assertThat(proven.phase()).isEqualTo(TransitionPhase.APPROVAL);
+        assertThat(proven.later(Duration.ofMinutes(2)).decided().phase())
+                .isEqualTo(TransitionPhase.ABORTING);
     }
 
     private static PairObservedState.Figures figures(long restarts, long checkpoints) {

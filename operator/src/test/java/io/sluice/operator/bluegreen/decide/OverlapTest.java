@@ -150,7 +150,7 @@ class OverlapTest {
         Pair saving =
                 aNewPair()
                         .active(BLUE)
-                        .configured("abort.grace-period", "1 h")
+                        .configured("bluegreen.abort.grace-period", "1 h")
                         .wishing("image", "v2")
                         .decided();
         int tries = 1;
@@ -247,7 +247,7 @@ class OverlapTest {
     void removesTheFormerHalfOnceTheOtherOneHasRunWithoutABreak() {
         Pair retiring =
                 aNewPair()
-                        .configured("deployment-deletion.delay", "5 min")
+                        .configured("bluegreen.deployment-deletion.delay", "5 min")
                         .active(BLUE)
                         .wishing("image", "v2")
                         .decided()

@@ -31,7 +31,7 @@ record Pair(PairObservedState observed) {
     static final String PATH = "s3://b/savepoint-1";
     static final URI AT = URI.create("http://jm");
 
-    private static final String CONFIGURATION = "kubernetes.operator.bluegreen.";
+    private static final String CONFIGURATION = "kubernetes.operator.";
 
     static Pair aNewPair() {
         return of("savepoint", "overlap");

@@ -121,8 +121,8 @@ class PairTotalityTest {
         Pair starting = aNewPair().active(BLUE).wishing("image", "v2").decided().saved().decided();
         Stream.of(
                         starting.withNew(Condition.STEADY).misled(GREEN).decided().misled(GREEN),
-                        starting.configured("promotion", "manual").withNew(Condition.STEADY),
-                        starting.configured("analysis.duration", "1 min")
+                        starting.configured("bluegreen.promotion", "manual").withNew(Condition.STEADY),
+                        starting.configured("bluegreen.analysis.duration", "1 min")
                                 .withNew(Condition.STEADY),
                         aNewPair().with(BLUE, steady("a")).with(GREEN, steady("b")),
                         aNewPair().decided().refused("exceeded quota"))
