@@ -17,7 +17,7 @@ demo: ## Run a Flink job on a real cluster: admitted, started, scaled, upgraded,
 	@e2e/main-job/run --tell
 
 .PHONY: test
-test: ## Run every test: unit, simulator, API server, MiniCluster, and the demo's line on the real node
+test: ## Run every test: unit, simulator, API server, MiniCluster, and the demo's scenario on the real node
 	@e2e/test-all
 
 ##@ Around the demo
@@ -79,11 +79,11 @@ bench-webhook: ## Measure the webhook against a server that does nothing (report
 	@bench/webhook
 
 .PHONY: bench-autoscaler
-bench-autoscaler: ## Steer sixty-six simulated jobs, and let the bare engine try (report: target/bench/autoscaler.html)
+bench-autoscaler: ## Autoscale sixty-six simulated jobs, and compare with Flink's engine alone (report: target/bench/autoscaler.html)
 	@bench/autoscaler-bench
 
 .PHONY: bench-operator
-bench-operator: ## Put the operator among 100, 1,000 and 10,000 resources (report: target/bench/operator.txt)
+bench-operator: ## Measure the operator with 100, 1,000 and 10,000 resources (report: target/bench/operator.txt)
 	@bench/operator-bench
 
 .PHONY: soak
@@ -104,7 +104,7 @@ soak-operator: ## Have applications come and go for four hours, and see that mem
 	@bench/operator-soak $(MINUTES)
 
 .PHONY: bench-autoscaler-scale
-bench-autoscaler-scale: ## Have one autoscaler process on one core look after a thousand jobs (report: target/bench/autoscaler-scale.txt)
+bench-autoscaler-scale: ## Measure one autoscaler process on one core with a thousand jobs (report: target/bench/autoscaler-scale.txt)
 	@bench/autoscaler-scale
 
 .PHONY: siege

@@ -13,7 +13,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -152,6 +157,32 @@ class ArrowsTest {
     @Test
     void nobodyReadsTheClockButThroughAnInstantSource() {
         noClasses().should().callMethod(Instant.class, "now").check(house);
+    }
+
+    /**
+     * The JDK's immutable maps and sets look at one key after the other where many have the same
+     * hash, and texts of the same hash are easily made: a few thousand hold a processor for
+     * seconds. Its hash maps compare such keys by order.
+     */
+    @Test
+    void keysThatOthersChooseAreInMapsThatNoKeysMakeSlow() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackages(
+                        "io.sluice.certs..",
+                        "io.sluice.cli..",
+                        "io.sluice.testkit..",
+                        "io.sluice.bench..")
+                .should()
+                .callMethod(Map.class, "copyOf", Map.class)
+                .orShould()
+                .callMethod(Set.class, "copyOf", Collection.class)
+                .orShould()
+                .callMethod(Collectors.class, "toUnmodifiableMap", Function.class, Function.class)
+                .orShould()
+                .callMethod(Collectors.class, "toUnmodifiableSet")
+                .because("see docs/adr/0064-maps-that-no-keys-make-slow.md")
+                .check(house);
     }
 
     @Test

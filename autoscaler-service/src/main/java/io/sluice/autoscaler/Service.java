@@ -5,13 +5,13 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.prometheus.client.CollectorRegistry;
 import io.prometheus.client.hotspot.DefaultExports;
 import io.sluice.autoscaler.collect.EngineClient;
+import io.sluice.autoscaler.collect.JobManagerLimits;
 import io.sluice.autoscaler.collect.StandaloneOptions;
 import io.sluice.autoscaler.cycle.CountedAnswers;
 import io.sluice.autoscaler.cycle.JobScheduler;
 import io.sluice.autoscaler.cycle.Rescaling;
 import io.sluice.autoscaler.cycle.World;
 import io.sluice.autoscaler.decide.Engines;
-import io.sluice.autoscaler.decide.StateLimits;
 import io.sluice.autoscaler.edge.Answers;
 import io.sluice.autoscaler.edge.Edge;
 import io.sluice.autoscaler.explain.Explanations;
@@ -29,6 +29,7 @@ import io.sluice.autoscaler.publish.ResourceRequirements;
 import io.sluice.autoscaler.publish.StateConfigMaps;
 import io.sluice.autoscaler.share.Peers;
 import io.sluice.autoscaler.share.Replicas;
+import io.sluice.autoscaler.state.StateLimits;
 import io.sluice.flink.rest.JobManagerRest;
 import io.sluice.flink.rest.http.AnswerLimits;
 import io.sluice.flink.rest.http.BreakerSettings;
@@ -44,9 +45,6 @@ import io.sluice.process.management.PortMetrics;
 import io.sluice.process.metric.ConfigurationMetrics;
 import io.sluice.process.metric.Series;
 import io.sluice.rules.config.Options;
-import io.sluice.rules.config.option.ClientOptions;
-import io.sluice.rules.config.option.Option;
-import io.sluice.rules.config.value.MemorySize;
 import java.time.InstantSource;
 import java.util.List;
 
@@ -73,7 +71,7 @@ final class Service implements AutoCloseable {
             DefaultExports.register(series.registry());
             series.registry().register(new ConfigurationMetrics(configuration));
             Options options = new Options(configuration.get().own());
-            HttpLimits limits = limits(options);
+            HttpLimits limits = JobManagerLimits.of(options);
             CountedAnswers counted = new CountedAnswers(series);
             HttpJobManagerRest http = new HttpJobManagerRest(limits, counted);
             InstantSource uptime = new Uptime();
@@ -82,7 +80,7 @@ final class Service implements AutoCloseable {
                     http,
                     new CircuitBreaker(http, BreakerSettings.DEFAULT, uptime),
                     new EngineClient(http, limits.request(), counted::tooLarge),
-                    new Engines(StateLimits.of(options, limits.answers())),
+                    new Engines(StateLimits.of(options)),
                     limits.answers(),
                     PortMetrics.of(series),
                     uptime);
@@ -213,26 +211,5 @@ final class Service implements AutoCloseable {
         jobs.close();
         core.engineClients().close();
         core.http().close();
-    }
-
-    private static HttpLimits limits(Options options) {
-        return HttpLimits.DEFAULT.withAnswers(
-                new AnswerLimits(
-                        bytes(options, ClientOptions.MAX_LIST_SIZE),
-                        bytes(options, ClientOptions.MAX_SIZE),
-                        bytes(options, ClientOptions.MAX_IN_FLIGHT),
-                        options.get(ClientOptions.MAX_JOBS),
-                        options.get(ClientOptions.MAX_VERTICES),
-                        options.get(ClientOptions.MAX_EXCEPTIONS),
-                        options.get(ClientOptions.MAX_TRACE_LENGTH),
-                        options.get(ClientOptions.MAX_CHECKPOINTS),
-                        options.get(ClientOptions.MAX_TASK_MANAGERS),
-                        options.get(ClientOptions.MAX_ENTRIES),
-                        options.get(ClientOptions.MAX_TOKENS),
-                        options.get(ClientOptions.MAX_TEXT_LENGTH)));
-    }
-
-    private static int bytes(Options options, Option<MemorySize> option) {
-        return Math.toIntExact(options.get(option).bytes());
     }
 }

@@ -11,10 +11,11 @@ import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.apache.flink.util.TimeUtils;
 
 /**
@@ -71,11 +72,13 @@ public record Settings(
     public Scope scope(DefaultConfiguration configuration) {
         return Scope.of(
                 new Options(configuration.own()),
-                Set.copyOf(namespaces),
+                Collections.unmodifiableSet(new LinkedHashSet<>(namespaces)),
                 place.map(Place::namespace).orElse("default"));
     }
 
     NamespaceSource namespaceSource(DefaultConfiguration configuration) {
-        return NamespaceSource.of(new Options(configuration.own()), Set.copyOf(namespaces));
+        return NamespaceSource.of(
+                new Options(configuration.own()),
+                Collections.unmodifiableSet(new LinkedHashSet<>(namespaces)));
     }
 }

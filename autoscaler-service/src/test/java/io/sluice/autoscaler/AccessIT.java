@@ -15,6 +15,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.prometheus.client.CollectorRegistry;
 import io.sluice.autoscaler.collect.JobKey;
+import io.sluice.autoscaler.collect.JobManagerLimits;
 import io.sluice.autoscaler.decide.Graph;
 import io.sluice.autoscaler.edge.Answers;
 import io.sluice.autoscaler.edge.Edge;
@@ -26,7 +27,6 @@ import io.sluice.autoscaler.explain.Verdict;
 import io.sluice.autoscaler.share.Member;
 import io.sluice.autoscaler.share.Peers;
 import io.sluice.autoscaler.share.Share;
-import io.sluice.flink.rest.http.AnswerLimits;
 import io.sluice.process.access.Access;
 import io.sluice.process.access.AccessSettings;
 import io.sluice.process.management.ManagementServer;
@@ -203,7 +203,7 @@ class AccessIT {
                 new Answers(
                         new Explanations(),
                         () -> share,
-                        new Peers(settings()::ownToken, AnswerLimits.DEFAULT),
+                        new Peers(settings()::ownToken, JobManagerLimits.DEFAULT.answers()),
                         access(API.client(), PortMetrics.of(new Series(new CollectorRegistry()))));
         String stranger = token(account("stranger"));
         try (ManagementServer asked = server(answers, API.client())) {
@@ -243,7 +243,7 @@ class AccessIT {
                 new Answers(
                         explanations,
                         () -> Share.alone(alone),
-                        new Peers(settings()::ownToken, AnswerLimits.DEFAULT),
+                        new Peers(settings()::ownToken, JobManagerLimits.DEFAULT.answers()),
                         access(client, PortMetrics.of(new Series(new CollectorRegistry())))),
                 client);
     }

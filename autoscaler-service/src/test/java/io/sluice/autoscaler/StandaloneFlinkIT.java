@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.sluice.api.spec.FlinkConfiguration;
+import io.sluice.autoscaler.collect.JobManagerLimits;
 import io.sluice.autoscaler.collect.StandaloneOptions;
 import io.sluice.autoscaler.flink.BusyFlink;
 import io.sluice.flink.rest.JobVertex;
 import io.sluice.flink.rest.http.HttpJobManagerRest;
-import io.sluice.flink.rest.http.HttpLimits;
 import io.sluice.process.LiveConfiguration;
 import java.net.URI;
 import java.time.Duration;
@@ -23,7 +23,7 @@ class StandaloneFlinkIT {
     @Test
     void scalesTheJobOfARealFlinkInPlace() throws Exception {
         try (BusyFlink flink = new BusyFlink();
-                HttpJobManagerRest rest = new HttpJobManagerRest(HttpLimits.DEFAULT);
+                HttpJobManagerRest rest = new HttpJobManagerRest(JobManagerLimits.DEFAULT);
                 Service _ = service(flink.at())) {
             await().atMost(Duration.ofMinutes(2))
                     .untilAsserted(

@@ -26,7 +26,7 @@ import io.sluice.operator.observe.HealthMonitor;
 import io.sluice.operator.observe.JobManagerAddress;
 import io.sluice.operator.observe.ObservationMemory;
 import io.sluice.operator.observe.RejectedManifests;
-import io.sluice.operator.observe.VolumeMountFailures;
+import io.sluice.operator.observe.pod.VolumeMountFailures;
 import io.sluice.operator.reconcile.ResourceReconciler;
 import io.sluice.operator.report.EventRecorder;
 import io.sluice.operator.report.OperatorMetrics;
@@ -42,7 +42,7 @@ import io.sluice.rules.config.Options;
 import java.time.InstantSource;
 import java.util.function.Supplier;
 
-/** How each kind is passed over, wired. */
+/** Makes the reconcilers of all kinds, with everything that they need. */
 record Controllers(
         Settings settings,
         KubernetesClient client,
@@ -54,7 +54,7 @@ record Controllers(
         InstantSource clock) {
     ResourceReconciler<FlinkDeployment, ChildResources> deployments() {
         JobManagerAddress address = address();
-        RejectedManifests rejectedManifests = new RejectedManifests();
+        RejectedManifests rejectedManifests = new RejectedManifests(clock);
         var watch = new HealthMonitor();
         ObservationMemory memory = new ObservationMemory();
         var volumeMountFailures =

@@ -388,10 +388,10 @@ final class OperatorProcess {
     /** Those of {@code SLUICE_PLUGIN_DIR}. */
     private Plugins plugins() {
         return Plugins.load(
-                Path.of(
-                        Environment.ofProcess()
-                                .text("SLUICE_PLUGIN_DIR")
-                                .orElse("/opt/sluice/plugins")),
+                Environment.ofProcess()
+                        .text("SLUICE_PLUGIN_DIR")
+                        .map(Path::of)
+                        .orElse(Plugins.DEFAULT_FOLDER),
                 name -> PluginOptions.of(configuration.get(), name));
     }
 

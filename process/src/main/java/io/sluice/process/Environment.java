@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.process;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,7 +24,7 @@ public final class Environment {
     }
 
     public Environment(Map<String, String> variables) {
-        this.variables = Map.copyOf(variables);
+        this.variables = Collections.unmodifiableMap(new LinkedHashMap<>(variables));
     }
 
     /** The environment of this process. */

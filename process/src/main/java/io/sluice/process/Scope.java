@@ -3,6 +3,8 @@ package io.sluice.process;
 
 import io.sluice.rules.config.Options;
 import io.sluice.rules.config.option.ProcessOptions;
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -30,7 +32,7 @@ public record Scope(
     private static final String CURRENT = "JOSDK_WATCH_CURRENT";
 
     public Scope {
-        namespaces = Set.copyOf(namespaces);
+        namespaces = Collections.unmodifiableSet(new LinkedHashSet<>(namespaces));
     }
 
     /**
@@ -51,6 +53,6 @@ public record Scope(
         return options.get(ProcessOptions.WATCHED_NAMESPACES).stream()
                 .filter(name -> !name.equals(EVERYWHERE))
                 .map(name -> name.equals(CURRENT) ? current : name)
-                .collect(Collectors.toUnmodifiableSet());
+                .collect(Collectors.toSet());
     }
 }

@@ -33,9 +33,12 @@ class ManyProblemsTest {
 
     @Test
     void ofManyViolationsOfARuleTheFirstAreToldAndThatThereAreMore() {
-        var containers = spec.putObject("podTemplate").putObject("spec").putArray("containers");
-        for (int i = 0; i < MANY; i++) {
-            containers.addObject();
+        var pod = spec.putObject("podTemplate").putObject("spec");
+        for (String list : List.of("containers", "initContainers", "volumes")) {
+            var unnamed = pod.putArray(list);
+            for (int i = 0; i < Fields.MOST_PROBLEMS; i++) {
+                unnamed.addObject();
+            }
         }
 
         List<Violation> problems = problems();

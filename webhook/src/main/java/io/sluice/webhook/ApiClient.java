@@ -12,7 +12,7 @@ import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 final class ApiClient {
     private ApiClient() {}
 
-    /** As the service account of the pod, or by a kubeconfig. */
+    /** Opens a client with the service account of the pod, or with a kubeconfig. */
     static KubernetesClient open() {
         return open(
                 new ConfigBuilder()

@@ -77,7 +77,7 @@ class WebhookIT {
                 .hasMessageContaining("deeper than 200 levels");
         assertThatThrownBy(() -> installed.create(wide.toString()))
                 .hasMessageContaining("spec.flinkConfiguration")
-                .hasMessageContaining("of which there may be 25000");
+                .hasMessageContaining("of which there may be 3000");
     }
 
     @Test

@@ -4,6 +4,8 @@ package io.sluice.api.json;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -201,7 +203,7 @@ public final class Fields {
                                                                 complaint);
                                                     }
                                                 }));
-        return Map.copyOf(entries);
+        return Collections.unmodifiableMap(new LinkedHashMap<>(entries));
     }
 
     private void problem(String name, String value, String message) {

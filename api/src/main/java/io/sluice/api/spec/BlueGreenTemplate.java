@@ -2,6 +2,8 @@
 package io.sluice.api.spec;
 
 import io.sluice.api.json.Fields;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
@@ -19,8 +21,8 @@ public record BlueGreenTemplate(
             new BlueGreenTemplate(Map.of(), Map.of(), FlinkDeploymentSpec.EMPTY);
 
     public BlueGreenTemplate {
-        labels = Map.copyOf(labels);
-        annotations = Map.copyOf(annotations);
+        labels = Collections.unmodifiableMap(new LinkedHashMap<>(labels));
+        annotations = Collections.unmodifiableMap(new LinkedHashMap<>(annotations));
     }
 
     static BlueGreenTemplate read(Fields fields) {

@@ -5,7 +5,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.json.Fields;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,7 +21,7 @@ public record FlinkConfiguration(Map<String, String> entries) {
     public static final FlinkConfiguration EMPTY = new FlinkConfiguration(Map.of());
 
     public FlinkConfiguration {
-        entries = Map.copyOf(entries);
+        entries = Collections.unmodifiableMap(new LinkedHashMap<>(entries));
     }
 
     /** The options in {@code name}, flat or nested; empty if there are none. */

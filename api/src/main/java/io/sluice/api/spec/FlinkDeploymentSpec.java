@@ -7,6 +7,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.json.Fields;
 import io.sluice.api.json.Parsed;
 import io.soabase.recordbuilder.core.RecordBuilder;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -37,7 +39,7 @@ public record FlinkDeploymentSpec(
             parse(JsonNodeFactory.instance.objectNode(), "spec").value();
 
     public FlinkDeploymentSpec {
-        logConfiguration = Map.copyOf(logConfiguration);
+        logConfiguration = Collections.unmodifiableMap(new LinkedHashMap<>(logConfiguration));
     }
 
     /**

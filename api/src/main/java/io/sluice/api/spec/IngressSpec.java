@@ -2,6 +2,8 @@
 package io.sluice.api.spec;
 
 import io.sluice.api.json.Fields;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,8 +23,8 @@ public record IngressSpec(
     }
 
     public IngressSpec {
-        annotations = Map.copyOf(annotations);
-        labels = Map.copyOf(labels);
+        annotations = Collections.unmodifiableMap(new LinkedHashMap<>(annotations));
+        labels = Collections.unmodifiableMap(new LinkedHashMap<>(labels));
         tls = List.copyOf(tls);
     }
 

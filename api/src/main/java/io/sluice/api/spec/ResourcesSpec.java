@@ -2,6 +2,8 @@
 package io.sluice.api.spec;
 
 import io.sluice.api.json.Fields;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,8 +17,8 @@ public record ResourcesSpec(
     public static final ResourcesSpec EMPTY = new ResourcesSpec(Map.of(), Map.of(), List.of());
 
     public ResourcesSpec {
-        requests = Map.copyOf(requests);
-        limits = Map.copyOf(limits);
+        requests = Collections.unmodifiableMap(new LinkedHashMap<>(requests));
+        limits = Collections.unmodifiableMap(new LinkedHashMap<>(limits));
         claims = List.copyOf(claims);
     }
 

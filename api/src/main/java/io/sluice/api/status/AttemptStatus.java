@@ -7,6 +7,8 @@ import io.sluice.api.json.StatusJson;
 import io.sluice.api.spec.FlinkVersion;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -84,7 +86,7 @@ public record AttemptStatus(
      */
     public record StartedWith(Optional<FlinkVersion> flinkVersion, Map<String, String> options) {
         public StartedWith {
-            options = Map.copyOf(options);
+            options = Collections.unmodifiableMap(new LinkedHashMap<>(options));
         }
 
         static StartedWith read(Fields fields) {

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.json.Fields;
 import io.sluice.api.json.StatusJson;
 import io.soabase.recordbuilder.core.RecordBuilder;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -47,7 +49,7 @@ public record FlinkDeploymentStatus(
                     List.of());
 
     public FlinkDeploymentStatus {
-        clusterInfo = Map.copyOf(clusterInfo);
+        clusterInfo = Collections.unmodifiableMap(new LinkedHashMap<>(clusterInfo));
         conditions = List.copyOf(conditions);
     }
 

@@ -4,7 +4,6 @@ package io.sluice.autoscaler.collect;
 import io.sluice.flink.rest.AnswerLimit;
 import io.sluice.flink.rest.http.AnswerTooLarge;
 import io.sluice.flink.rest.http.HttpJobManagerRest;
-import io.sluice.flink.rest.http.HttpLimits;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
@@ -45,7 +44,7 @@ public final class EngineClient implements AutoCloseable {
 
     /** A client within the usual limits, whose answers may take {@code answer} each. */
     public EngineClient(Duration answer) {
-        this(new HttpJobManagerRest(HttpLimits.DEFAULT), answer, _ -> {});
+        this(new HttpJobManagerRest(JobManagerLimits.DEFAULT), answer, _ -> {});
     }
 
     /**

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.autoscaler.cycle;
 
-import io.sluice.autoscaler.decide.Discarded;
 import io.sluice.autoscaler.explain.Explanation;
 import io.sluice.autoscaler.explain.Mark;
 import io.sluice.autoscaler.explain.Timeline;
 import io.sluice.autoscaler.explain.Verdict;
 import io.sluice.autoscaler.govern.HoldReason;
+import io.sluice.autoscaler.state.Discarded;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;

@@ -5,12 +5,12 @@ import io.sluice.autoscaler.collect.EngineOptions;
 import io.sluice.autoscaler.collect.JobKey;
 import io.sluice.autoscaler.collect.JobOptions;
 import io.sluice.autoscaler.collect.Subject;
-import io.sluice.autoscaler.decide.Discarded;
 import io.sluice.autoscaler.decide.EngineEvent;
 import io.sluice.autoscaler.decide.EngineJob;
 import io.sluice.autoscaler.govern.History;
 import io.sluice.autoscaler.govern.ScalePlan;
 import io.sluice.autoscaler.publish.Stored;
+import io.sluice.autoscaler.state.Discarded;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -21,7 +21,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The pilot of one job and the ConfigMap behind it: read once, written when a cycle changed
+ * The scaler of one job and the ConfigMap behind it: read once, written when a cycle changed
  * something. Samples alone are written now and then only: they cost a write each cycle, and losing
  * the last few delays nothing. After any failure both are in doubt, so the ConfigMap is read again.
  */

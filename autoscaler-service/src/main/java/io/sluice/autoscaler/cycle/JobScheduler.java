@@ -50,7 +50,7 @@ public final class JobScheduler implements AutoCloseable {
     private final ExecutorService cycles = Executors.newVirtualThreadPerTaskExecutor();
     private final ScheduledExecutorService ticker =
             Executors.newSingleThreadScheduledExecutor(
-                    Thread.ofPlatform().name("rounds").daemon().factory());
+                    Thread.ofPlatform().name("cycles").daemon().factory());
     private final Progress progress = new Progress(STUCK, () -> 0, System::nanoTime);
     private volatile Instant lastTick;
 
@@ -81,7 +81,7 @@ public final class JobScheduler implements AutoCloseable {
                         this::safeTick, 0, TICK.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    /** Why the process had better be restarted; empty while rounds and looks go on. */
+    /** Why the process had better be restarted; empty while cycles go on. */
     public Optional<String> wrong() {
         return lastTick.plus(STALE).isAfter(world.uptime().instant())
                 ? progress.wrong()

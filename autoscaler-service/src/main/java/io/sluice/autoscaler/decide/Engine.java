@@ -2,6 +2,10 @@
 package io.sluice.autoscaler.decide;
 
 import io.sluice.autoscaler.collect.JobKey;
+import io.sluice.autoscaler.state.Discarded;
+import io.sluice.autoscaler.state.StateContent;
+import io.sluice.autoscaler.state.StateLimits;
+import io.sluice.autoscaler.state.StateText;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

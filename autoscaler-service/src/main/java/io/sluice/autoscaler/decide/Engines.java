@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.autoscaler.decide;
 
+import io.sluice.autoscaler.state.StateLimits;
+import io.sluice.autoscaler.state.StateText;
 import java.time.Clock;
 
 /** Makes the engines of all jobs, which read and write their state within the same limits. */

@@ -41,7 +41,7 @@ public record Evaluation(
         return seen.entrySet().stream()
                 .filter(vertex -> isDoubtful(vertex.getValue()))
                 .map(Map.Entry::getKey)
-                .collect(Collectors.toUnmodifiableSet());
+                .collect(Collectors.toSet());
     }
 
     /** Whether a vertex can do less than its bound allows. */

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.autoscaler.decide;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -21,8 +23,8 @@ public record Graph(Map<String, List<Input>> inputs, Map<String, String> sharing
     public record Input(String from, String ship) {}
 
     public Graph {
-        inputs = Map.copyOf(inputs);
-        sharing = Map.copyOf(sharing);
+        inputs = Collections.unmodifiableMap(new LinkedHashMap<>(inputs));
+        sharing = Collections.unmodifiableMap(new LinkedHashMap<>(sharing));
     }
 
     public boolean isSource(String vertex) {

@@ -1,4 +1,4 @@
-/** The engine, one per job: what it sees, remembers and proposes. */
+/** The engine, one per job: what it sees and proposes. */
 @NullMarked
 package io.sluice.autoscaler.decide;
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.autoscaler.explain;
 
-import io.sluice.autoscaler.decide.Discarded;
 import io.sluice.autoscaler.govern.HoldReason;
+import io.sluice.autoscaler.state.Discarded;
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
@@ -27,6 +28,6 @@ public record Counts(
         EnumMap<HoldReason, Long> copy = new EnumMap<>(HoldReason.class);
         copy.putAll(holds);
         holds = Collections.unmodifiableMap(copy);
-        discarded = Map.copyOf(discarded);
+        discarded = Collections.unmodifiableMap(new LinkedHashMap<>(discarded));
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.autoscaler.publish;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -13,6 +15,6 @@ public record Stored(Map<String, String> data, Optional<String> version) {
     public static final Stored NOTHING = new Stored(Map.of(), Optional.empty());
 
     public Stored {
-        data = Map.copyOf(data);
+        data = Collections.unmodifiableMap(new LinkedHashMap<>(data));
     }
 }

@@ -3,7 +3,9 @@ package io.sluice.autoscaler.share;
 
 import java.time.Duration;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,7 +23,7 @@ record Sightings(Map<String, Sighting> byName) {
     record Sighting(Heartbeat last, long changed) {}
 
     Sightings {
-        byName = Map.copyOf(byName);
+        byName = Collections.unmodifiableMap(new LinkedHashMap<>(byName));
     }
 
     /** After these were read; one that is not among them has signed off. */

@@ -6,7 +6,6 @@ import io.sluice.flink.rest.Reply;
 import io.sluice.flink.rest.http.HostileJobManager;
 import io.sluice.flink.rest.http.HostileJobManager.Attack;
 import io.sluice.flink.rest.http.HttpJobManagerRest;
-import io.sluice.flink.rest.http.HttpLimits;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,7 +28,8 @@ final class HostileReads {
     private HostileReads() {}
 
     public static void main(String[] arguments) throws Exception {
-        var rest = new HttpJobManagerRest(HttpLimits.DEFAULT.withRequest(Duration.ofSeconds(5)));
+        var rest =
+                new HttpJobManagerRest(JobManagerLimits.DEFAULT.withRequest(Duration.ofSeconds(5)));
         String job = "{\"jid\":\"" + JOB + "\",\"state\":\"RUNNING\",\"vertices\":[]}";
         int answers = 0;
         try (var engine = new EngineClient(rest, Duration.ofSeconds(5), _ -> {});

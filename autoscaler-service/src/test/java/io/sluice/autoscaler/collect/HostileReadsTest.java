@@ -8,7 +8,6 @@ import io.sluice.flink.rest.AnswerLimit;
 import io.sluice.flink.rest.http.AnswerTooLarge;
 import io.sluice.flink.rest.http.HostileJobManager;
 import io.sluice.flink.rest.http.HttpJobManagerRest;
-import io.sluice.flink.rest.http.HttpLimits;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -54,7 +53,7 @@ class HostileReadsTest {
     @Test
     void theEngineIsNotGivenWhatExceedsALimitAndItIsCounted() throws Exception {
         List<AnswerLimit> told = new ArrayList<>();
-        var rest = new HttpJobManagerRest(HttpLimits.DEFAULT);
+        var rest = new HttpJobManagerRest(JobManagerLimits.DEFAULT);
         try (var client = new EngineClient(rest, Duration.ofSeconds(5), told::add);
                 var hostile = new HostileJobManager(HostileJobManager.list("vertices", "{}", 6))) {
             assertThatThrownBy(

@@ -12,6 +12,7 @@ import io.sluice.autoscaler.collect.EngineClient;
 import io.sluice.autoscaler.collect.EngineOptions;
 import io.sluice.autoscaler.collect.JobKey;
 import io.sluice.autoscaler.flink.FlinkReplies;
+import io.sluice.autoscaler.state.StateLimits;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;

@@ -10,6 +10,7 @@ import io.sluice.autoscaler.collect.EngineClient;
 import io.sluice.autoscaler.collect.EngineOptions;
 import io.sluice.autoscaler.collect.JobKey;
 import io.sluice.autoscaler.flink.FlinkReplies;
+import io.sluice.autoscaler.state.StateLimits;
 import io.sluice.testkit.LoadedClasses;
 import java.nio.file.Path;
 import java.time.Duration;

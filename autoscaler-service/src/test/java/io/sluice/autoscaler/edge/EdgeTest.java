@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.prometheus.client.CollectorRegistry;
 import io.sluice.autoscaler.collect.JobKey;
+import io.sluice.autoscaler.collect.JobManagerLimits;
 import io.sluice.autoscaler.decide.Graph;
 import io.sluice.autoscaler.decide.Measure;
 import io.sluice.autoscaler.explain.Counts;
@@ -20,7 +21,6 @@ import io.sluice.autoscaler.govern.HoldReason;
 import io.sluice.autoscaler.share.Member;
 import io.sluice.autoscaler.share.Peers;
 import io.sluice.autoscaler.share.Share;
-import io.sluice.flink.rest.http.AnswerLimits;
 import io.sluice.process.access.Access;
 import io.sluice.process.management.ManagementServer;
 import io.sluice.process.management.ManagementServer.Health;
@@ -61,7 +61,7 @@ class EdgeTest {
                         new Answers(
                                 explanations,
                                 () -> Share.alone(new Member("alone", Optional.empty())),
-                                new Peers(Optional::empty, AnswerLimits.DEFAULT),
+                                new Peers(Optional::empty, JobManagerLimits.DEFAULT.answers()),
                                 Access.OPEN),
                         new Health(() -> List.copyOf(wrong), List::of),
                         Access.OPEN,

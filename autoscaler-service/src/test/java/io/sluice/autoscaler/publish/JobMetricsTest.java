@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.prometheus.client.CollectorRegistry;
 import io.sluice.autoscaler.collect.JobKey;
-import io.sluice.autoscaler.decide.Discarded;
 import io.sluice.autoscaler.decide.Graph;
 import io.sluice.autoscaler.decide.Measure;
 import io.sluice.autoscaler.explain.Counts;
@@ -15,6 +14,7 @@ import io.sluice.autoscaler.explain.Timeline;
 import io.sluice.autoscaler.explain.Verdict;
 import io.sluice.autoscaler.explain.VertexView;
 import io.sluice.autoscaler.govern.HoldReason;
+import io.sluice.autoscaler.state.Discarded;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

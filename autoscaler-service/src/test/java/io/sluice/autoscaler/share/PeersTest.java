@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.sun.net.httpserver.HttpServer;
-import io.sluice.flink.rest.http.AnswerLimits;
+import io.sluice.autoscaler.collect.JobManagerLimits;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 /** Another replica, or whoever has its address, that answers anything. */
 class PeersTest {
     private final AtomicReference<String> answer = new AtomicReference<>("{}");
-    private final Peers peers = new Peers(Optional::empty, AnswerLimits.DEFAULT);
+    private final Peers peers = new Peers(Optional::empty, JobManagerLimits.DEFAULT.answers());
     private HttpServer server;
 
     @BeforeEach
@@ -50,7 +50,7 @@ class PeersTest {
 
     @Test
     void usesNoAnswerWithMoreValuesThanAJobManagersMayHave() {
-        int most = AnswerLimits.DEFAULT.tokens() / 4;
+        int most = JobManagerLimits.DEFAULT.answers().tokens() / 4;
 
         assertThat(asked("[" + "{},".repeat(most / 2 - 10) + "{}]")).isPresent();
         assertThat(asked("[" + "{},".repeat(most / 2) + "{}]")).isEmpty();

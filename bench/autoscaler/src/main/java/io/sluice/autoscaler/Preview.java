@@ -3,6 +3,7 @@ package io.sluice.autoscaler;
 
 import io.prometheus.client.CollectorRegistry;
 import io.sluice.autoscaler.collect.JobKey;
+import io.sluice.autoscaler.collect.JobManagerLimits;
 import io.sluice.autoscaler.cycle.CycleResult;
 import io.sluice.autoscaler.cycle.JobCounters;
 import io.sluice.autoscaler.cycle.LookResult;
@@ -19,7 +20,6 @@ import io.sluice.autoscaler.share.Member;
 import io.sluice.autoscaler.share.Peers;
 import io.sluice.autoscaler.share.Share;
 import io.sluice.flink.rest.JobDetails;
-import io.sluice.flink.rest.http.AnswerLimits;
 import io.sluice.process.access.Access;
 import io.sluice.process.management.ManagementServer;
 import io.sluice.process.management.ManagementServer.Health;
@@ -48,7 +48,7 @@ public final class Preview implements AutoCloseable {
                         new Answers(
                                 explanations,
                                 () -> alone,
-                                new Peers(Optional::empty, AnswerLimits.DEFAULT),
+                                new Peers(Optional::empty, JobManagerLimits.DEFAULT.answers()),
                                 Access.OPEN),
                         new Health(List::of, List::of),
                         Access.OPEN,

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.sluice.api.spec.ResourceKind;
+import io.sluice.cli.Orders;
 import io.sluice.cli.document.Document;
 import io.sluice.cli.document.Documents;
 import io.sluice.cli.schema.SchemaReview;
@@ -40,19 +41,6 @@ class LintIT {
     @RegisterExtension static final ApiServer API = new ApiServer();
 
     private static final Path EXAMPLES = Path.of("../rules/src/test/resources");
-
-    private static final String VALID =
-            """
-            apiVersion: flink.apache.org/v1beta1
-            kind: FlinkDeployment
-            metadata: {name: orders}
-            spec:
-              flinkVersion: v1_20
-              serviceAccount: flink
-              jobManager: {resource: {cpu: 1, memory: 1Gi}}
-              taskManager: {resource: {cpu: 1, memory: 1Gi}}
-              job: {jarURI: "local:///job.jar", parallelism: 2}
-            """;
 
     static List<Path> examples() {
         try (Stream<Path> files = Files.walk(EXAMPLES)) {
@@ -155,7 +143,7 @@ class LintIT {
                 "spec.job.savepointTriggerNonce | null",
                 "spec.job.entryClass | null",
                 "spec.flinkConfiguration | {any: {thing: [1, yes]}}",
-                "spec.podTemplate | {spec: {containers: [{name: a, anything: 1}]}}",
+                "spec.podTemplate | {spec: {containers: [{name: a, image: b, anything: 1}]}}",
                 "spec.jobManager.resources.limits | {memory: 1Gi, cpu: 2}",
                 "spec.jobManager.resource.cpu | 0.5",
                 "metadata.labels | {example.org/team_1: a.b-c_D}",
@@ -184,7 +172,8 @@ class LintIT {
         String[] words = type.split(" ", 2);
         Document document =
                 read(
-                        VALID.replace("flink.apache.org/v1beta1", words[0])
+                        Orders.YAML
+                                .replace("flink.apache.org/v1beta1", words[0])
                                 .replace("kind: FlinkDeployment", "kind: " + words[1]));
 
         assertThat(problems(document)).hasSize(1);
@@ -225,7 +214,7 @@ class LintIT {
     }
 
     private static Document with(String path, String value) {
-        Document document = read(VALID);
+        Document document = read(Orders.YAML);
         ObjectNode parent = document.content();
         List<String> keys = List.of(path.split("\\.", -1));
         for (String key : keys.subList(0, keys.size() - 1)) {

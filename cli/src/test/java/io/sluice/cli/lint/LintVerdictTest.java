@@ -4,6 +4,7 @@ package io.sluice.cli.lint;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.api.spec.FlinkConfiguration;
+import io.sluice.cli.Orders;
 import io.sluice.cli.document.Documents;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.option.CheckOptions;
@@ -19,22 +20,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class LintVerdictTest {
-    private static final String ORDERS =
-            """
-            apiVersion: flink.apache.org/v1beta1
-            kind: FlinkDeployment
-            metadata: {name: orders, namespace: shop}
-            spec:
-              image: flink:1.20
-              flinkVersion: v1_20
-              serviceAccount: flink
-              flinkConfiguration:
-                execution.checkpointing.dir: s3://bucket/checkpoints
-              jobManager: {resource: {cpu: 1, memory: 1Gi}}
-              taskManager: {resource: {cpu: 1, memory: 1Gi}}
-              job: {jarURI: "local:///job.jar", parallelism: 2, upgradeMode: stateless}
-            """;
-
     private static final String CANARY =
             """
             apiVersion: flink.apache.org/v1beta1
@@ -48,30 +33,30 @@ class LintVerdictTest {
 
     @Test
     void whatTheServerTakesIsValid() {
-        assertThat(problems(ORDERS)).isEmpty();
+        assertThat(problems(Orders.YAML)).isEmpty();
     }
 
     @Test
     void aFieldThatDoesNotExistIsAProblem() {
-        assertThat(problems(ORDERS.replace("upgradeMode", "upgrademode")))
+        assertThat(problems(Orders.YAML.replace("upgradeMode", "upgrademode")))
                 .containsExactly("unknown-field spec.job.upgrademode");
     }
 
     @Test
     void aKeyThatIsThereTwiceIsAProblem() {
-        assertThat(problems(ORDERS.replace("image: flink:1.20", "image: a\n  image: b")))
+        assertThat(problems(Orders.YAML.replace("image: flink:1.20", "image: a\n  image: b")))
                 .containsExactly("duplicate-field spec.image");
     }
 
     @Test
     void aValueOfTheWrongTypeIsToldOnce() {
-        assertThat(problems(ORDERS.replace("parallelism: 2", "parallelism: two")))
+        assertThat(problems(Orders.YAML.replace("parallelism: 2", "parallelism: two")))
                 .containsExactly("field-type spec.job.parallelism");
     }
 
     @Test
     void theItemsOfAListAreChecked() {
-        String item = ORDERS.indent(4).stripLeading();
+        String item = Orders.YAML.indent(4).stripLeading();
         LintReport report =
                 lint(
                         "apiVersion: v1\nkind: List\nitems:\n  - "
@@ -89,7 +74,8 @@ class LintVerdictTest {
     @Test
     void anAliasIsWhatItStandsFor() {
         String aliased =
-                ORDERS.replace("{resource: {cpu: 1, memory: 1Gi}}", "*modest")
+                Orders.YAML
+                        .replace("{resource: {cpu: 1, memory: 1Gi}}", "*modest")
                         .replaceFirst("\\*modest", "&modest {resource: {cpu: 1, memory: 1Gi}}");
 
         assertThat(problems(aliased)).isEmpty();
@@ -109,7 +95,8 @@ class LintVerdictTest {
     })
     void aKindThatTheServerDoesNotFindIsAProblem(String version, String kind, String problem) {
         String yaml =
-                ORDERS.replace("flink.apache.org/v1beta1", version)
+                Orders.YAML
+                        .replace("flink.apache.org/v1beta1", version)
                         .replace("kind: FlinkDeployment", "kind: " + kind);
 
         assertThat(problems(yaml)).containsExactly(problem);

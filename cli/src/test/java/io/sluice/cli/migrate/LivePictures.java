@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.status.ReconciledSpec;
+import io.sluice.cli.Orders;
 import io.sluice.cli.document.Document;
 import io.sluice.cli.document.Documents;
 import java.io.ByteArrayInputStream;
@@ -18,25 +19,14 @@ final class LivePictures {
     static final String UID = "0f3a";
 
     static final String ORDERS =
-            """
-            apiVersion: flink.apache.org/v1beta1
-            kind: FlinkDeployment
-            metadata: {name: orders, namespace: shop, uid: 0f3a, generation: 2}
-            spec:
-              image: flink:1.20
-              flinkVersion: v1_20
-              serviceAccount: flink
-              flinkConfiguration:
-                execution.checkpointing.dir: s3://bucket/checkpoints
-              jobManager: {resource: {cpu: 1, memory: 1Gi}}
-              taskManager: {resource: {cpu: 1, memory: 1Gi}}
-              job: {jarURI: "local:///job.jar", parallelism: 2, upgradeMode: stateless}
-            status:
-              observedGeneration: 2
-              reconciliationStatus:
-                state: DEPLOYED
-                lastReconciledSpec: SAME
-            """;
+            Orders.withMetadata("{name: orders, namespace: shop, uid: 0f3a, generation: 2}")
+                    + """
+                    status:
+                      observedGeneration: 2
+                      reconciliationStatus:
+                        state: DEPLOYED
+                        lastReconciledSpec: SAME
+                    """;
 
     static final String CLICKS =
             """

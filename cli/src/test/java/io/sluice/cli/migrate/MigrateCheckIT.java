@@ -18,6 +18,7 @@ import io.fabric8.kubernetes.api.model.rbac.RoleBindingBuilder;
 import io.fabric8.kubernetes.api.model.rbac.RoleBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.sluice.api.status.ReconciledSpec;
+import io.sluice.cli.Orders;
 import io.sluice.cli.document.Documents;
 import io.sluice.testkit.ApiServer;
 import io.sluice.testkit.ServiceAccountLogin;
@@ -42,22 +43,8 @@ class MigrateCheckIT {
     @RegisterExtension static final ApiServer API = new ApiServer();
 
     private static final String DEPLOYMENT =
-            """
-            apiVersion: flink.apache.org/v1beta1
-            kind: FlinkDeployment
-            metadata:
-              name: orders
-              finalizers: [flinkdeployments.flink.apache.org/finalizer]
-            spec:
-              image: flink:1.20
-              flinkVersion: v1_20
-              serviceAccount: flink
-              flinkConfiguration:
-                execution.checkpointing.dir: s3://bucket/checkpoints
-              jobManager: {resource: {cpu: 1, memory: 1Gi}}
-              taskManager: {resource: {cpu: 1, memory: 1Gi}}
-              job: {jarURI: "local:///job.jar", parallelism: 2, upgradeMode: stateless}
-            """;
+            Orders.withMetadata(
+                    "{name: orders, finalizers: [flinkdeployments.flink.apache.org/finalizer]}");
 
     private static final String SESSION_JOB =
             """

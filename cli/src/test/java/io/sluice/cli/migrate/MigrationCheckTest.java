@@ -111,7 +111,12 @@ class MigrationCheckTest {
 
     @Test
     void aRootInitContainerNeedsAnEdit() {
-        assertThat(ids(judge(withInit("{name: chown, securityContext: {runAsUser: 0}}"))))
+        assertThat(
+                        ids(
+                                judge(
+                                        withInit(
+                                                "{name: chown, image: busybox, securityContext:"
+                                                        + " {runAsUser: 0}}"))))
                 .containsExactly(
                         "edit root-container-runs"
                                 + " spec.podTemplate.spec.initContainers[chown].securityContext"

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.spec.ResourceKind;
+import io.sluice.cli.Orders;
 import io.sluice.cli.document.Document;
 import io.sluice.cli.document.Documents;
 import io.sluice.rules.RuleCatalogue;
@@ -47,19 +48,6 @@ class SchemaReviewTest {
                     "x-kubernetes-int-or-string",
                     "x-kubernetes-preserve-unknown-fields",
                     "x-kubernetes-validations");
-
-    private static final String VALID =
-            """
-            apiVersion: flink.apache.org/v1beta1
-            kind: FlinkDeployment
-            metadata: {name: orders, namespace: shop}
-            spec:
-              flinkVersion: v1_20
-              serviceAccount: flink
-              jobManager: {resource: {cpu: 1, memory: 1Gi}}
-              taskManager: {resource: {cpu: 1, memory: 1Gi}}
-              job: {jarURI: "local:///job.jar", parallelism: 2}
-            """;
 
     static List<Path> validExamples() {
         try (Stream<Path> files = Files.walk(EXAMPLES)) {
@@ -156,7 +144,7 @@ class SchemaReviewTest {
                 "metadata.namespace | a.b | metadata-format | lower-case",
             })
     void refusesWhatTheApiServerRefuses(String path, String value, String rule, String message) {
-        ObjectNode resource = resource(VALID);
+        ObjectNode resource = resource(Orders.YAML);
         String text = value.equals("[65 letters]") ? "x".repeat(65) : value;
         put(resource, path, resource("value: " + text).path("value"));
 
@@ -193,7 +181,7 @@ class SchemaReviewTest {
                 "metadata.managedFields | [{manager: x, fieldsV1: {a: {}}}]",
             })
     void takesWhatTheApiServerTakes(String path, String value) {
-        ObjectNode resource = resource(VALID);
+        ObjectNode resource = resource(Orders.YAML);
         put(resource, path, resource("value: " + value).path("value"));
 
         assertThat(SchemaReview.of(ResourceKind.FLINK_DEPLOYMENT, resource)).isEmpty();
@@ -201,13 +189,13 @@ class SchemaReviewTest {
 
     @Test
     void onlyRulesOfThePartsThatAreThereAreRulesOfTheResource() {
-        ObjectNode withoutSpec = resource(VALID);
+        ObjectNode withoutSpec = resource(Orders.YAML);
         withoutSpec.remove("spec");
 
         assertThat(SchemaReview.celRules(ResourceKind.FLINK_DEPLOYMENT, withoutSpec))
                 .contains("name-format")
                 .doesNotContain("flink-version-required");
-        assertThat(SchemaReview.celRules(ResourceKind.FLINK_DEPLOYMENT, resource(VALID)))
+        assertThat(SchemaReview.celRules(ResourceKind.FLINK_DEPLOYMENT, resource(Orders.YAML)))
                 .contains("flink-version-required", "jm-memory-parse")
                 .doesNotContain("ingress-template-required");
     }

@@ -2,6 +2,8 @@
 package io.sluice.flink.rest;
 
 import java.time.Instant;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -22,7 +24,7 @@ public record JobException(
         Optional<String> taskManagerId,
         Map<String, String> labels) {
     public JobException {
-        labels = Map.copyOf(labels);
+        labels = Collections.unmodifiableMap(new LinkedHashMap<>(labels));
     }
 
     /** One of which nothing more is known. */

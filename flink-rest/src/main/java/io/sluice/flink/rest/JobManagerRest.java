@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.flink.rest;
 
+import io.sluice.flink.rest.request.CheckpointRequest;
+import io.sluice.flink.rest.request.RunRequest;
+import io.sluice.flink.rest.request.SavepointRequest;
+import io.sluice.flink.rest.request.StopRequest;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;

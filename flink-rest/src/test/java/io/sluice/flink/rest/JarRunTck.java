@@ -4,6 +4,7 @@ package io.sluice.flink.rest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.sluice.flink.rest.request.RunRequest;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;

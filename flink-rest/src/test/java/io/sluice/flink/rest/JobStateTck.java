@@ -4,6 +4,9 @@ package io.sluice.flink.rest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.sluice.flink.rest.request.CheckpointRequest;
+import io.sluice.flink.rest.request.SavepointRequest;
+import io.sluice.flink.rest.request.StopRequest;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;

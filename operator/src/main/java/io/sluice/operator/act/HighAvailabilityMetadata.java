@@ -30,7 +30,7 @@ public record HighAvailabilityMetadata(
         left = List.copyOf(left);
     }
 
-    /** With what is left of former attempts. */
+    /** Reads what is left of former attempts. */
     static HighAvailabilityMetadata of(KubernetesClient client, ClusterPlan plan) {
         return new HighAvailabilityMetadata(
                 client,
@@ -82,7 +82,7 @@ public record HighAvailabilityMetadata(
         };
     }
 
-    /** Of a job that may yet have to go on in place of this one. */
+    /** Whether the metadata are those of a job that may yet have to go on in place of this one. */
     private boolean isReplaced(ConfigMap map) {
         return plan.replacedJob()
                 .filter(_ -> !isStateless())

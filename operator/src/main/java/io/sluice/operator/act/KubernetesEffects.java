@@ -136,7 +136,10 @@ public final class KubernetesEffects implements Effects {
                 .orElse("something that it needs is missing, most likely in a podTemplate");
     }
 
-    /** Only beside the JobManager of the same attempt: alone they would never go. */
+    /**
+     * Creates TaskManagers only beside the JobManager of the same attempt: nothing would remove
+     * them without it.
+     */
     private void provide(ClusterPlan plan) {
         List<HasMetadata> manifests = ManifestRenderer.render(plan);
         Deployment wanted = (Deployment) manifests.getFirst();

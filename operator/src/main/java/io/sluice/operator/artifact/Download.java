@@ -31,7 +31,7 @@ import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.util.Timeout;
 
 /**
- * One jar's way here. Redirects are followed by hand, since each leads to another host that has to
+ * Downloads one jar. Redirects are followed by hand, since each leads to another host that has to
  * be looked at, and must not be given the headers meant for the first.
  */
 final class Download implements Closeable {

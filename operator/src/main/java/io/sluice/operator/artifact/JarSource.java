@@ -5,6 +5,8 @@ import io.sluice.rules.config.Options;
 import io.sluice.rules.config.option.ArtifactOptions;
 import io.sluice.rules.jar.ArtifactPolicy;
 import io.sluice.rules.jar.JarUri;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -26,7 +28,7 @@ public record JarSource(
     private static final Pattern PIN = Pattern.compile("#sha256=([0-9a-fA-F]{64})$");
 
     public JarSource {
-        headers = Map.copyOf(headers);
+        headers = Collections.unmodifiableMap(new LinkedHashMap<>(headers));
     }
 
     /** {@code kubernetes.operator.user.artifacts.http.header}: {@code name:value,name:value}. */

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 
-/** From the web, through a cache on disk. */
+/** Fetches jars from the web, through a cache on disk. */
 public final class WebArtifacts implements Artifacts {
     private static final ScheduledExecutorService WATCHDOG = watchdog();
 

@@ -54,7 +54,7 @@ public final class BlueGreenDeployments
 
     private final PairObserver observer;
     private final PairEffects effects;
-    private final RejectedManifests rejected = new RejectedManifests();
+    private final RejectedManifests rejected;
     private final BiConsumer<FlinkBlueGreenDeployment, List<ResourceEvent>> eventSink;
 
     /**
@@ -70,6 +70,7 @@ public final class BlueGreenDeployments
             SpecValidators validators,
             BiConsumer<FlinkBlueGreenDeployment, List<ResourceEvent>> eventSink,
             InstantSource clock) {
+        rejected = new RejectedManifests(clock);
         var ingress =
                 new PairIngress(
                         client,

@@ -27,8 +27,9 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * Where the framework calls in. It is told to call for every event and to leave finalizers alone:
- * the halves of a deleted pair go as what it owns, and nothing else is left of it.
+ * Receives the framework's calls. The framework is told to call for every event and to leave
+ * finalizers alone: the garbage collector removes the halves of a deleted pair, and nothing else is
+ * left of it.
  */
 @ControllerConfiguration(name = "flinkbluegreendeployments", triggerReconcilerOnAllEvents = true)
 public final class FlinkBlueGreenDeploymentReconciler

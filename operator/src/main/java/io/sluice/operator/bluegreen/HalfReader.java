@@ -17,11 +17,10 @@ import io.sluice.operator.bluegreen.decide.HalfView.Condition;
 import io.sluice.operator.child.ChildObjects;
 import io.sluice.operator.model.Reason;
 import java.net.URI;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -34,7 +33,7 @@ record HalfReader(Function<FlinkDeployment, URI> address) {
     static final String MARK = "sluice.io/transition";
 
     /** What no time heals: another spec is needed. */
-    private static final Set<String> FINAL =
+    private static final List<String> FINAL =
             Stream.of(
                             Reason.SPEC_INVALID,
                             Reason.SPEC_REFUSED,
@@ -42,7 +41,7 @@ record HalfReader(Function<FlinkDeployment, URI> address) {
                             Reason.JOB_FAILED,
                             Reason.JOB_CANCELED)
                     .map(Reason::wire)
-                    .collect(Collectors.toUnmodifiableSet());
+                    .toList();
 
     /**
      * The half that {@code found} is.
@@ -123,7 +122,7 @@ record HalfReader(Function<FlinkDeployment, URI> address) {
                         .anyMatch(each -> each.reason().equals(Reason.SUSPENDED.wire()));
     }
 
-    private static boolean isStalledFor(FlinkDeploymentStatus status, Set<String> reasons) {
+    private static boolean isStalledFor(FlinkDeploymentStatus status, List<String> reasons) {
         return status.condition("Stalled")
                 .filter(stalled -> stalled.status() == Status.TRUE)
                 .filter(stalled -> reasons.contains(stalled.reason()))

@@ -17,9 +17,9 @@ import io.sluice.api.FlinkStateSnapshot;
 import io.sluice.api.RawResource;
 
 /**
- * A resource of one's own for each reconciliation. Of ours the spec and the status are shared with
- * the cache: nobody changes them in place, they are only ever replaced. What belongs to a cluster
- * is only ever read, and is given out as it is.
+ * Gives each reconciliation a copy of its resource. The spec and the status of our own kinds are
+ * shared with the cache, because nobody changes them in place. What belongs to a cluster is only
+ * ever read, and is given out without a copy.
  */
 public final class Copies implements Cloner {
     private final KubernetesSerialization others;

@@ -18,8 +18,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /**
- * What one controller has as its primaries and another as secondaries: listed and watched once, for
- * both. What the other sees is what the watch has brought, as from a watch of its own.
+ * Resources that are the primaries of one controller and the secondaries of another. They are
+ * listed and watched once, for both. What the other sees is what the watch has brought, as from a
+ * watch of its own.
  */
 public final class Shared<R extends RawResource> {
     /** The framework waits as long for each of its own lists. */

@@ -21,7 +21,7 @@ import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.operator.model.AutoscalerOverrides;
-import io.sluice.operator.observe.PodProblems;
+import io.sluice.operator.observe.pod.PodProblems;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +30,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What is read of a cluster's objects, and nothing else of them. */
+/** Reduces a cluster's objects to what is read of them. */
 public final class Trimmed {
     private static final Set<String> LABELS = Set.of("app", "component", "type");
     private static final String ANNOTATIONS = "flinkdeployment.flink.apache.org/";
@@ -72,7 +72,10 @@ public final class Trimmed {
                 .build();
     }
 
-    /** Of a session cluster all but its pods' templates; of another one only that it is none. */
+    /**
+     * Keeps all of a session cluster except its pods' templates, and of another one only that it is
+     * none.
+     */
     public static FlinkDeployment cluster(FlinkDeployment whole) {
         FlinkDeployment kept = new FlinkDeployment();
         kept.setMetadata(whole.getMetadata());

@@ -14,7 +14,7 @@ import java.util.Set;
 final class WrittenObjects {
     private static final int MOST = 8192;
 
-    /** By the uid of the resource: a later one of the name has objects of its own. */
+    /** Names the resource by its uid: a later resource of the same name has objects of its own. */
     private record Key(String resource, String kind, String name) {
         static Key of(HasMetadata wanted) {
             return new Key(

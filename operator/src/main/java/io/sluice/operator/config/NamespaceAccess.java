@@ -29,10 +29,10 @@ public record NamespaceAccess(KubernetesClient client, List<Class<? extends HasM
     }
 
     /**
-     * @param entrances the kind that is made of {@code spec.ingress}; empty for none
+     * @param ingress the kind that is made of {@code spec.ingress}; empty for none
      */
     public static NamespaceAccess of(
-            KubernetesClient client, Optional<Class<? extends HasMetadata>> entrances) {
+            KubernetesClient client, Optional<Class<? extends HasMetadata>> ingress) {
         List<Class<? extends HasMetadata>> kinds =
                 new ArrayList<>(
                         List.of(
@@ -43,7 +43,7 @@ public record NamespaceAccess(KubernetesClient client, List<Class<? extends HasM
                                 Deployment.class,
                                 Pod.class,
                                 ConfigMap.class));
-        entrances.ifPresent(kinds::add);
+        ingress.ifPresent(kinds::add);
         return new NamespaceAccess(client, kinds);
     }
 

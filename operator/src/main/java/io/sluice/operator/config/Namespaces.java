@@ -6,6 +6,8 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.sluice.rules.config.option.ProcessOptions;
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -44,7 +46,7 @@ public final class Namespaces implements AutoCloseable {
      */
     public Namespaces(
             Set<String> watched, Consumer<Set<String>> follow, RefusedNamespaces refused) {
-        this.watched = Set.copyOf(watched);
+        this.watched = Collections.unmodifiableSet(new LinkedHashSet<>(watched));
         this.follow = follow;
         this.refused = refused;
     }
@@ -90,10 +92,15 @@ public final class Namespaces implements AutoCloseable {
     }
 
     private static Set<String> orNone(Set<String> names) {
-        return names.isEmpty() ? Set.of(NONE) : Set.copyOf(names);
+        return names.isEmpty()
+                ? Set.of(NONE)
+                : Collections.unmodifiableSet(new LinkedHashSet<>(names));
     }
 
-    /** Only names follow names: all namespaces are another kind of watch, which needs a restart. */
+    /**
+     * Replaces the names by others. A watch of all namespaces is of another kind and needs a
+     * restart.
+     */
     public synchronized void change(Set<String> names) {
         if (names.equals(watched)) {
             return;
@@ -112,7 +119,8 @@ public final class Namespaces implements AutoCloseable {
             LOG.atWarn()
                     .addKeyValue("namespaces", new TreeSet<>(names))
                     .log(
-                            "namespaces that are not named any more are served until the next restart");
+                            "namespaces that are not named any more are served until the next"
+                                    + " restart");
         }
         refused.retain(all);
         Set<String> added = new TreeSet<>(all);
@@ -147,7 +155,7 @@ public final class Namespaces implements AutoCloseable {
         if (all.equals(watched)) {
             return;
         }
-        watched = Set.copyOf(all);
+        watched = Collections.unmodifiableSet(new LinkedHashSet<>(all));
         follow.accept(watched);
         LOG.atInfo()
                 .addKeyValue("namespaces", new TreeSet<>(watched))

@@ -4,13 +4,12 @@ package io.sluice.operator.config;
 import io.sluice.flink.rest.http.AnswerLimits;
 import io.sluice.flink.rest.http.HttpLimits;
 import io.sluice.process.Scope;
+import io.sluice.rules.config.AnswerOptions;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;
 import io.sluice.rules.config.option.ClientOptions;
 import io.sluice.rules.config.option.OperatorOption;
-import io.sluice.rules.config.option.Option;
 import io.sluice.rules.config.option.ProcessOptions;
-import io.sluice.rules.config.value.MemorySize;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -18,7 +17,7 @@ import java.util.Optional;
  * The operator's own options, read once from its configuration ({@code
  * docs/reference/configuration.md}).
  *
- * @param parallelism passes at a time; empty for no limit
+ * @param parallelism how many reconciliations may be at work at a time; empty for no limit
  * @param termination for reconciliations under way when the operator ends
  * @param rest how long and how much a JobManager may answer
  */
@@ -108,26 +107,8 @@ public record OperatorOptions(
     }
 
     private static HttpLimits rest(Options options) {
-        return HttpLimits.DEFAULT
-                .withRequest(options.get(ClientOptions.TIMEOUT))
-                .withAnswers(
-                        new AnswerLimits(
-                                bytes(options, ClientOptions.MAX_LIST_SIZE),
-                                bytes(options, ClientOptions.MAX_SIZE),
-                                bytes(options, ClientOptions.MAX_IN_FLIGHT),
-                                options.get(ClientOptions.MAX_JOBS),
-                                options.get(ClientOptions.MAX_VERTICES),
-                                options.get(ClientOptions.MAX_EXCEPTIONS),
-                                options.get(ClientOptions.MAX_TRACE_LENGTH),
-                                options.get(ClientOptions.MAX_CHECKPOINTS),
-                                options.get(ClientOptions.MAX_TASK_MANAGERS),
-                                options.get(ClientOptions.MAX_ENTRIES),
-                                options.get(ClientOptions.MAX_TOKENS),
-                                options.get(ClientOptions.MAX_TEXT_LENGTH)));
-    }
-
-    private static int bytes(Options options, Option<MemorySize> option) {
-        return Math.toIntExact(options.get(option).bytes());
+        return HttpLimits.of(AnswerOptions.read(options, AnswerLimits::new))
+                .withRequest(options.get(ClientOptions.TIMEOUT));
     }
 
     public static OperatorOptions of(DefaultConfiguration configuration, Settings settings) {

@@ -4,6 +4,8 @@ package io.sluice.operator.config;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -78,8 +80,7 @@ public final class RefusedNamespaces {
 
     /** Tries them all, and says which can be served. */
     public synchronized Set<String> accepted(Set<String> names) {
-        return new TreeSet<>(names)
-                .stream().filter(this::isAccepted).collect(Collectors.toUnmodifiableSet());
+        return new TreeSet<>(names).stream().filter(this::isAccepted).collect(Collectors.toSet());
     }
 
     /** Tries those again whose pause is over, and says which of them can be served now. */
@@ -95,7 +96,7 @@ public final class RefusedNamespaces {
 
     /** Those that are refused now. */
     public synchronized Set<String> names() {
-        return Set.copyOf(refused.keySet());
+        return Collections.unmodifiableSet(new LinkedHashSet<>(refused.keySet()));
     }
 
     /**

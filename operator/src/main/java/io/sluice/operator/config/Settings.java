@@ -3,6 +3,8 @@ package io.sluice.operator.config;
 
 import io.sluice.process.Environment;
 import java.nio.file.Path;
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -28,7 +30,7 @@ public record Settings(
     private static final int PORT = 8080;
 
     public Settings {
-        watchNamespaces = Set.copyOf(watchNamespaces);
+        watchNamespaces = Collections.unmodifiableSet(new LinkedHashSet<>(watchNamespaces));
     }
 
     /** Thrown with one line for people about an option that can't be used. */
@@ -46,7 +48,8 @@ public record Settings(
     public static Settings from(Map<String, String> variables) {
         var environment = new Environment(variables);
         return new Settings(
-                Set.copyOf(environment.list("SLUICE_WATCH_NAMESPACES")),
+                Collections.unmodifiableSet(
+                        new LinkedHashSet<>(environment.list("SLUICE_WATCH_NAMESPACES"))),
                 Path.of(environment.text("SLUICE_CONFIG_DIR").orElse("/opt/sluice/conf")),
                 environment.number("SLUICE_HTTP_PORT", 0, 65_535, PORT),
                 environment.text("SLUICE_REST_TEMPLATE").orElse(IN_CLUSTER),

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.config;
 
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.Set;
 
 /**
@@ -11,7 +13,7 @@ import java.util.Set;
  */
 public record Watched(Set<String> namespaces, boolean changes) {
     public Watched {
-        namespaces = Set.copyOf(namespaces);
+        namespaces = Collections.unmodifiableSet(new LinkedHashSet<>(namespaces));
     }
 
     /** These, as long as the process runs. */

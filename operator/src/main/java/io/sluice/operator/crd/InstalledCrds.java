@@ -57,7 +57,7 @@ public record InstalledCrds(KubernetesClient client) {
             }
         }
 
-        /** Not there at all. */
+        /** The CRD is not installed. */
         record Absent(String crd) implements Finding {}
 
         /** It may not be read, for instance without cluster-wide rights. */

@@ -5,7 +5,7 @@ import java.time.Instant;
 
 /** An effect on the runs of a template. Each is idempotent; none waits for its outcome. */
 sealed interface CronAction {
-    /** Without effect if the run is there already; the name says which time it stands for. */
+    /** Has no effect if the run is there already; the name says which time it stands for. */
     record CreateRun(String name, Instant fire) implements CronAction {}
 
     /** Deletes the run that was observed and no other; its job is cancelled on the way. */

@@ -6,6 +6,7 @@ import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.SpecView;
 import io.sluice.rules.cron.ConcurrencyPolicy;
 import io.sluice.rules.cron.CronPlan;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -166,15 +167,17 @@ final class CronDecider {
                     Optional.of(draft.snapshot().polls().progress()));
         }
         CronStatusDraft creating = draft.doing(new CronAction.CreateRun(name, fire));
+        Duration steady = draft.snapshot().polls().steady();
         return draft.snapshot()
                 .refusal()
                 .map(
                         refusal ->
-                                creating.telling(CronEvents.refused(name, refusal))
+                                (refusal.isDue(draft.snapshot().now(), steady) ? creating : draft)
+                                        .telling(CronEvents.refused(name, refusal.message()))
                                         .decided(
                                                 Reason.CRON_REFUSED,
-                                                refusal,
-                                                Optional.of(draft.snapshot().polls().steady())))
+                                                refusal.message(),
+                                                Optional.of(steady)))
                 .orElseGet(
                         () ->
                                 creating.telling(CronEvents.submitted(name))

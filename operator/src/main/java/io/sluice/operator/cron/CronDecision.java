@@ -10,7 +10,7 @@ import java.util.Optional;
 
 /**
  * What to do about a template: first what is remembered is stored, then the actions are performed
- * in order, then the notes are told.
+ * in order, then the events are recorded.
  *
  * @param detail what the reason's sentence is completed with
  * @param job the word for the job's state

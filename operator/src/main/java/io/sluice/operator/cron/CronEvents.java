@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.Map;
 
 /**
- * What is told of a cron job (docs/contract/reconciler.md, section 14; further reasons as of a
+ * Makes the events of a cron job (docs/contract/reconciler.md, section 14; further reasons as of a
  * CronJob).
  */
 final class CronEvents {

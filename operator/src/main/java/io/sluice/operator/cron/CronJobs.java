@@ -18,12 +18,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one step in which a FlinkDeployment turns out to be the template of a cron job, and is passed
- * over in its own way; every other resource goes on as it is.
+ * Reconciles a FlinkDeployment that is the template of a cron job. Every other resource is left to
+ * {@code others}.
  *
  * @param observer reads all there is about a template
  * @param effects changes its runs
- * @param others passes over what is no template
+ * @param others reconciles what is no template
  */
 public record CronJobs(
         CronObserver observer,

@@ -3,6 +3,7 @@ package io.sluice.operator.cron;
 
 import io.sluice.api.status.Condition;
 import io.sluice.api.status.CronStatus;
+import io.sluice.operator.model.Refusal;
 import io.sluice.operator.model.SpecView;
 import io.sluice.rules.cron.CronPlan;
 import io.soabase.recordbuilder.core.RecordBuilder;
@@ -32,7 +33,7 @@ record CronObservedState(
         CronStatus memory,
         List<Condition> conditions,
         List<CronRun> runs,
-        Optional<String> refusal,
+        Optional<Refusal> refusal,
         Instant created,
         Instant now,
         Polls polls)

@@ -9,6 +9,7 @@ import io.sluice.api.json.Parsed;
 import io.sluice.api.status.CronStatus;
 import io.sluice.api.status.FlinkDeploymentStatus;
 import io.sluice.operator.model.ObservedState;
+import io.sluice.operator.model.Refusal;
 import io.sluice.operator.model.SpecView;
 import io.sluice.operator.observe.RejectedManifests;
 import io.sluice.operator.observe.SpecReader;
@@ -106,7 +107,7 @@ public final class CronObserver {
                 .toList();
     }
 
-    private Optional<String> refusal(
+    private Optional<Refusal> refusal(
             FlinkDeployment template, Optional<CronPlan> plan, CronStatus memory) {
         return plan.flatMap(
                 known ->

@@ -18,8 +18,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * One run of a cron job: a FlinkDeployment that the template owns, and that says itself whose it is
- * and which time it stands for. Nothing else remembers it.
+ * One run of a cron job: a FlinkDeployment that the template owns, and that says itself which
+ * template it belongs to and which time it stands for. Nothing else remembers it.
  *
  * @param fire the time it stands for
  * @param deleting whether its deletion has begun

@@ -53,7 +53,7 @@ record CronStatusDraft(
                 : doing(removal).telling(CronEvents.removed(run.name()));
     }
 
-    /** Nothing comes of {@code fire}. */
+    /** The time {@code fire} is over, and no run was started for it. */
     CronStatusDraft dealtWith(Instant fire) {
         return withMemory(
                 memory.with().lastFire(Optional.of(fire)).starting(Optional.empty()).build());
@@ -72,7 +72,7 @@ record CronStatusDraft(
         return withMemory(memory.withNextFire(next));
     }
 
-    /** Until the next time, at the latest after a while; an edit wakes the template besides. */
+    /** The time until the next run, limited; an edit of the template is seen in any case. */
     Optional<Duration> untilNext() {
         return memory.nextFire()
                 .map(fire -> Duration.between(snapshot.now(), fire))

@@ -6,7 +6,10 @@ import io.sluice.rules.cron.CronPlan;
 import java.util.Comparator;
 import java.util.List;
 
-/** Runs that have ended: the newest of each kind are kept, as many as the options say. */
+/**
+ * Chooses the runs that are kept after their end: the newest of each kind, as many as the options
+ * say.
+ */
 final class History {
     private History() {}
 

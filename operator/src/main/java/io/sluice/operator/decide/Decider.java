@@ -16,6 +16,7 @@ import io.sluice.operator.decide.upgrade.Redeployment;
 import io.sluice.operator.decide.upgrade.Rollback;
 import io.sluice.operator.decide.upgrade.SpecChange;
 import io.sluice.operator.decide.upgrade.SpecChangeEvents;
+import io.sluice.operator.decide.upgrade.UnseenRun;
 import io.sluice.operator.decide.upgrade.Upgrade;
 import io.sluice.operator.model.ObservedState;
 import io.sluice.operator.model.Reason;
@@ -44,7 +45,10 @@ public final class Decider {
                         : SpecChangeEvents.withSpecChangedEvent(
                                 observed,
                                 SessionJobLifecycle.withoutReadyCluster(observed)
-                                        .orElseGet(() -> decideBySpec(observed))));
+                                        .orElseGet(
+                                                () ->
+                                                        UnseenRun.decide(
+                                                                observed, Decider::decideBySpec))));
     }
 
     private static Decision decideBySpec(ObservedState observed) {

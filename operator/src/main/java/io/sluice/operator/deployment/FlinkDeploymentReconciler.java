@@ -43,8 +43,8 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /**
- * Where the framework calls in: caches become children, a reconciliation becomes an answer. Nothing
- * is decided here.
+ * Receives the framework's calls, and hands over each FlinkDeployment with its children from the
+ * caches. It decides nothing.
  */
 @ControllerConfiguration(
         name = "flinkdeployments",
@@ -58,7 +58,7 @@ public final class FlinkDeploymentReconciler
     private final ResourceSizes sizes = new ResourceSizes();
     private final Shared<FlinkDeployment> shared =
             new Shared<>(FlinkDeployment.class, ResourcePacking.store(FlinkDeployment::new, sizes));
-    private final Optional<Class<? extends HasMetadata>> entrances;
+    private final Optional<Class<? extends HasMetadata>> ingress;
 
     /**
      * @param watched where resources are looked for
@@ -70,15 +70,15 @@ public final class FlinkDeploymentReconciler
     }
 
     /**
-     * @param entrances the kind that is made of {@code spec.ingress}; empty for none
+     * @param ingress the kind that is made of {@code spec.ingress}; empty for none
      */
     public FlinkDeploymentReconciler(
             ResourceReconciler<FlinkDeployment, ChildResources> resourceReconciler,
             Watched watched,
-            Optional<Class<? extends HasMetadata>> entrances) {
+            Optional<Class<? extends HasMetadata>> ingress) {
         controller = new Controller<>(resourceReconciler, watched, this::children);
         this.watched = watched;
-        this.entrances = entrances;
+        this.ingress = ingress;
     }
 
     /** See {@link Controller#register}. */
@@ -123,7 +123,7 @@ public final class FlinkDeploymentReconciler
         sources.add(sessionJobs(context));
         sources.add(controller.start(context));
         sources.add(shared.listed());
-        entrances.ifPresent(kind -> sources.add(entrances(context, kind)));
+        ingress.ifPresent(kind -> sources.add(ingresses(context, kind)));
         return sources;
     }
 
@@ -150,7 +150,7 @@ public final class FlinkDeploymentReconciler
                 context.getSecondaryResourcesAsStream(FlinkSessionJob.class)
                         .filter(job -> SessionClusterLinks.isOn(name, job))
                         .toList(),
-                entrances.flatMap(kind -> context.getSecondaryResourcesAsStream(kind).findFirst()));
+                ingress.flatMap(kind -> context.getSecondaryResourcesAsStream(kind).findFirst()));
     }
 
     private static Optional<Deployment> deployment(Context<FlinkDeployment> context, String name) {
@@ -211,14 +211,14 @@ public final class FlinkDeploymentReconciler
     }
 
     /** One that another operator made has no label that says whose it is. */
-    private <R extends HasMetadata> EventSource<?, FlinkDeployment> entrances(
+    private <R extends HasMetadata> EventSource<?, FlinkDeployment> ingresses(
             EventSourceContext<FlinkDeployment> context, Class<R> kind) {
         return watch(
                 context,
                 kind,
                 IngressSpecView.SELECTOR,
                 UnaryOperator.identity(),
-                entrance -> Set.of(ResourceID.fromResource(entrance)));
+                ingress -> Set.of(ResourceID.fromResource(ingress)));
     }
 
     /** Flink labels everything of a cluster with the cluster's id, which is the resource's name. */

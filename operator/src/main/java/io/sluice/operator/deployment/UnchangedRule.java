@@ -25,8 +25,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Whether a reconciliation would do nothing again, and for how long, as long as nothing that it
- * read changes: all that it does of itself, by the time, is known beforehand.
+ * Decides whether a reconciliation would do nothing again, and for how long, as long as nothing
+ * that it read changes. What it does because of the time alone is known beforehand.
  */
 public final class UnchangedRule {
     /** Then a silent JobManager has a reconciliation of its own again. */

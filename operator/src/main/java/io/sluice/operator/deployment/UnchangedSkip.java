@@ -28,10 +28,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What was found of jobs and session clusters that run as they should, and of those whose
- * JobManager is silent, by resource uid. While all that a reconciliation read of one is as it was,
- * another pass would do nothing: then its JobManager is asked for its jobs, and that is all. All of
- * it can be lost: then a reconciliation looks again.
+ * Remembers, by resource uid, what was found of jobs and session clusters that run as they should,
+ * and of those whose JobManager is silent. While everything that a reconciliation read is as it
+ * was, another one would do nothing: then only the JobManager is asked for its jobs. All of it can
+ * be lost: then the next reconciliation looks again.
  */
 public final class UnchangedSkip {
     /**
@@ -51,7 +51,7 @@ public final class UnchangedSkip {
             Instant since,
             ObservedState.Polls polls,
             Instant until) {
-        /** As a reconciliation would end that finds the same. */
+        /** The outcome of a reconciliation that finds the same. */
         Outcome again(Instant now) {
             Duration left = Duration.between(now, until);
             Duration poll =

@@ -69,9 +69,9 @@ sealed interface IngressPlan {
                 && standing.getSpec().getParentRefs().equals(wanted.getSpec().getParentRefs());
     }
 
-    private static Optional<String> fingerprint(HasMetadata entrance) {
+    private static Optional<String> fingerprint(HasMetadata ingress) {
         Map<String, String> annotations =
-                Optional.ofNullable(entrance.getMetadata().getAnnotations()).orElseGet(Map::of);
+                Optional.ofNullable(ingress.getMetadata().getAnnotations()).orElseGet(Map::of);
         return Optional.ofNullable(annotations.get(IngressSpecView.FINGERPRINT));
     }
 }

@@ -43,13 +43,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The step after a reconciliation: the Ingress, or the HTTPRoute, follows the spec as it is now,
- * whatever the cluster is doing. It decides nothing about the job, so that an edit of it restarts
- * nothing.
+ * Makes the Ingress, or the HTTPRoute, follow the spec after each reconciliation, whatever the
+ * cluster is doing. It decides nothing about the job, so that an edit of it restarts nothing.
  *
  * @param children writes them
  * @param gateway where HTTPRoutes go; empty for Ingresses
- * @param clusters passes over the cluster first
+ * @param clusters reconciles the cluster first
  */
 public record Ingresses(
         KubernetesClient client,
@@ -101,8 +100,7 @@ public record Ingresses(
                                                                         + ": '"
                                                                         + text
                                                                         + "' is not a Gateway;"
-                                                                        + " write"
-                                                                        + " namespace/name or"
+                                                                        + " write namespace/name or"
                                                                         + " namespace/name#listener")));
     }
 
@@ -191,9 +189,9 @@ public record Ingresses(
                         .map(view -> rendered(gateway, view, restPort(subject, spec)));
         switch (IngressPlan.of(wanted, found, subject.uid())) {
             case IngressPlan.Nothing() -> {}
-            case IngressPlan.Apply(var entrance) -> {
+            case IngressPlan.Apply(var ingress) -> {
                 removeFormer(subject);
-                write(resource, entrance, outcome);
+                write(resource, ingress, outcome);
             }
             case IngressPlan.Remove(var uid) ->
                     new DeleteByUid(client)

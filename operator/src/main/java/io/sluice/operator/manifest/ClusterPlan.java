@@ -19,7 +19,8 @@ import java.util.Optional;
  *     cluster's
  * @param effective the operator's defaults with the spec's configuration on top
  * @param attempt what the Deployment is annotated with, 32 hexadecimal digits
- * @param jobId 32 hexadecimal digits; the one before where its last state is taken up, else new
+ * @param jobId 32 hexadecimal digits; the id of the job before if its last state is restored, else
+ *     a new one
  * @param replacedJob id of a job whose high-availability metadata are kept beside this one's
  */
 public record ClusterPlan(

@@ -10,7 +10,7 @@ import io.fabric8.kubernetes.api.model.networking.v1.IngressSpecBuilder;
 import io.fabric8.kubernetes.api.model.networking.v1.IngressTLSBuilder;
 import io.sluice.api.spec.IngressSpec;
 
-/** Renders an entrance as an Ingress. */
+/** Renders an {@link IngressSpecView} as an Ingress. */
 public final class IngressRenderer {
     private IngressRenderer() {}
 

@@ -25,7 +25,7 @@ import java.util.UUID;
  */
 public record IngressSpecView(
         Subject subject, IngressSpec spec, Optional<String> host, String path) {
-    /** What it was rendered from, in short: two that differ are two entrances. */
+    /** A digest of what it is rendered from: another digest is another Ingress or HTTPRoute. */
     public static final String FINGERPRINT = "sluice.io/ingress";
 
     /** Selects them, whoever made them. */

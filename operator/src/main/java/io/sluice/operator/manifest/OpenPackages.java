@@ -2,6 +2,8 @@
 package io.sluice.operator.manifest;
 
 import io.sluice.api.spec.FlinkVersion;
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -49,7 +51,7 @@ final class OpenPackages {
 
     private OpenPackages() {}
 
-    /** Of a version that knows no Java 17 nothing is asked. */
+    /** A version of Flink that does not know Java 17 needs nothing. */
     static void put(Optional<FlinkVersion> version, Map<String, String> options) {
         version.filter(it -> it.isAtLeast(FlinkVersion.V1_18))
                 .map(OpenPackages::key)
@@ -64,7 +66,9 @@ final class OpenPackages {
     }
 
     private static String completed(String theirs) {
-        Set<String> there = Set.copyOf(List.of(theirs.strip().split("\\s+")));
+        Set<String> there =
+                Collections.unmodifiableSet(
+                        new LinkedHashSet<>(List.of(theirs.strip().split("\\s+"))));
         return Stream.of(
                         EXPORTED.stream().map(name -> "--add-exports=" + name + ANYBODY),
                         OPENED.stream().map(name -> "--add-opens=" + name + ANYBODY))

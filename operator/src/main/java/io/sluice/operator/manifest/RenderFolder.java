@@ -8,8 +8,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * The folder from which Flink's factory reads pod templates and log configuration; gone when
- * rendering is over.
+ * The folder from which Flink's factory reads pod templates and log configuration. It is deleted
+ * when rendering is over.
  */
 record RenderFolder(Path folder) implements AutoCloseable {
     static RenderFolder create() throws IOException {

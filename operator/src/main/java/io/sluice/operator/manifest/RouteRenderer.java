@@ -8,8 +8,8 @@ import io.fabric8.kubernetes.api.model.gatewayapi.v1.HTTPRouteSpecBuilder;
 import io.fabric8.kubernetes.api.model.gatewayapi.v1.ParentReferenceBuilder;
 
 /**
- * Renders an entrance as an HTTPRoute of the Gateway API (v1). What the API server would fill in is
- * written out, so that what stands there can be compared.
+ * Renders an {@link IngressSpecView} as an HTTPRoute of the Gateway API (v1). What the API server
+ * would fill in is written out, so that what stands there can be compared.
  */
 public final class RouteRenderer {
     private static final String ROOT = "/";

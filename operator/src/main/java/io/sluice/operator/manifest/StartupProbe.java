@@ -55,7 +55,10 @@ final class StartupProbe {
         return options.get(FlinkOptions.HOST_NETWORK);
     }
 
-    /** By name, as Flink declares it; by number where the JobManager listens on another one. */
+    /**
+     * Names the port as Flink declares it, or gives its number if the JobManager listens on another
+     * one.
+     */
     private static void port(Options options, ObjectNode target) {
         Optional<Integer> other =
                 options.get(FlinkOptions.REST_BIND_PORT)

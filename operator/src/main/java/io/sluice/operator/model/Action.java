@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.model;
 
-import io.sluice.flink.rest.CheckpointRequest;
 import io.sluice.flink.rest.ParallelismBounds;
-import io.sluice.flink.rest.RunRequest;
-import io.sluice.flink.rest.SavepointRequest;
-import io.sluice.flink.rest.StopRequest;
+import io.sluice.flink.rest.request.CheckpointRequest;
+import io.sluice.flink.rest.request.RunRequest;
+import io.sluice.flink.rest.request.SavepointRequest;
+import io.sluice.flink.rest.request.StopRequest;
 import io.sluice.operator.artifact.JarSource;
 import io.sluice.operator.manifest.ClusterPlan;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * An effect on the world. Each is idempotent; none waits for its outcome, which a later
- * reconciliation observes.
+ * An effect on Kubernetes or on Flink. Each is idempotent; none waits for its outcome, which a
+ * later reconciliation observes.
  */
 public sealed interface Action {
     /** What the JobManager of a running job is asked for; nobody waits for what comes of it. */
@@ -48,7 +50,7 @@ public sealed interface Action {
      */
     record DeleteTaskManagers(String deploymentUid, Propagation propagation) implements Action {}
 
-    /** In which order Kubernetes removes a Deployment and what it owns. */
+    /** The order in which Kubernetes removes a Deployment and what it owns. */
     enum Propagation {
         FOREGROUND("Foreground"),
         BACKGROUND("Background");
@@ -85,7 +87,7 @@ public sealed interface Action {
     /** Asks Flink to run the vertices within these bounds, by vertex id; the job goes on. */
     record ScaleInPlace(String jobId, Map<String, ParallelismBounds> bounds) implements OfJob {
         public ScaleInPlace {
-            bounds = Map.copyOf(bounds);
+            bounds = Collections.unmodifiableMap(new LinkedHashMap<>(bounds));
         }
     }
 

@@ -3,7 +3,7 @@ package io.sluice.operator.model;
 
 import java.util.Optional;
 
-/** What a JobManager says of something it was asked to do, and does on its own time. */
+/** What a JobManager says of a savepoint or a checkpoint that it was asked to make. */
 public sealed interface AsyncResult {
     /** Nothing of the kind is under way. */
     record NotAsked() implements AsyncResult {}

@@ -17,8 +17,11 @@ import io.sluice.rules.config.option.FlinkOptions;
 import io.sluice.rules.config.value.MemorySize;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -27,7 +30,7 @@ import java.util.function.Function;
 /**
  * What the autoscaler service asks for, in ConfigMap {@code autoscaler-<name>}
  * (docs/contract/autoscaler.md, sections 1, 7 and 8). It becomes a part of the spec, is compared
- * with what was taken up like all of that, and stays on record with it.
+ * with the last reconciled spec like all of that, and stays on record with it.
  *
  * @param parallelism of single vertices
  * @param options of Flink's memory that are to be set
@@ -62,8 +65,8 @@ public record AutoscalerOverrides(
                             .build());
 
     public AutoscalerOverrides {
-        options = Map.copyOf(options);
-        removed = Set.copyOf(removed);
+        options = Collections.unmodifiableMap(new LinkedHashMap<>(options));
+        removed = Collections.unmodifiableSet(new LinkedHashSet<>(removed));
     }
 
     /**

@@ -3,6 +3,8 @@ package io.sluice.operator.model;
 
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -37,7 +39,7 @@ public record ClusterView(
 
     public ClusterView {
         kills = List.copyOf(kills);
-        owners = Set.copyOf(owners);
+        owners = Collections.unmodifiableSet(new LinkedHashSet<>(owners));
     }
 
     /** Without further facts about the pods. */

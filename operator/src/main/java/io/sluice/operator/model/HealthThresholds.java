@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What a job's health is held against, by {@code kubernetes.operator.cluster.health-check.*}
+ * The thresholds of a job's health, by {@code kubernetes.operator.cluster.health-check.*}
  * (docs/contract/reconciler.md, section 10, and docs/contract/configuration.md, section 3).
  *
  * @param restartWindow over which restarts are counted

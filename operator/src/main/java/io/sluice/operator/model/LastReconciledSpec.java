@@ -12,6 +12,7 @@ import io.sluice.api.status.ReconciledSpec;
 import io.sluice.api.status.ReconciliationState;
 import io.sluice.api.status.ReconciliationStatus;
 import io.sluice.rules.diff.SpecDiff;
+import java.time.Duration;
 import java.util.Optional;
 
 /**
@@ -31,18 +32,21 @@ public record LastReconciledSpec(
     /** A shorter text counts for so many characters: a parsed spec takes more than its text. */
     private static final int LEAST_WEIGHT = 8 * 1024;
 
-    /** A reconciliation asks several times for the same. */
-    private static final Cache<String, Optional<LastReconciledSpec>> LATELY =
+    /** A reconciliation asks several times for the same, and then nobody does. */
+    private static final Duration LATELY = Duration.ofSeconds(10);
+
+    private static final Cache<String, Optional<LastReconciledSpec>> READ_LATELY =
             Caffeine.newBuilder()
                     .maximumWeight(LATELY_KEPT)
                     .weigher((String encoded, Object _) -> Math.max(LEAST_WEIGHT, encoded.length()))
+                    .expireAfterAccess(LATELY)
                     .executor(Runnable::run)
                     .build();
 
     /** Reads what a status remembers; empty if it remembers nothing that can be read. */
     public static Optional<LastReconciledSpec> from(ReconciliationStatus status) {
         return status.lastReconciledSpec()
-                .flatMap(encoded -> LATELY.get(encoded, LastReconciledSpec::decoded));
+                .flatMap(encoded -> READ_LATELY.get(encoded, LastReconciledSpec::decoded));
     }
 
     private static Optional<LastReconciledSpec> decoded(String encoded) {

@@ -9,6 +9,8 @@ import io.sluice.rules.config.option.ProcessOptions;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -39,14 +41,14 @@ public record ObservedState(
         Map<String, Integer> overrides,
         ScalingView scaling,
         StateView state,
-        Optional<String> refusal,
+        Optional<Refusal> refusal,
         Optional<ClusterHealth> health,
         Polls polls,
         Instant now,
         RunView run)
         implements ObservedStateBuilder.With {
     public ObservedState {
-        overrides = Map.copyOf(overrides);
+        overrides = Collections.unmodifiableMap(new LinkedHashMap<>(overrides));
     }
 
     /**
@@ -67,7 +69,7 @@ public record ObservedState(
      *     kubernetes.operator.observer.progress-check.interval})
      */
     public record Polls(Duration steady, Duration progress) {
-        /** As the operator's configuration says for a namespace. */
+        /** The intervals that the operator's configuration sets for a namespace. */
         public static Polls of(DefaultConfiguration defaults, String namespace) {
             Options options =
                     new Options(

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.model;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * An event to tell (docs/contract/events.md).
+ * An event to record (docs/contract/events.md).
  *
  * @param component {@code source.component}: Operator, Job or JobManagerDeployment
  * @param key what makes a repetition the same event; the message may change
@@ -18,7 +20,7 @@ public record ResourceEvent(
         String message,
         Map<String, String> annotations) {
     public ResourceEvent {
-        annotations = Map.copyOf(annotations);
+        annotations = Collections.unmodifiableMap(new LinkedHashMap<>(annotations));
     }
 
     /** How Kubernetes files the event. */

@@ -8,6 +8,8 @@ import io.sluice.flink.rest.ClusterConfig;
 import io.sluice.flink.rest.JobException;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,14 +32,14 @@ public record RunView(
         Instant created,
         AsyncResult savepoint,
         AsyncResult checkpoint,
-        Map<String, AsyncResult> disposals,
+        Map<String, DisposalResult> disposals,
         Optional<List<JobException>> exceptions,
         ClusterFacts cluster,
         Optional<CheckpointRef> lastCheckpoint,
         JobView former)
         implements RunViewBuilder.With {
     public RunView {
-        disposals = Map.copyOf(disposals);
+        disposals = Collections.unmodifiableMap(new LinkedHashMap<>(disposals));
         exceptions = exceptions.map(List::copyOf);
     }
 
@@ -46,7 +48,7 @@ public record RunView(
             Instant created,
             AsyncResult savepoint,
             AsyncResult checkpoint,
-            Map<String, AsyncResult> disposals,
+            Map<String, DisposalResult> disposals,
             Optional<List<JobException>> exceptions,
             ClusterFacts cluster,
             Optional<CheckpointRef> lastCheckpoint) {
@@ -85,8 +87,8 @@ public record RunView(
         };
     }
 
-    public AsyncResult disposal(String location) {
-        return Optional.ofNullable(disposals.get(location)).orElseGet(AsyncResult.NotAsked::new);
+    public DisposalResult disposal(String location) {
+        return Optional.ofNullable(disposals.get(location)).orElseGet(DisposalResult.NotAsked::new);
     }
 
     /**

@@ -3,6 +3,8 @@ package io.sluice.operator.model;
 
 import io.sluice.flink.rest.JobVertex;
 import io.sluice.flink.rest.ParallelismBounds;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,7 +32,7 @@ public sealed interface ScalingView {
             implements ScalingView {
         public Known {
             vertices = List.copyOf(vertices);
-            bounds = Map.copyOf(bounds);
+            bounds = Collections.unmodifiableMap(new LinkedHashMap<>(bounds));
         }
     }
 }

@@ -5,6 +5,8 @@ import io.sluice.flink.rest.CheckpointRetention;
 import io.sluice.flink.rest.Checkpoints;
 import io.sluice.flink.rest.SavepointStatus;
 import io.soabase.recordbuilder.core.RecordBuilder;
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.Set;
 
 /**
@@ -27,7 +29,7 @@ public record StateView(
                     new Retention.NotAsked());
 
     public StateView {
-        recoverable = Set.copyOf(recoverable);
+        recoverable = Collections.unmodifiableSet(new LinkedHashSet<>(recoverable));
     }
 
     /** What a JobManager says of a stop with a savepoint. */

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What kind of thing a snapshot is about, with what only that kind has. The flow is the same for
- * all; where it is not, it asks for the target.
+ * Which kind of resource an observed state is about, with what only that kind has. The steps are
+ * the same for all kinds; where they differ, they ask the target.
  */
 public sealed interface Target {
     /**
@@ -50,19 +50,20 @@ public sealed interface Target {
     /**
      * A FlinkDeployment without a job.
      *
-     * @param guests the session jobs that are, or wait to be, on it
+     * @param sessionJobs the session jobs that are, or wait to be, on it
      * @param silentSince since when its JobManager has given no answer, as far as this process
      *     knows; empty if it answers
      */
-    record SessionCluster(List<SessionJobView> guests, Jobs jobs, Optional<Instant> silentSince)
+    record SessionCluster(
+            List<SessionJobView> sessionJobs, Jobs jobs, Optional<Instant> silentSince)
             implements Target {
         public SessionCluster {
-            guests = List.copyOf(guests);
+            sessionJobs = List.copyOf(sessionJobs);
         }
 
-        /** Of a JobManager that answers, or has only just not. */
-        public SessionCluster(List<SessionJobView> guests, Jobs jobs) {
-            this(guests, jobs, Optional.empty());
+        /** The JobManager answers, or has only just stopped to. */
+        public SessionCluster(List<SessionJobView> sessionJobs, Jobs jobs) {
+            this(sessionJobs, jobs, Optional.empty());
         }
     }
 

@@ -31,12 +31,12 @@ import java.util.Optional;
  * <pre>
  *   DEPLOYED      as it is; a job that ended is looked at once more while its JobManager stands
  *   UPGRADING     deployed already? ─▶ DEPLOYED    cancelling? ─▶ a stop under way
- *                 first deployment, not begun ─▶ as if never taken up
+ *                 first deployment, not begun ─▶ as if never reconciled
  *   ROLLING_BACK  is finished      ROLLED_BACK  the last stable spec runs
  * </pre>
  */
 public final class ApacheStatusMigration {
-    /** By so much a node's clock may be behind the API server's. */
+    /** How far a node's clock may be behind the API server's. */
     private static final Duration CLOCKS = Duration.ofMinutes(1);
 
     private ApacheStatusMigration() {}
@@ -59,7 +59,7 @@ public final class ApacheStatusMigration {
                 .orElse(status);
     }
 
-    /** Empty if the status is ours, or nothing with a job was ever taken up. */
+    /** Empty if the status is ours, or nothing with a job was ever reconciled. */
     private static Optional<Left> left(
             FlinkDeploymentStatus status, ObjectNode stored, Optional<Deployment> stands) {
         return LastReconciledSpec.from(status.reconciliationStatus())
@@ -95,7 +95,7 @@ public final class ApacheStatusMigration {
 
     /**
      * The same, once the cluster was asked for its job. One that was submitted and not recorded is
-     * the attempt on record; a first one that was not submitted has never been taken up.
+     * the attempt on record; a first one that was not submitted has never been reconciled.
      */
     public static FlinkDeploymentStatus asked(FlinkDeploymentStatus status, JobView job) {
         if (!AttemptHistory.isUnrecorded(status)) {
@@ -266,7 +266,7 @@ public final class ApacheStatusMigration {
                 : orStopped(left);
     }
 
-    /** Of a stop whose outcome nobody can tell any more, only the metadata may know the state. */
+    /** If nobody can tell the outcome of a stop any more, only the metadata may have the state. */
     private static FlinkDeploymentStatus orStopped(Left left) {
         return left.jobManager().isEmpty() && left.wasBeingStopped()
                 ? left.status()
@@ -323,7 +323,7 @@ public final class ApacheStatusMigration {
                 .build();
     }
 
-    /** A first deployment that never came about is tried as if it had never been taken up. */
+    /** A first deployment that never came about is tried as if it had never been reconciled. */
     private static FlinkDeploymentStatus forgotten(FlinkDeploymentStatus status) {
         return status.with()
                 .reconciliationStatus(
@@ -342,7 +342,7 @@ public final class ApacheStatusMigration {
         return status.jobStatus().withState(Optional.of(JobState.RECONCILING));
     }
 
-    /** Of a job that does not run, older versions kept the path in {@code savepointInfo} only. */
+    /** Older versions kept the path of a job that does not run in {@code savepointInfo} only. */
     private static FlinkDeploymentStatus withSavepoint(
             FlinkDeploymentStatus status, ObjectNode stored, JobSpec job) {
         boolean rests =

@@ -80,7 +80,7 @@ public final class CacheRule {
                 && spec.changes(lastReconciled.get().spec(), SpecDiff.Effect.SCALE);
     }
 
-    /** Of an upgrade all is said and done once the Deployment of its attempt stands. */
+    /** An upgrade is over once the Deployment of its attempt exists. */
     static boolean isUnderWay(FlinkDeploymentStatus status, ClusterView cluster) {
         boolean stands =
                 cluster.jobManager() instanceof JobManagerView.Present(_, var attempt, _, _)

@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkSessionJob;
+import io.sluice.operator.observe.pod.VolumeMountFailures;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -50,7 +51,7 @@ public interface ChildReader {
 
             @Override
             public List<FlinkSessionJob> sessionJobs(FlinkDeployment resource) {
-                return ChildResources.guests(client, resource);
+                return ChildResources.sessionJobs(client, resource);
             }
 
             @Override

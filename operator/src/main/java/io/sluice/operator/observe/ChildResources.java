@@ -84,7 +84,7 @@ public record ChildResources(
 
     /**
      * The Deployments and the pods as the API server has them now; overrides are left to the cache.
-     * Of a resource that was never taken up, pods too: a Deployment alone tells of a former
+     * Of a resource that was never reconciled, pods too: a Deployment alone tells of a former
      * cluster.
      */
     public static ChildResources live(KubernetesClient client, FlinkDeployment resource) {
@@ -114,7 +114,8 @@ public record ChildResources(
     }
 
     /** The session jobs of the cluster, as the API server has them now. */
-    public static List<FlinkSessionJob> guests(KubernetesClient client, FlinkDeployment cluster) {
+    public static List<FlinkSessionJob> sessionJobs(
+            KubernetesClient client, FlinkDeployment cluster) {
         return client
                 .resources(FlinkSessionJob.class)
                 .inNamespace(cluster.getMetadata().getNamespace())

@@ -9,6 +9,8 @@ import io.sluice.operator.model.ClusterView;
 import io.sluice.operator.model.ClusterView.JobManagerView;
 import io.sluice.operator.model.ClusterView.PodFacts;
 import io.sluice.operator.model.ClusterView.Strays;
+import io.sluice.operator.observe.pod.PodProblems;
+import io.sluice.operator.observe.pod.PodRole;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -31,7 +33,7 @@ public final class ClusterReader {
                         .map(found -> jobManager(found, childResources, now))
                         .orElseGet(JobManagerView.Absent::new),
                 childResources.pods().size(),
-                PodProblems.problem(
+                DeploymentProblems.problem(
                         jobManager,
                         // Of a cluster that starts only the JobManager matters.
                         childResources
@@ -46,7 +48,7 @@ public final class ClusterReader {
                 RemovalBlockers.of(childResources, now),
                 PodProblems.kills(childResources.pods()),
                 childResources.strayTaskManagers().map(ClusterReader::strays),
-                PodProblems.isJobManagerBroken(jobManager, childResources.pods()),
+                DeploymentProblems.isJobManagerBroken(jobManager, childResources.pods()),
                 jobManager.map(ClusterReader::owners).orElseGet(Set::of),
                 new PodFacts(
                         PodProblems.delay(childResources.pods(), now),
@@ -54,7 +56,7 @@ public final class ClusterReader {
                         jobManager
                                 .filter(it -> PodProblems.isFirstProcess(it, childResources.pods()))
                                 .isPresent(),
-                        childResources.pods().stream().anyMatch(PodProblems::isNativeTaskManager)));
+                        childResources.pods().stream().anyMatch(PodRole::isNativeTaskManager)));
     }
 
     private static Set<String> owners(Deployment deployment) {

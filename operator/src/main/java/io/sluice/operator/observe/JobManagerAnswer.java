@@ -14,10 +14,10 @@ import java.util.Optional;
  * What a JobManager said when it was asked for its jobs, as far as a reconciliation depends on it.
  */
 public sealed interface JobManagerAnswer {
-    /** Of an application's job. */
+    /** The JobManager was asked for an application's job. */
     record OfJob(String id, JobView job) implements JobManagerAnswer {}
 
-    /** Of all that run on a session cluster. */
+    /** The JobManager was asked for all jobs of a session cluster. */
     record OfCluster(Jobs jobs) implements JobManagerAnswer {}
 
     static JobManagerAnswer in(ObservedState observed) {

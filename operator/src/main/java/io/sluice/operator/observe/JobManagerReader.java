@@ -104,7 +104,7 @@ final class JobManagerReader {
         }
         Jobs jobs = known.isAvailable() ? JobReader.jobs(rest, known.at()) : new Jobs.NotAsked();
         return new Target.SessionCluster(
-                guests().stream().map(SessionClusterLinks::guest).toList(),
+                sessionJobs().stream().map(SessionClusterLinks::sessionJob).toList(),
                 jobs,
                 memory.silentSince(known.resource().getMetadata().getUid(), jobs, known.now()));
     }
@@ -112,7 +112,7 @@ final class JobManagerReader {
     /**
      * Once it is on record that the cluster goes, those that began to end before have to be seen.
      */
-    private List<FlinkSessionJob> guests() {
+    private List<FlinkSessionJob> sessionJobs() {
         boolean goes =
                 !known.deleting()
                         && known.cluster().jobManager() instanceof JobManagerView.Present

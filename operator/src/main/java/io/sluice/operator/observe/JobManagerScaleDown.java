@@ -4,6 +4,7 @@ package io.sluice.operator.observe;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.sluice.operator.model.ClusterView.JobManagerView.Step;
+import io.sluice.operator.observe.pod.PodRole;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -48,7 +49,7 @@ public final class JobManagerScaleDown {
         String uid = deployment.getMetadata().getUid();
         boolean isStopped =
                 pods.stream()
-                        .filter(PodProblems::isJobManager)
+                        .filter(PodRole::isJobManager)
                         .allMatch(pod -> RemovalBlockers.isOverdue(pod, now));
         boolean isScaledUp = Optional.ofNullable(deployment.getSpec().getReplicas()).orElse(1) != 0;
         return isStopped || isScaledUp ? Optional.of(new Step(uid, !isScaledUp)) : Optional.empty();

@@ -45,7 +45,7 @@ record KnownResource(
         return resource.getMetadata().getDeletionTimestamp() != null;
     }
 
-    /** Of the job that its JobManager can be asked about. */
+    /** The job that its JobManager can be asked about. */
     Optional<String> jobId() {
         return status.jobStatus().jobId().filter(_ -> isAvailable());
     }
@@ -71,7 +71,7 @@ record KnownResource(
         return StateReader.mayCancel(status, spec, running, mayRestart() || isLeftStanding(), now);
     }
 
-    /** By another operator, of a job that is at rest on record. */
+    /** Whether another operator left the cluster of a job that is at rest on record. */
     private boolean isLeftStanding() {
         return cluster.jobManager() instanceof JobManagerView.Present(_, var attempt, _, _)
                 && attempt.isEmpty()

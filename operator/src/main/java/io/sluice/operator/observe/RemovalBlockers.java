@@ -7,6 +7,8 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.sluice.operator.model.ClusterView.Remnant;
+import io.sluice.operator.observe.pod.PodProblems;
+import io.sluice.operator.observe.pod.PodRole;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -84,7 +86,7 @@ final class RemovalBlockers {
     /** Whether no Deployment stands any more that it could belong to. */
     private static boolean isAlone(Pod pod, ChildResources childResources) {
         return childResources.jobManager().isEmpty()
-                && (PodProblems.isJobManager(pod) || childResources.strayTaskManagers().isEmpty());
+                && (PodRole.isJobManager(pod) || childResources.strayTaskManagers().isEmpty());
     }
 
     private static Stream<Remnant> ofStrays(Deployment taskManagers, Instant now) {
@@ -137,9 +139,9 @@ final class RemovalBlockers {
                 .map(
                         node ->
                                 ("%s was to have ended by %s, and node '%s' does not confirm it. If"
-                                                + " the node is down for good, delete the Node; if"
-                                                + " the pod's processes have certainly ended, delete"
-                                                + " the pod with --force.")
+                                                + " the node is down for good, delete the Node; if the pod's"
+                                                + " processes have certainly ended, delete the pod with"
+                                                + " --force.")
                                         .formatted(
                                                 named,
                                                 pod.getMetadata().getDeletionTimestamp(),
@@ -171,7 +173,7 @@ final class RemovalBlockers {
                 .toList();
     }
 
-    /** Of a pod the time that it is given to end is in the timestamp already. */
+    /** The timestamp of a pod includes the time that it is given to end. */
     private static boolean isOverdue(ObjectMeta metadata, Instant now) {
         return now.isAfter(Instant.parse(metadata.getDeletionTimestamp()).plus(PATIENCE));
     }

@@ -14,6 +14,7 @@ import io.sluice.operator.model.ClusterView.PodProblem;
 import io.sluice.operator.model.LastReconciledSpec;
 import io.sluice.operator.model.SpecView;
 import io.sluice.operator.model.StartOptions;
+import io.sluice.operator.observe.pod.PodProblems;
 import io.sluice.operator.validation.SpecValidators;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;
@@ -108,7 +109,7 @@ final class ResourceReader {
                         .isPresent();
         return there.taskManagers()
                 .filter(_ -> keepsItsSize && seen.problem().isEmpty() && isAvailable(seen))
-                .flatMap(PodProblems::scaledToZero)
+                .flatMap(DeploymentProblems::scaledToZero)
                 .map(seen::withTaskManagersProblem)
                 .orElse(seen);
     }
@@ -178,7 +179,7 @@ final class ResourceReader {
                                 spec.flinkConfiguration()));
     }
 
-    /** Without reading all of the status, which most reconciliations have no need of here. */
+    /** Reads no more of the status than this, because most reconciliations need no more here. */
     private static Optional<String> recordedAttempt(FlinkDeployment resource) {
         return Optional.ofNullable(resource.getStatus())
                 .map(stored -> stored.path("attempt").path("id"))

@@ -17,6 +17,7 @@ import io.sluice.flink.rest.JobManagerRest;
 import io.sluice.flink.rest.Reply;
 import io.sluice.flink.rest.SavepointStatus;
 import io.sluice.operator.model.AsyncResult;
+import io.sluice.operator.model.DisposalResult;
 import io.sluice.operator.model.JobView;
 import io.sluice.operator.model.RunView;
 import io.sluice.operator.model.RunView.ClusterFacts;
@@ -28,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * Reads what a JobManager says beside the job's state. A job that runs well and was asked for
@@ -80,7 +82,7 @@ public record RunReader(
         return memory.checkpoint(uid, jobId);
     }
 
-    /** Of a session cluster, which has no run of its own: only what the cluster says of itself. */
+    /** Reads what a session cluster says of itself; it has no run of its own. */
     RunView of(Instant created, FlinkDeploymentStatus status, Jobs.Listed jobs) {
         boolean isKnown =
                 status.jobManagerDeploymentStatus() == JobManagerDeploymentState.READY
@@ -109,14 +111,14 @@ public record RunReader(
         return log.trigger().flatMap(StateTrigger::id);
     }
 
-    private Map<String, AsyncResult> disposals(StateLog log) {
-        Map<String, AsyncResult> answers = new HashMap<>();
+    private Map<String, DisposalResult> disposals(StateLog log) {
+        Map<String, DisposalResult> answers = new HashMap<>();
         for (SavedState state : log.history()) {
             if (state.disposal().isPresent()) {
                 String location = state.location().orElse("");
                 memory.request(uid, location)
                         .map(id -> disposal(rest.disposal(at, id)))
-                        .ifPresent(asyncResult -> answers.put(location, asyncResult));
+                        .ifPresent(result -> answers.put(location, result));
             }
         }
         return answers;
@@ -138,23 +140,32 @@ public record RunReader(
     }
 
     /** What has come of the deletion of a savepoint. */
-    public static AsyncResult disposal(Reply<DisposalStatus> reply) {
-        return answer(reply, RunReader::disposal);
+    public static DisposalResult disposal(Reply<DisposalStatus> reply) {
+        return read(
+                reply,
+                RunReader::disposal,
+                DisposalResult.Unknown::new,
+                DisposalResult.Silent::new);
     }
 
     /**
-     * What has come of a request.
+     * What has come of a request for a savepoint or a checkpoint.
      *
      * @param told reads the answer of a JobManager that gave one
      */
     public static <T> AsyncResult answer(Reply<T> reply, Function<T, AsyncResult> told) {
+        return read(reply, told, AsyncResult.Unknown::new, AsyncResult.Silent::new);
+    }
+
+    private static <T, R> R read(
+            Reply<T> reply, Function<T, R> told, Supplier<R> unknown, Function<String, R> silent) {
         return switch (reply) {
             case Reply.Ok<T>(var status) -> told.apply(status);
-            case Reply.JobUnknown<T> _ -> new AsyncResult.Unknown();
+            case Reply.JobUnknown<T> _ -> unknown.get();
             case Reply.Refused<T>(var status, var message) ->
-                    new AsyncResult.Silent("HTTP " + status + ": " + message);
-            case Reply.Unreachable<T>(var message) -> new AsyncResult.Silent(message);
-            case Reply.TooLarge<T>(_, var message) -> new AsyncResult.Silent(message);
+                    silent.apply("HTTP " + status + ": " + message);
+            case Reply.Unreachable<T>(var message) -> silent.apply(message);
+            case Reply.TooLarge<T>(_, var message) -> silent.apply(message);
         };
     }
 
@@ -177,12 +188,12 @@ public record RunReader(
         };
     }
 
-    private static AsyncResult disposal(DisposalStatus status) {
+    private static DisposalResult disposal(DisposalStatus status) {
         return switch (status) {
-            case DisposalStatus.InProgress _ -> new AsyncResult.Pending();
-            case DisposalStatus.Done _ -> new AsyncResult.Done(Optional.empty());
-            case DisposalStatus.Failed(var message) -> new AsyncResult.Failed(message);
-            case DisposalStatus.Unknown _ -> new AsyncResult.Unknown();
+            case DisposalStatus.InProgress _ -> new DisposalResult.Pending();
+            case DisposalStatus.Done _ -> new DisposalResult.Deleted();
+            case DisposalStatus.Failed(var message) -> new DisposalResult.Failed(message);
+            case DisposalStatus.Unknown _ -> new DisposalResult.Unknown();
         };
     }
 }

@@ -104,7 +104,7 @@ public final class SessionClusterLinks {
     }
 
     /** A session job as its cluster sees it. */
-    public static SessionJobView guest(FlinkSessionJob job) {
+    public static SessionJobView sessionJob(FlinkSessionJob job) {
         FlinkSessionJobStatus status =
                 Optional.ofNullable(job.getStatus())
                         .map(FlinkSessionJobStatus::of)

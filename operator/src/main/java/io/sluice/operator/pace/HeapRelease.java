@@ -8,7 +8,7 @@ import java.util.function.LongSupplier;
 
 /**
  * Gives back heap that a burst of work has taken. The collector returns memory only when it
- * collects everything, and a process that has become calm gives it no reason to for hours.
+ * collects everything, and a process that is idle gives it no reason to for hours.
  */
 public final class HeapRelease {
     private static final Duration PAUSE = Duration.ofMinutes(10);

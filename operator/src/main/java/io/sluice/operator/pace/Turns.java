@@ -22,7 +22,7 @@ import java.util.function.Supplier;
  * times what it is about, and one that has not begun is no more than a place in line. A
  * reconciliation that waits for a JobManager gives its turn away meanwhile, so that a thousand
  * silent ones hold up nobody. But their resources may have only so many bytes together, and those
- * of one namespace three quarters of that. Three of four turns go to passes that have their answer,
+ * of one namespace three quarters of that. Three of four turns go to those that have their answer,
  * as long as there are any, so that few are half done; the rest to those that have not begun, as
  * they stand in {@link NamespaceQueue}.
  */

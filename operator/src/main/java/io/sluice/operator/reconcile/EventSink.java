@@ -5,7 +5,7 @@ import io.sluice.api.FlinkDeployment;
 import io.sluice.operator.model.ResourceEvent;
 import java.util.List;
 
-/** Tells notes as Kubernetes events. Never fails a reconciliation. */
+/** Records events in Kubernetes. It never fails a reconciliation. */
 public interface EventSink {
     void tell(FlinkDeployment resource, List<ResourceEvent> notes);
 }

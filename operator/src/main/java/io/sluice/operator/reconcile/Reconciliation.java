@@ -26,11 +26,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One pass over one resource of any kind. The order is the point: the decision's status is stored
+ * Reconciles one resource of any kind, once. The order matters: the decision's status is stored
  * before its actions, so that a crash between any two lines leaves a status from which the next
- * pass goes on. A reconciliation that acts on what was recorded before stores it again, which
- * changes nothing: one that has read late, as of a process that has just begun to lead, is refused
- * and does nothing.
+ * reconciliation goes on. A reconciliation that acts on what was recorded before stores it again,
+ * which changes nothing: one that has read late, as of a process that has just begun to lead, is
+ * refused and does nothing.
  *
  * @param store of the statuses
  * @param render the decision's status over what is stored, in the kind's own layout

@@ -5,7 +5,9 @@ import io.sluice.api.status.LifecycleState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -94,7 +96,7 @@ record LifecycleTrack(LifecycleState now, Map<LifecycleState, Seen> seen) {
     }
 
     LifecycleTrack {
-        seen = Map.copyOf(seen);
+        seen = Collections.unmodifiableMap(new LinkedHashMap<>(seen));
     }
 
     /** What was made before it was first seen has been created since then. */

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.report;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What happened to one resource since this process first passed over it.
+ * What happened to one resource since this process first reconciled it.
  *
  * @param events by what they were
  */
@@ -13,7 +15,7 @@ record ResourceCounts(long passes, long failures, long retries, Map<String, Long
     static final ResourceCounts NONE = new ResourceCounts(0, 0, 0, Map.of());
 
     ResourceCounts {
-        events = Map.copyOf(events);
+        events = Collections.unmodifiableMap(new LinkedHashMap<>(events));
     }
 
     ResourceCounts plusPass(boolean again) {

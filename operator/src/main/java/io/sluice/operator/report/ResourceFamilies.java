@@ -16,7 +16,7 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
-/** What is known of all resources, as Prometheus has it. */
+/** Shows what is known of all resources as Prometheus metrics. */
 record ResourceFamilies(Map<ResourceKey, Seen> resources) {
     static List<MetricFamilySamples> of(Map<ResourceKey, Seen> resources) {
         ResourceFamilies families = new ResourceFamilies(resources);

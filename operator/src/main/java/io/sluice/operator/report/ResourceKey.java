@@ -3,7 +3,10 @@ package io.sluice.operator.report;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 
-/** Whose a series is: kinds don't share one, even where namespace and name are the same. */
+/**
+ * The resource that a series is about. Kinds don't share a series, even where namespace and name
+ * are the same.
+ */
 record ResourceKey(String kind, String namespace, String name) {
     static ResourceKey of(HasMetadata resource) {
         return new ResourceKey(

@@ -7,8 +7,9 @@ import io.sluice.api.status.LifecycleState;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.format.DateTimeParseException;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -16,9 +17,9 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /**
- * Resources as series of their own and added up by namespace. All of them are made when somebody
- * looks, from what was passed over last; with a resource its series end, and with the last one of a
- * namespace the namespace's.
+ * Shows resources as series of their own and added up by namespace. The series are made when they
+ * are asked for, from the last reconciliations. The series of a resource end with it, and those of
+ * a namespace with its last resource.
  */
 public final class ResourceMetrics extends Collector {
     private final ConcurrentMap<ResourceKey, Seen> resources = new ConcurrentHashMap<>();
@@ -97,14 +98,14 @@ public final class ResourceMetrics extends Collector {
         }
     }
 
-    /** Of a resource that was passed over; what is told of others has no series to go to. */
+    /** Of a resource that was reconciled; what is reported of others has no series. */
     void count(ResourceKey key, UnaryOperator<ResourceCounts> more) {
         resources.computeIfPresent(key, (_, seen) -> seen.with(more.apply(seen.counts())));
     }
 
     @Override
     public List<MetricFamilySamples> collect() {
-        return ResourceFamilies.of(Map.copyOf(resources));
+        return ResourceFamilies.of(Collections.unmodifiableMap(new LinkedHashMap<>(resources)));
     }
 
     private static Seen first(

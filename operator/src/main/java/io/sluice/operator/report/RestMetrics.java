@@ -10,7 +10,7 @@ import io.sluice.process.metric.Series;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
-/** Times each wait for a JobManager, inside of what else is done around it. */
+/** Times each wait for a JobManager, without what is done before and after it. */
 public final class RestMetrics implements Waiting {
     private final Waiting around;
     private final LongSupplier nanos;

@@ -34,7 +34,10 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/** Where the framework calls in: caches become what is around a session job. Nothing is decided. */
+/**
+ * Receives the framework's calls, and hands over each session job with what the caches hold of its
+ * cluster. It decides nothing.
+ */
 @ControllerConfiguration(
         name = "flinksessionjobs",
         finalizerName = FlinkSessionJobReconciler.FINALIZER)
@@ -97,7 +100,7 @@ public final class FlinkSessionJobReconciler
                                 all ->
                                         all.source(
                                                 FlinkSessionJobReconciler::cluster,
-                                                cluster -> guests(context, cluster)))
+                                                cluster -> sessionJobs(context, cluster)))
                         .orElseGet(() -> clusters(context));
         return List.of(clusters, overrides(context), controller.start(context));
     }
@@ -130,7 +133,7 @@ public final class FlinkSessionJobReconciler
                         .withPrimaryToSecondaryMapper(
                                 (FlinkSessionJob job) ->
                                         cluster(job).map(Set::of).orElseGet(Set::of))
-                        .withSecondaryToPrimaryMapper(cluster -> guests(context, cluster));
+                        .withSecondaryToPrimaryMapper(cluster -> sessionJobs(context, cluster));
         return new InformerEventSource<>(
                 controller.configured(
                         configuration,
@@ -138,7 +141,7 @@ public final class FlinkSessionJobReconciler
                 context);
     }
 
-    private static Set<ResourceID> guests(
+    private static Set<ResourceID> sessionJobs(
             EventSourceContext<FlinkSessionJob> context, FlinkDeployment cluster) {
         return context
                 .getPrimaryCache()

@@ -169,7 +169,10 @@ public final class SessionJobEffects {
         };
     }
 
-    /** Without an answer nobody knows: it is asked again, under the same job id. */
+    /**
+     * If no answer comes, nobody knows what became of the request: it is repeated under the same
+     * job id.
+     */
     private Optional<SubmissionView> run(FlinkSessionJob resource, URI at, Action.RunJar run) {
         if (!isCurrent.test(new Attempted(resource, run.attempt(), run.jarId()))) {
             LOG.atDebug().addKeyValue("attempt", run.attempt()).log("superseded; not run");

@@ -259,7 +259,7 @@ public final class SessionJobObserver {
                         violations.stream().map(Violation::text).toList());
     }
 
-    /** Of another cluster than the one the job is on nothing was read. */
+    /** Finds the cluster of the job only: no other cluster was read. */
     private static Lookup lookup(FlinkSessionJob resource, Optional<FlinkDeployment> cluster) {
         return (_, _, name) ->
                 resource.cluster().filter(name::equals).isPresent()

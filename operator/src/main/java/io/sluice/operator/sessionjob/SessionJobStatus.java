@@ -11,7 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A session job's status in the layout the flow works on, and back: it lacks the cluster's parts.
+ * Converts a session job's status, which lacks the cluster's parts, to the layout that decisions
+ * work on, and back.
  */
 final class SessionJobStatus {
     private SessionJobStatus() {}

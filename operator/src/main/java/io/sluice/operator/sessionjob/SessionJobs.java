@@ -97,7 +97,7 @@ public record SessionJobs(
         return address.apply(cluster.orElseGet(() -> named(resource)));
     }
 
-    /** Of a cluster that is not there only the name is known. */
+    /** A resource with the name of a cluster that is not there. */
     private static FlinkDeployment named(FlinkSessionJob resource) {
         FlinkDeployment cluster = new FlinkDeployment();
         cluster.setMetadata(
@@ -159,7 +159,10 @@ public record SessionJobs(
         return SessionClusterLinks.of(resource.cluster().orElse(""), cluster, defaults.get());
     }
 
-    /** As the API server holds it now; empty if it is not there, or the resource names none. */
+    /**
+     * The cluster as the API server has it now; empty if it is not there, or the resource names
+     * none.
+     */
     private Optional<FlinkDeployment> cluster(FlinkSessionJob resource) {
         return resource.cluster()
                 .map(

@@ -47,7 +47,7 @@ public final class Submissions {
     public record Places(int all, int ofNamespace) {
         static final Places USUAL = of(new Options(FlinkConfiguration.EMPTY));
 
-        /** As many as the operator's configuration says. */
+        /** The number of places that the operator's configuration sets. */
         public static Places of(Options options) {
             return new Places(
                     Math.max(1, options.get(ArtifactOptions.MAX_CONCURRENT)),

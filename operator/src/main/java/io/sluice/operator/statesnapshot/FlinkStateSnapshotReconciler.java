@@ -20,8 +20,9 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Where the framework calls in. It is told to call for every event and to leave finalizers alone:
- * only a savepoint that goes with its resource has one, and is put there by a decision.
+ * Receives the framework's calls. The framework is told to call for every event and to leave
+ * finalizers alone: only a savepoint that is deleted with its resource has one, and a decision puts
+ * it there.
  */
 @ControllerConfiguration(name = "flinkstatesnapshots", triggerReconcilerOnAllEvents = true)
 public final class FlinkStateSnapshotReconciler implements Reconciler<FlinkStateSnapshot> {

@@ -104,7 +104,7 @@ record NeededSavepoints(KubernetesClient client, JobManagerRest rest) {
         return Optional.empty();
     }
 
-    /** By which field the resource names the savepoint at {@code path}, if it does. */
+    /** The field by which the resource names the savepoint at {@code path}, if it does. */
     static Optional<String> named(RawResource resource, String path) {
         Optional<ObjectNode> status = Optional.ofNullable(resource.getStatus());
         Stream<String> fields =

@@ -2,6 +2,8 @@
 package io.sluice.operator.statesnapshot;
 
 import io.sluice.operator.model.Action;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** An effect for a snapshot. Each is idempotent; none waits for its outcome. */
@@ -14,7 +16,7 @@ sealed interface SnapshotAction {
      */
     record Mark(Map<String, String> labels, boolean isHeld) implements SnapshotAction {
         public Mark {
-            labels = Map.copyOf(labels);
+            labels = Collections.unmodifiableMap(new LinkedHashMap<>(labels));
         }
     }
 

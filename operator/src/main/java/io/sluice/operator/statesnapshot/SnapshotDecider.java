@@ -34,7 +34,7 @@ final class SnapshotDecider {
         };
     }
 
-    /** With a greater limit another try is made; one that restarts the job is not made again. */
+    /** If the limit was raised, another try is made, but not after one that restarted the job. */
     private static SnapshotDecision failed(SnapshotDraft draft) {
         FlinkStateSnapshotStatus status = draft.status();
         if (SnapshotFailure.restartsJob(status)) {

@@ -61,7 +61,7 @@ record SnapshotEffects(
         return changes.isEmpty() || patched(metadata, patch);
     }
 
-    /** Of the version that was read, so that nobody else's finalizer is lost. */
+    /** Patches only the version that was read, so that nobody else's finalizer is lost. */
     private boolean patched(ObjectMeta metadata, ObjectNode patch) {
         patch.withObject("/metadata")
                 .put("uid", metadata.getUid())

@@ -12,13 +12,9 @@ import io.sluice.api.spec.FlinkDeploymentSpec;
 import io.sluice.api.spec.FlinkVersion;
 import io.sluice.api.spec.JobReference;
 import io.sluice.api.spec.ResourceKind;
-import io.sluice.api.status.AttemptStatus;
 import io.sluice.api.status.FlinkDeploymentStatus;
 import io.sluice.api.status.FlinkSessionJobStatus;
 import io.sluice.api.status.JobManagerDeploymentState;
-import io.sluice.api.status.JobStatus;
-import io.sluice.api.status.LifecycleState;
-import io.sluice.api.status.StopStatus;
 import io.sluice.flink.rest.JobManagerRest;
 import io.sluice.operator.decide.step.SavepointOptions;
 import io.sluice.operator.model.JobView;
@@ -46,24 +42,6 @@ record SnapshotJobReader(
         JobManagerRest rest,
         Function<FlinkDeployment, URI> address,
         DefaultConfiguration defaults) {
-    /** What the statuses of both kinds have in common. */
-    private record Common(
-            JobStatus job, Optional<LifecycleState> lifecycle, AttemptStatus attempt) {
-        boolean isSuspended() {
-            return lifecycle.filter(LifecycleState.SUSPENDED::equals).isPresent();
-        }
-
-        boolean isChanging() {
-            return lifecycle
-                            .filter(
-                                    state ->
-                                            state == LifecycleState.UPGRADING
-                                                    || state == LifecycleState.ROLLING_BACK)
-                            .isPresent()
-                    || attempt.stop().filter(StopStatus::isUnderWay).isPresent();
-        }
-    }
-
     SnapshotJob read(String namespace, Optional<JobReference> reference) {
         Optional<String> name = reference.flatMap(JobReference::name);
         Optional<ResourceKind> kind = reference.flatMap(JobReference::kind);
@@ -91,11 +69,13 @@ record SnapshotJobReader(
                         .map(LastReconciledSpec::spec)
                         .orElseGet(() -> spec(resource));
         boolean isReady = status.jobManagerDeploymentStatus() == JobManagerDeploymentState.READY;
-        var common = new Common(status.jobStatus(), status.lifecycleState(), status.attempt());
         return job(
-                resource,
-                common,
-                spec.job().isPresent(),
+                new JobResource(
+                        isLeaving(resource),
+                        spec.job().isPresent(),
+                        status.jobStatus(),
+                        status.lifecycleState(),
+                        status.attempt()),
                 With.DEPLOYMENT,
                 Optional.of(address.apply(resource)).filter(_ -> isReady),
                 spec.flinkVersion(),
@@ -117,11 +97,13 @@ record SnapshotJobReader(
                 LastReconciledSpec.from(status.reconciliationStatus())
                         .map(LastReconciledSpec::spec)
                         .orElseGet(() -> spec(resource));
-        var common = new Common(status.jobStatus(), status.lifecycleState(), status.attempt());
         return job(
-                resource,
-                common,
-                true,
+                new JobResource(
+                        isLeaving(resource),
+                        true,
+                        status.jobStatus(),
+                        status.lifecycleState(),
+                        status.attempt()),
                 With.CLUSTER,
                 cluster.filter(_ -> isReady).map(address),
                 view.version(),
@@ -133,34 +115,27 @@ record SnapshotJobReader(
     }
 
     private SnapshotJob job(
-            RawResource resource,
-            Common common,
-            boolean hasJob,
+            JobResource resource,
             With unready,
             Optional<URI> at,
             Optional<FlinkVersion> version,
             FlinkConfiguration effective) {
-        var facts =
-                new SnapshotJob.Facts(
-                        resource.getMetadata().getDeletionTimestamp() != null,
-                        hasJob,
-                        common.isSuspended(),
-                        common.isChanging(),
-                        at.isPresent(),
-                        unready,
-                        common.job().state(),
-                        common.attempt().id().orElse(""));
+        JobPhase phase = resource.phase(at.isPresent() ? Optional.empty() : Optional.of(unready));
         JobView job =
-                at.flatMap(uri -> common.job().jobId().map(id -> JobReader.job(rest, uri, id)))
+                at.flatMap(uri -> resource.job().jobId().map(id -> JobReader.job(rest, uri, id)))
                         .orElseGet(JobView.NotAsked::new);
         return new SnapshotJob(
-                facts.target(job),
-                common.job().jobId(),
+                phase.target(job),
+                resource.job().jobId(),
                 at,
                 new JobOptions(
                         SavepointOptions.folder(new Options(effective)),
                         version.map(it -> it.isAtLeast(FlinkVersion.V1_17)).orElse(true)),
                 Redaction.of(effective));
+    }
+
+    private static boolean isLeaving(RawResource resource) {
+        return resource.getMetadata().getDeletionTimestamp() != null;
     }
 
     private <R extends RawResource> Optional<R> get(Class<R> kind, String namespace, String name) {

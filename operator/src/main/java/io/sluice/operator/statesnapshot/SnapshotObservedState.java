@@ -5,12 +5,15 @@ import io.sluice.api.spec.FlinkStateSnapshotSpec;
 import io.sluice.api.spec.SavepointSpec;
 import io.sluice.api.status.snapshot.FlinkStateSnapshotStatus;
 import io.sluice.operator.model.AsyncResult;
+import io.sluice.operator.model.DisposalResult;
 import io.sluice.operator.model.ObservedState.Polls;
 import io.sluice.operator.model.SpecView;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -39,14 +42,14 @@ record SnapshotObservedState(
         JobOptions job,
         Optional<URI> jobManager,
         AsyncResult answer,
-        AsyncResult disposal,
+        DisposalResult disposal,
         Need need,
         Limits limits,
         Polls polls,
         Instant now)
         implements SnapshotObservedStateBuilder.With {
     SnapshotObservedState {
-        labels = Map.copyOf(labels);
+        labels = Collections.unmodifiableMap(new LinkedHashMap<>(labels));
     }
 
     /**
@@ -66,7 +69,7 @@ record SnapshotObservedState(
      * @param makesCheckpoints whether its version of Flink can be asked for a checkpoint
      */
     record JobOptions(Optional<String> folder, boolean makesCheckpoints) {
-        /** Of a job that was not found. */
+        /** The options of a job that was not found. */
         static final JobOptions NONE = new JobOptions(Optional.empty(), false);
     }
 
@@ -91,7 +94,7 @@ record SnapshotObservedState(
      */
     record Limits(Duration jobWait, Duration cleanup) {}
 
-    /** Until when the snapshot waits for a job that does not run. */
+    /** The time until which the snapshot waits for a job that does not run. */
     Instant waitsUntil() {
         return Stream.of(status.triggerTimestamp(), status.resultTimestamp())
                 .flatMap(Optional::stream)

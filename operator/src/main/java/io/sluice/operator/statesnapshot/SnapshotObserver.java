@@ -17,6 +17,7 @@ import io.sluice.flink.rest.CheckpointRef;
 import io.sluice.flink.rest.CheckpointStatus;
 import io.sluice.flink.rest.JobManagerRest;
 import io.sluice.operator.model.AsyncResult;
+import io.sluice.operator.model.DisposalResult;
 import io.sluice.operator.model.ObservedState.Polls;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.SpecView;
@@ -127,7 +128,7 @@ record SnapshotObserver(
         };
     }
 
-    /** Of the job on record, or of the resource's own where another operator asked. */
+    /** Asks for the job on record, or for the resource's own if another operator has asked. */
     private AsyncResult answer(
             FlinkStateSnapshotSpec spec, FlinkStateSnapshotStatus status, SnapshotJob job) {
         if (status.state() != SnapshotState.IN_PROGRESS) {
@@ -176,7 +177,7 @@ record SnapshotObserver(
                                 + " stored, or create a savepoint.");
     }
 
-    private AsyncResult disposal(
+    private DisposalResult disposal(
             ObjectMeta metadata, FlinkStateSnapshotStatus status, SnapshotJob job) {
         return job.at()
                 .filter(_ -> isDisposed(metadata, status))
@@ -184,7 +185,7 @@ record SnapshotObserver(
                         at ->
                                 memory.request(metadata.getUid(), status.path().orElse(""))
                                         .map(id -> RunReader.disposal(rest.disposal(at, id))))
-                .orElseGet(AsyncResult.NotAsked::new);
+                .orElseGet(DisposalResult.NotAsked::new);
     }
 
     private Need need(ObjectMeta metadata, FlinkStateSnapshotStatus status, SnapshotJob job) {
@@ -205,6 +206,12 @@ record SnapshotObserver(
                 : result;
     }
 
+    private static DisposalResult redacted(DisposalResult result, SnapshotJob job) {
+        return result instanceof DisposalResult.Failed(var message)
+                ? new DisposalResult.Failed(job.redaction().apply(message))
+                : result;
+    }
+
     private static Limits limits(DefaultConfiguration defaults, String namespace) {
         Options options =
                 new Options(
@@ -214,7 +221,7 @@ record SnapshotObserver(
                 options.get(LifecycleOptions.CLEANUP_TIMEOUT));
     }
 
-    /** By the same rules and validators as in the webhook; the job is looked for apart. */
+    /** Applies the same rules and validators as the webhook; the job is looked for elsewhere. */
     private Optional<SpecView.Invalid> objection(
             FlinkStateSnapshot resource, DefaultConfiguration now) {
         ObjectNode document = JsonNodeFactory.instance.objectNode();

@@ -156,7 +156,7 @@ final class SnapshotProgress {
                         Optional.of(SnapshotDraft.SOON));
     }
 
-    /** Of a try of another operator no job is on record: it is taken for the resource's own. */
+    /** No job is on record for a try of another operator: it counts as the resource's own job. */
     private static boolean isAnother(SnapshotDraft draft, SnapshotTarget.Up up) {
         return draft.status().attempt().jobId().filter(id -> !id.equals(up.jobId())).isPresent();
     }

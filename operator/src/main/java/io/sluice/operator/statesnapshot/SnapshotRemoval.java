@@ -5,6 +5,7 @@ import io.sluice.api.status.DisposalStatus;
 import io.sluice.api.status.snapshot.SnapshotDeletion;
 import io.sluice.operator.model.Action;
 import io.sluice.operator.model.AsyncResult;
+import io.sluice.operator.model.DisposalResult;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.statesnapshot.SnapshotObservedState.Need;
 import java.time.Duration;
@@ -69,7 +70,7 @@ final class SnapshotRemoval {
         if (path.isEmpty()) {
             return released(draft);
         }
-        if (draft.observed().disposal() instanceof AsyncResult.Done
+        if (draft.observed().disposal() instanceof DisposalResult.Deleted
                 && draft.status().deletion().flatMap(SnapshotDeletion::disposal).isPresent()) {
             return released(draft);
         }
@@ -104,8 +105,8 @@ final class SnapshotRemoval {
     private static SnapshotDecision answered(
             SnapshotDraft draft, String path, DisposalStatus disposal) {
         return switch (draft.observed().disposal()) {
-            case AsyncResult.Done _, AsyncResult.NotKept _ -> released(draft);
-            case AsyncResult.Failed(var message) -> {
+            case DisposalResult.Deleted _ -> released(draft);
+            case DisposalResult.Failed(var message) -> {
                 DisposalStatus failed =
                         new DisposalStatus(
                                 draft.observed().now(), disposal.tries(), Optional.of(message));
@@ -115,8 +116,8 @@ final class SnapshotRemoval {
                                 : draft;
                 yield recorded(told, failed, pause(disposal.tries()));
             }
-            case AsyncResult.Pending _, AsyncResult.Silent _ -> waiting(draft);
-            case AsyncResult.Unknown _, AsyncResult.NotAsked _ ->
+            case DisposalResult.Pending _, DisposalResult.Silent _ -> waiting(draft);
+            case DisposalResult.Unknown _, DisposalResult.NotAsked _ ->
                     waiting(draft.doing(disposalOf(path)));
         };
     }

@@ -193,7 +193,7 @@ public final class PluginValidators implements SpecValidators {
                                 + " failed; see the operator's log");
     }
 
-    /** As the webhook words it. */
+    /** Says it in the same words as the webhook. */
     private static String line(Problem problem) {
         return new Violation("plugin", new FieldProblem(problem.path(), "", problem.message()))
                 .text();

@@ -19,6 +19,11 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class OperatorOptionsTest {
+    private static final AnswerLimits USUAL_ANSWERS =
+            new AnswerLimits(
+                    8 << 20, 1 << 20, 32 << 20, 10_000, 10_000, 100, 32 << 10, 10_000, 10_000,
+                    10_000, 1_000_000, 1 << 20);
+
     @Test
     void boundsWhatAJobManagerMayAnswer() {
         OperatorOptions options =
@@ -76,7 +81,7 @@ class OperatorOptionsTest {
                                         Optional.empty()),
                                 Optional.empty(),
                                 Duration.ofSeconds(10),
-                                HttpLimits.DEFAULT.withRequest(Duration.ofSeconds(5)),
+                                HttpLimits.of(USUAL_ANSWERS).withRequest(Duration.ofSeconds(5)),
                                 new OperatorOptions.LeaderElection(
                                         false,
                                         Optional.empty(),
@@ -133,7 +138,7 @@ class OperatorOptionsTest {
                                 Optional.of(
                                         new OperatorOptions.RateTerms(Duration.ofSeconds(15), 4)),
                                 Duration.ofSeconds(20),
-                                HttpLimits.DEFAULT.withRequest(Duration.ofSeconds(8)),
+                                HttpLimits.of(USUAL_ANSWERS).withRequest(Duration.ofSeconds(8)),
                                 new OperatorOptions.LeaderElection(
                                         true,
                                         Optional.of("mine"),

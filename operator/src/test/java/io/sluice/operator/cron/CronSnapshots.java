@@ -3,6 +3,7 @@ package io.sluice.operator.cron;
 
 import io.sluice.api.status.CronStatus;
 import io.sluice.api.status.JobState;
+import io.sluice.operator.model.Refusal;
 import io.sluice.operator.model.SpecView;
 import io.sluice.rules.cron.CronAnnotations;
 import java.time.Duration;
@@ -105,7 +106,7 @@ record CronSnapshots(CronObservedState snapshot, Map<String, String> annotations
     }
 
     CronSnapshots refused(String why) {
-        return with(snapshot.withRefusal(Optional.of(why)));
+        return with(snapshot.withRefusal(Optional.of(new Refusal(why, 1, Instant.EPOCH))));
     }
 
     CronSnapshots deleted() {

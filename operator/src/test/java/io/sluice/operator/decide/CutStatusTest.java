@@ -160,6 +160,30 @@ class CutStatusTest {
                 .isEqualTo(new StartFrom.Savepoint("file:/s/1"));
     }
 
+    /** At rest it starts nothing, and may be stateful when it is resumed. */
+    @Test
+    void staysSoWhileAStatelessJobIsSuspended() {
+        var held =
+                aRunningDeployment("savepoint")
+                        .withOwnJobManager()
+                        .withStatus(FlinkDeploymentStatus.NEW)
+                        .decided()
+                        .withNothingLeft();
+        var atRest =
+                held.withSpec(
+                                Specs.withState(
+                                        Specs.application("flink:1.20", "stateless"), "suspended"))
+                        .decided();
+
+        var resumed = atRest.withSpec(Specs.application("flink:1.20", "savepoint"));
+
+        assertThat(atRest.decide().reason()).isEqualTo(Reason.STATUS_LOST);
+        assertThat(resumed.decide().reason()).isEqualTo(Reason.STATUS_LOST);
+        assertThat(resumed.decide().actions()).isEmpty();
+        assertThat(startOf(atRest.withState("running").decide()))
+                .isEqualTo(new StartFrom.Nothing());
+    }
+
     @Test
     void staysSoWhileTheSpecIsInvalid() {
         var invalid =

@@ -19,8 +19,10 @@ import io.sluice.operator.manifest.StartFrom;
 import io.sluice.operator.model.Action;
 import io.sluice.operator.model.JobView;
 import io.sluice.operator.model.Reason;
+import io.sluice.operator.model.Refusal;
 import io.sluice.operator.model.ResourceEvent;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -83,6 +85,24 @@ class DeciderTest {
         assertThat(startOf(begun)).isEqualTo(new StartFrom.Savepoint("s3://bucket/checkpoint"));
         assertThat(begun.status().jobStatus().jobId())
                 .isNotEqualTo(refused.decide().status().jobStatus().jobId());
+    }
+
+    @Test
+    void anAttemptThatWasRefusedWaitsBeforeItIsTriedAgain() {
+        var begun = aNewResource().decided();
+        Instant now = begun.observed().now();
+        var refusedNow =
+                begun.observed().withRefusal(Optional.of(new Refusal("quota exceeded", 1, now)));
+        var refusedBefore =
+                begun.observed()
+                        .withRefusal(
+                                Optional.of(
+                                        new Refusal("quota exceeded", 1, now.minusSeconds(60))));
+
+        assertThat(Decider.decide(refusedNow).reason()).isEqualTo(Reason.MANIFESTS_REFUSED);
+        assertThat(Decider.decide(refusedNow).actions()).isEmpty();
+        assertThat(Decider.decide(refusedBefore).actions())
+                .hasOnlyElementsOfType(Action.CreateCluster.class);
     }
 
     @Test

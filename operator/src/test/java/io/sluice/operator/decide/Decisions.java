@@ -2,7 +2,7 @@
 package io.sluice.operator.decide;
 
 import io.sluice.api.status.Condition;
-import io.sluice.flink.rest.StopRequest;
+import io.sluice.flink.rest.request.StopRequest;
 import io.sluice.operator.decide.step.Decision;
 import io.sluice.operator.manifest.ClusterPlan;
 import io.sluice.operator.manifest.StartFrom;

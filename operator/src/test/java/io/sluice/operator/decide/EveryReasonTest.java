@@ -373,6 +373,7 @@ class EveryReasonTest {
                                         standalone(),
                                         standaloneWithoutJobManager(),
                                         aHighlyAvailableDeployment()
+                                                .withCheckpointSeen("file:/c/1")
                                                 .withNativeTaskManagers()
                                                 .withImage("new")
                                                 .withJob(new JobView.Unreachable("timed out")),

@@ -8,6 +8,7 @@ import io.sluice.flink.rest.JobException;
 import io.sluice.flink.rest.JobOverview;
 import io.sluice.flink.rest.TaskCounts;
 import io.sluice.operator.model.AsyncResult;
+import io.sluice.operator.model.DisposalResult;
 import io.sluice.operator.model.JobView;
 import io.sluice.operator.model.ObservedState;
 import io.sluice.operator.model.RunView;
@@ -61,8 +62,8 @@ public sealed interface JobSteps permits Snapshots {
     }
 
     /** What the JobManager says of the savepoint that is being deleted. */
-    default Snapshots withDisposal(String location, AsyncResult asyncResult) {
-        return with(observed().run().withDisposals(Map.of(location, asyncResult)));
+    default Snapshots withDisposal(String location, DisposalResult result) {
+        return with(observed().run().withDisposals(Map.of(location, result)));
     }
 
     default Snapshots withExceptions(JobException... exceptions) {

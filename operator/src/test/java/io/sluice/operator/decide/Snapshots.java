@@ -23,6 +23,7 @@ import io.sluice.operator.model.ObservedState;
 import io.sluice.operator.model.ObservedState.Identity;
 import io.sluice.operator.model.ObservedState.Polls;
 import io.sluice.operator.model.Reason;
+import io.sluice.operator.model.Refusal;
 import io.sluice.operator.model.RunView;
 import io.sluice.operator.model.ScalingView;
 import io.sluice.operator.model.SpecView;
@@ -229,7 +230,8 @@ public record Snapshots(ObservedState observed) implements ClusterSteps, JobStep
     }
 
     public Snapshots withRefusal(String message) {
-        return new Snapshots(observed.withRefusal(Optional.of(message)));
+        return new Snapshots(
+                observed.withRefusal(Optional.of(new Refusal(message, 1, Instant.EPOCH))));
     }
 
     public Snapshots withStatus(FlinkDeploymentStatus status) {

@@ -24,6 +24,7 @@ import io.sluice.operator.validation.SpecValidators;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;
 import java.net.URI;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -84,9 +85,9 @@ class ClusterObserverTest {
                                 .withRestartNonce(1)
                                 .decided());
 
-        assertThat(guests(ready, ready, stopping)).isEmpty();
-        assertThat(guests(ready, ready.withImage("new"), stopping)).isEmpty();
-        assertThat(guests(ready, ready.withImage("new").decided(), stopping))
+        assertThat(sessionJobs(ready, ready, stopping)).isEmpty();
+        assertThat(sessionJobs(ready, ready.withImage("new"), stopping)).isEmpty();
+        assertThat(sessionJobs(ready, ready.withImage("new").decided(), stopping))
                 .singleElement()
                 .satisfies(job -> assertThat(job.isEnding()).isTrue());
     }
@@ -96,7 +97,7 @@ class ClusterObserverTest {
      *
      * @param standing whose JobManager stands
      */
-    private static List<SessionJobView> guests(
+    private static List<SessionJobView> sessionJobs(
             Snapshots standing, Snapshots now, FlinkSessionJob live) {
         var childResources =
                 new ChildResources(Optional.of(jobManager(standing)), List.of(), Optional.empty());
@@ -107,12 +108,12 @@ class ClusterObserverTest {
                                 _ -> URI.create("http://session-rest.shop:8081"),
                                 DefaultConfiguration.NONE,
                                 SpecValidators.NONE,
-                                new RejectedManifests(),
+                                new RejectedManifests(InstantSource.system()),
                                 new HealthMonitor(),
                                 new ObservationMemory(),
                                 () -> Snapshots.NOW)
                         .observe(SessionSnapshots.cluster(now));
-        return ((Target.SessionCluster) seen.target()).guests();
+        return ((Target.SessionCluster) seen.target()).sessionJobs();
     }
 
     private static Deployment jobManager(Snapshots of) {

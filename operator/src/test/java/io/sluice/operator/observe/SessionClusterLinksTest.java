@@ -66,11 +66,11 @@ class SessionClusterLinksTest {
 
     @Test
     void aJobThatRunsIsNeitherEndingNorSettled() {
-        SessionJobView guest = guest(SessionSnapshots.aRunningSessionJob("last-state"));
+        SessionJobView sessionJob = sessionJob(SessionSnapshots.aRunningSessionJob("last-state"));
 
-        assertThat(guest.keepsState()).isTrue();
-        assertThat(guest.isEnding()).isFalse();
-        assertThat(guest.isSettled()).isFalse();
+        assertThat(sessionJob.keepsState()).isTrue();
+        assertThat(sessionJob.isEnding()).isFalse();
+        assertThat(sessionJob.isSettled()).isFalse();
     }
 
     @Test
@@ -80,22 +80,22 @@ class SessionClusterLinksTest {
                         .withCheckpoint("s3://c/1")
                         .withRestartNonce(1)
                         .decided();
-        assertThat(guest(stopping).isEnding()).isTrue();
-        assertThat(guest(stopping).isSettled()).isFalse();
+        assertThat(sessionJob(stopping).isEnding()).isTrue();
+        assertThat(sessionJob(stopping).isSettled()).isFalse();
 
-        SessionJobView next = guest(ended(stopping, "s3://c/chk-7").decided());
+        SessionJobView next = sessionJob(ended(stopping, "s3://c/chk-7").decided());
 
         assertThat(next.isEnding()).isFalse();
-        assertThat(next.jobId()).isNotEqualTo(guest(stopping).jobId());
+        assertThat(next.jobId()).isNotEqualTo(sessionJob(stopping).jobId());
     }
 
     @Test
     void anEndOnRecordIsSettled() {
         Snapshots finished =
                 SessionSnapshots.aRunningSessionJob("stateless").withJob(JobState.FINISHED, 0);
-        assertThat(guest(finished).isSettled()).isFalse();
+        assertThat(sessionJob(finished).isSettled()).isFalse();
 
-        assertThat(guest(finished.decided()).isSettled()).isTrue();
+        assertThat(sessionJob(finished.decided()).isSettled()).isTrue();
     }
 
     /** Its job has ended, and its JobManager lists that for as long as it lives. */
@@ -110,8 +110,8 @@ class SessionClusterLinksTest {
                         .decided()
                         .decided();
 
-        assertThat(guest(resting).isSettled()).isTrue();
-        assertThat(guest(resting).isEnding()).isFalse();
+        assertThat(sessionJob(resting).isSettled()).isTrue();
+        assertThat(sessionJob(resting).isEnding()).isFalse();
     }
 
     /** The JobManager has told all it knows: to wait for it would be to wait for ever. */
@@ -126,8 +126,8 @@ class SessionClusterLinksTest {
                         .decided();
         assertThat(asking.decide().reason()).isEqualTo(Reason.CHECKPOINT_NOT_FOUND);
 
-        assertThat(guest(asking).isSettled()).isTrue();
-        assertThat(guest(asking).isEnding()).isFalse();
+        assertThat(sessionJob(asking).isSettled()).isTrue();
+        assertThat(sessionJob(asking).isEnding()).isFalse();
     }
 
     @ParameterizedTest
@@ -177,8 +177,8 @@ class SessionClusterLinksTest {
         return of.withJob(JobState.CANCELED, 0).withCheckpoint(checkpoint);
     }
 
-    private static SessionJobView guest(Snapshots of) {
-        return SessionClusterLinks.guest(SessionSnapshots.resource(of));
+    private static SessionJobView sessionJob(Snapshots of) {
+        return SessionClusterLinks.sessionJob(SessionSnapshots.resource(of));
     }
 
     private static SessionClusterView host(Snapshots of) {

@@ -117,7 +117,7 @@ final class SimulatedEffects {
     private void create(ClusterPlan plan) {
         String attempt = plan.attempt();
         if (environment.faults().strikes(5)) {
-            process.get().refusals.put(attempt, "quota exceeded");
+            process.get().rejectedManifests.remember(plan.uid(), attempt, "quota exceeded");
             return;
         }
         if (!isCurrent(plan.uid()) && !leadership.has(LeadershipFlaws.SUPERSEDED_IS_CREATED)) {
@@ -126,11 +126,11 @@ final class SimulatedEffects {
         if (world.cluster().objects().latest().deployment().isEmpty()) {
             Optional<String> objection = prepare(plan);
             if (objection.isPresent()) {
-                process.get().refusals.put(attempt, objection.get());
+                process.get().rejectedManifests.remember(plan.uid(), attempt, objection.get());
                 return;
             }
         }
-        process.get().refusals.remove(attempt);
+        process.get().rejectedManifests.forget(plan.uid());
         String content = Specs.content(plan.spec());
         promises.checkEnd(plan, content);
         Launch launch = launch(plan);

@@ -44,6 +44,7 @@ import io.sluice.operator.observe.CacheRule;
 import io.sluice.operator.observe.JobManagerScaleDown;
 import io.sluice.operator.observe.ObservationMemory;
 import io.sluice.operator.observe.Observer;
+import io.sluice.operator.observe.RejectedManifests;
 import io.sluice.operator.observe.StateReader;
 import io.sluice.operator.simulation.flaw.Belief;
 import io.sluice.operator.simulation.flaw.Flaws;
@@ -82,7 +83,7 @@ final class SimulatedObserver implements Observer {
     private final SimulatedAutoscaler autoscaler;
     private final SimulatedDefaults defaults;
     private final Set<Flaws> flaws;
-    private final Map<String, String> refusals;
+    private final RejectedManifests rejectedManifests;
     private final ObservationMemory memory;
     private boolean sawJobUp;
     private final LastOf<ObjectNode, FlinkDeploymentStatus> statuses = new LastOf<>();
@@ -95,14 +96,14 @@ final class SimulatedObserver implements Observer {
             SimulatedAutoscaler autoscaler,
             SimulatedDefaults defaults,
             Set<Flaws> flaws,
-            Map<String, String> refusals,
+            RejectedManifests rejectedManifests,
             ObservationMemory memory) {
         this.autoscaler = autoscaler;
         this.defaults = defaults;
         this.memory = memory;
         this.world = world;
         this.flaws = flaws;
-        this.refusals = refusals;
+        this.rejectedManifests = rejectedManifests;
         environment = world.environment();
         deployments = world.cluster().objects().watch();
         pods = world.cluster().objects().watch();
@@ -165,7 +166,7 @@ final class SimulatedObserver implements Observer {
                                 ? new ScalingView.NotAsked()
                                 : new ScalingView.ByRestart(),
                         state,
-                        status.attempt().id().flatMap(id -> Optional.ofNullable(refusals.get(id))),
+                        rejectedManifests.of(metadata.getUid(), status.attempt().id()),
                         health,
                         POLLS,
                         environment.clock().instant(),

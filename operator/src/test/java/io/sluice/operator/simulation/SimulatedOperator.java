@@ -9,6 +9,7 @@ import io.sluice.operator.model.ObservedState;
 import io.sluice.operator.model.ResourceEvent;
 import io.sluice.operator.observe.ChildResources;
 import io.sluice.operator.observe.ObservationMemory;
+import io.sluice.operator.observe.RejectedManifests;
 import io.sluice.operator.reconcile.Reconciliation;
 import io.sluice.operator.reconcile.StatusStore;
 import io.sluice.operator.simulation.flaw.Flaws;
@@ -59,10 +60,12 @@ final class SimulatedOperator {
     /** What a process has read and remembers. */
     final class Replica {
         private final History.LateReader<Optional<Resource>> resources = world.resource().watch();
-        final Map<String, String> refusals = new HashMap<>();
+        final RejectedManifests rejectedManifests =
+                new RejectedManifests(() -> environment.clock().instant());
         final ObservationMemory memory = new ObservationMemory(environment.clock()::nanos);
         final SimulatedObserver observer =
-                new SimulatedObserver(world, autoscaler, defaults, flaws, refusals, memory);
+                new SimulatedObserver(
+                        world, autoscaler, defaults, flaws, rejectedManifests, memory);
         private final SimulatedSteady steady = new SimulatedSteady();
         Optional<ObservedState> found = Optional.empty();
         boolean acted;

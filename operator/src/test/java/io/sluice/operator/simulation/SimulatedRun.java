@@ -9,6 +9,7 @@ import io.sluice.api.status.StateTrigger;
 import io.sluice.flink.rest.ClusterConfig;
 import io.sluice.flink.rest.JobException;
 import io.sluice.operator.model.AsyncResult;
+import io.sluice.operator.model.DisposalResult;
 import io.sluice.operator.model.JobView;
 import io.sluice.operator.model.RunView;
 import io.sluice.operator.model.RunView.ClusterFacts;
@@ -75,8 +76,8 @@ record SimulatedRun(
                                 .toList());
     }
 
-    private Map<String, AsyncResult> disposals(String uid, StateLog log) {
-        Map<String, AsyncResult> disposals = new HashMap<>();
+    private Map<String, DisposalResult> disposals(String uid, StateLog log) {
+        Map<String, DisposalResult> disposals = new HashMap<>();
         for (SavedState state : log.history()) {
             String location = state.location().orElse("");
             state.disposal()
@@ -86,8 +87,12 @@ record SimulatedRun(
         return disposals;
     }
 
-    private AsyncResult disposal(String request) {
-        return answer(it -> it.disposal(request).map(SimulatedRun::disposed));
+    private DisposalResult disposal(String request) {
+        return process.isEmpty()
+                ? new DisposalResult.Silent("timed out")
+                : process.flatMap(it -> it.disposal(request))
+                        .map(SimulatedRun::disposed)
+                        .orElseGet(DisposalResult.Unknown::new);
     }
 
     private AsyncResult saved(StateLog log) {
@@ -112,7 +117,7 @@ record SimulatedRun(
         };
     }
 
-    private static AsyncResult disposed(boolean gone) {
-        return gone ? new AsyncResult.Done(Optional.empty()) : new AsyncResult.Failed("denied");
+    private static DisposalResult disposed(boolean gone) {
+        return gone ? new DisposalResult.Deleted() : new DisposalResult.Failed("denied");
     }
 }

@@ -9,7 +9,7 @@ import io.sluice.api.spec.FlinkDeploymentSpec;
 import io.sluice.api.spec.JobSpec;
 import io.sluice.api.status.FlinkSessionJobStatus;
 import io.sluice.api.status.ReconciledSpec;
-import io.sluice.flink.rest.RunRequest;
+import io.sluice.flink.rest.request.RunRequest;
 import io.sluice.operator.decide.Specs;
 import io.sluice.operator.decide.step.Decision;
 import io.sluice.operator.model.Action;

@@ -8,6 +8,7 @@ import io.sluice.api.spec.FlinkStateSnapshotSpec;
 import io.sluice.api.status.snapshot.FlinkStateSnapshotStatus;
 import io.sluice.api.status.snapshot.SnapshotState;
 import io.sluice.operator.model.AsyncResult;
+import io.sluice.operator.model.DisposalResult;
 import io.sluice.operator.model.ObservedState.Polls;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.SpecView;
@@ -62,7 +63,7 @@ record Snapshot(SnapshotObservedState observed) {
                         new JobOptions(Optional.of("s3://b/savepoints"), true),
                         Optional.of(URI.create("http://orders-rest.shop:8081")),
                         new AsyncResult.NotAsked(),
-                        new AsyncResult.NotAsked(),
+                        new DisposalResult.NotAsked(),
                         new Need.NotNeeded(),
                         new Limits(JOB_WAIT, CLEANUP),
                         new Polls(Duration.ofMinutes(1), Duration.ofSeconds(10)),
@@ -114,7 +115,7 @@ record Snapshot(SnapshotObservedState observed) {
         return new Snapshot(observed.withAnswer(answer));
     }
 
-    Snapshot disposing(AsyncResult disposal) {
+    Snapshot disposing(DisposalResult disposal) {
         return new Snapshot(observed.withDisposal(disposal));
     }
 

@@ -15,9 +15,9 @@ import static io.sluice.operator.statesnapshot.Snapshot.silent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.api.status.snapshot.SnapshotState;
-import io.sluice.flink.rest.CheckpointRequest;
-import io.sluice.flink.rest.SavepointRequest;
-import io.sluice.flink.rest.StopRequest.SavepointFormat;
+import io.sluice.flink.rest.request.CheckpointRequest;
+import io.sluice.flink.rest.request.SavepointRequest;
+import io.sluice.flink.rest.request.StopRequest.SavepointFormat;
 import io.sluice.operator.model.Action;
 import io.sluice.operator.model.AsyncResult;
 import io.sluice.operator.model.Reason;

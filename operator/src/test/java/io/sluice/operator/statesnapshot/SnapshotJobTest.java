@@ -3,12 +3,15 @@ package io.sluice.operator.statesnapshot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.api.status.AttemptStatus;
 import io.sluice.api.status.JobState;
+import io.sluice.api.status.JobStatus;
+import io.sluice.api.status.LifecycleState;
+import io.sluice.api.status.StopStatus;
 import io.sluice.flink.rest.JobOverview;
 import io.sluice.flink.rest.TaskCounts;
 import io.sluice.operator.model.JobView;
 import io.sluice.operator.model.NoAnswer;
-import io.sluice.operator.statesnapshot.SnapshotJob.Facts;
 import io.sluice.operator.statesnapshot.SnapshotTarget.With;
 import java.time.Instant;
 import java.util.Optional;
@@ -18,16 +21,16 @@ import org.junit.jupiter.api.Test;
 class SnapshotJobTest {
     private static final Instant CHANGE = Instant.parse("2026-03-01T11:00:00Z");
     private static final JobView RUNNING = seen(JobState.RUNNING, 2);
-    private static final Facts READY =
-            new Facts(
+    private static final StopStatus STOP =
+            new StopStatus(StopStatus.How.SAVEPOINT, "stop-1", 2, 1, CHANGE, Optional.empty());
+    private static final JobResource STABLE =
+            new JobResource(
                     false,
                     true,
-                    false,
-                    false,
-                    true,
-                    With.DEPLOYMENT,
-                    Optional.of(JobState.RUNNING),
-                    "attempt-1");
+                    JobStatus.EMPTY.withState(JobState.RUNNING, CHANGE),
+                    Optional.of(LifecycleState.STABLE),
+                    AttemptStatus.NONE.withId(Optional.of("attempt-1")));
+    private static final JobPhase READY = STABLE.phase(Optional.empty());
 
     @Test
     void isUpOnlyIfAllItsTasksRun() {
@@ -52,36 +55,43 @@ class SnapshotJobTest {
 
     @Test
     void hasEndedOnceItsResourceSaysSo() {
-        assertThat(with(Optional.of(JobState.FINISHED), false).target(RUNNING))
-                .isInstanceOf(SnapshotTarget.Ended.class);
-        assertThat(with(Optional.of(JobState.FINISHED), true).target(RUNNING))
+        JobResource ended = STABLE.withJob(JobStatus.EMPTY.withState(JobState.FINISHED, CHANGE));
+
+        assertThat(target(ended)).isInstanceOf(SnapshotTarget.Ended.class);
+        assertThat(target(ended.withAttempt(AttemptStatus.NONE.withStop(Optional.of(STOP)))))
                 .as("a stop with a savepoint ends one run of it")
                 .isEqualTo(busy(With.UPGRADE));
     }
 
     @Test
-    void isNotReadyWithoutItsCluster() {
-        var facts = new Facts(false, true, false, false, false, With.CLUSTER, Optional.empty(), "");
+    void isBusyWhileItIsUpgradedOrRolledBack() {
+        assertThat(target(in(LifecycleState.UPGRADING))).isEqualTo(busy(With.UPGRADE));
+        assertThat(target(in(LifecycleState.ROLLING_BACK))).isEqualTo(busy(With.UPGRADE));
+    }
 
-        assertThat(facts.target(RUNNING)).isEqualTo(busy(With.CLUSTER));
+    @Test
+    void isNotReadyWithoutItsCluster() {
+        assertThat(STABLE.phase(Optional.of(With.CLUSTER)).target(RUNNING))
+                .isEqualTo(busy(With.CLUSTER));
     }
 
     @Test
     void aDeletionSuspensionOrSessionClusterGoesBeforeWhatFlinkSays() {
-        var leaving =
-                new Facts(true, true, true, true, true, With.DEPLOYMENT, Optional.empty(), "");
-        var suspended =
-                new Facts(false, true, true, true, true, With.DEPLOYMENT, Optional.empty(), "");
-        var session =
-                new Facts(false, false, false, false, true, With.DEPLOYMENT, Optional.empty(), "");
+        JobResource suspended =
+                in(LifecycleState.SUSPENDED)
+                        .withAttempt(AttemptStatus.NONE.withStop(Optional.of(STOP)));
 
-        assertThat(leaving.target(RUNNING)).isEqualTo(new SnapshotTarget.Leaving());
-        assertThat(suspended.target(RUNNING)).isEqualTo(new SnapshotTarget.AtRest());
-        assertThat(session.target(RUNNING)).isInstanceOf(SnapshotTarget.Ended.class);
+        assertThat(target(suspended)).isEqualTo(new SnapshotTarget.AtRest());
+        assertThat(target(suspended.withIsLeaving(true))).isEqualTo(new SnapshotTarget.Leaving());
+        assertThat(target(STABLE.withHasJob(false))).isInstanceOf(SnapshotTarget.Ended.class);
     }
 
-    private static Facts with(Optional<JobState> state, boolean isChanging) {
-        return new Facts(false, true, false, isChanging, true, With.DEPLOYMENT, state, "attempt-1");
+    private static JobResource in(LifecycleState state) {
+        return STABLE.withLifecycle(Optional.of(state));
+    }
+
+    private static SnapshotTarget target(JobResource resource) {
+        return resource.phase(Optional.empty()).target(RUNNING);
     }
 
     private static SnapshotTarget busy(With with) {

@@ -7,18 +7,17 @@ import static io.sluice.operator.statesnapshot.Snapshot.aRegistration;
 import static io.sluice.operator.statesnapshot.Snapshot.aSavepoint;
 import static io.sluice.operator.statesnapshot.Snapshot.done;
 import static io.sluice.operator.statesnapshot.Snapshot.failed;
-import static io.sluice.operator.statesnapshot.Snapshot.silent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.api.status.snapshot.SnapshotState;
 import io.sluice.operator.model.Action;
 import io.sluice.operator.model.AsyncResult;
+import io.sluice.operator.model.DisposalResult;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.ResourceEvent;
 import io.sluice.operator.statesnapshot.SnapshotObservedState.Need;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Every way in which a snapshot that is being deleted goes. */
@@ -63,9 +62,9 @@ class SnapshotRemovalTest {
         assertThat(deleted.decide().status().deletion()).isPresent();
         assertThat(deleted.decide().reason()).isEqualTo(Reason.SNAPSHOT_DISPOSING);
         var asked = deleted.decided();
-        assertThat(asked.disposing(new AsyncResult.Pending()).decide().releases()).isFalse();
-        assertThat(asked.disposing(new AsyncResult.Pending()).decide().actions()).isEmpty();
-        assertThat(asked.disposing(gone()).decide().releases()).isTrue();
+        assertThat(asked.disposing(new DisposalResult.Pending()).decide().releases()).isFalse();
+        assertThat(asked.disposing(new DisposalResult.Pending()).decide().actions()).isEmpty();
+        assertThat(asked.disposing(new DisposalResult.Deleted()).decide().releases()).isTrue();
     }
 
     @Test
@@ -73,14 +72,20 @@ class SnapshotRemovalTest {
         var asked = aSavepoint().completed().deleted().decided();
 
         assertThat(asked.decide().actions()).containsExactly(DISPOSE);
-        assertThat(asked.disposing(new AsyncResult.Unknown()).decide().actions())
+        assertThat(asked.disposing(new DisposalResult.Unknown()).decide().actions())
                 .containsExactly(DISPOSE);
-        assertThat(asked.disposing(silent()).decide().actions()).isEmpty();
+        assertThat(asked.disposing(new DisposalResult.Silent("timed out")).decide().actions())
+                .isEmpty();
     }
 
     @Test
     void triesAFailedDisposalAgainUntilTheDeadlineAndThenNamesTheFiles() {
-        var failing = aSavepoint().completed().deleted().decided().disposing(failed("denied"));
+        var failing =
+                aSavepoint()
+                        .completed()
+                        .deleted()
+                        .decided()
+                        .disposing(new DisposalResult.Failed("denied"));
 
         assertThat(messages(failing.decide())).singleElement().asString().contains("denied");
         var waiting = failing.decided();
@@ -104,7 +109,7 @@ class SnapshotRemovalTest {
 
         assertThat(deleted.decide().releases()).isFalse();
         SnapshotDecision late =
-                deleted.decided().later(CLEANUP).disposing(new AsyncResult.NotAsked()).decide();
+                deleted.decided().later(CLEANUP).disposing(new DisposalResult.NotAsked()).decide();
         assertThat(late.releases()).isTrue();
         assertThat(messages(late)).singleElement().asString().contains(PATH);
     }
@@ -177,10 +182,6 @@ class SnapshotRemovalTest {
         SnapshotDecision unknown = deleted.answering(new AsyncResult.Unknown()).decide();
         assertThat(unknown.actions()).containsExactly(new SnapshotAction.Release());
         assertThat(unknown.events()).hasSize(1);
-    }
-
-    private static AsyncResult gone() {
-        return new AsyncResult.Done(Optional.empty());
     }
 
     private static List<String> messages(SnapshotDecision decision) {

@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.sluice.api.status.snapshot.SnapshotState;
 import io.sluice.operator.model.AsyncResult;
+import io.sluice.operator.model.DisposalResult;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.Reason.Outlook;
 import io.sluice.operator.statesnapshot.SnapshotObservedState.JobOptions;
@@ -51,6 +52,15 @@ class SnapshotTotalityTest {
                     Snapshot.done("s3://b/s/1"),
                     failed("disk full"),
                     new AsyncResult.Unknown());
+
+    private static final List<DisposalResult> DISPOSALS =
+            List.of(
+                    new DisposalResult.NotAsked(),
+                    new DisposalResult.Silent("timed out"),
+                    new DisposalResult.Pending(),
+                    new DisposalResult.Deleted(),
+                    new DisposalResult.Failed("denied"),
+                    new DisposalResult.Unknown());
 
     private static final List<Need> NEEDS =
             List.of(new Need.NotNeeded(), new Need.Needed("orders needs it"), new Need.Unread());
@@ -160,13 +170,16 @@ class SnapshotTotalityTest {
 
     private static void addAll(List<Snapshot> all, Snapshot base) {
         for (SnapshotTarget target : TARGETS) {
-            for (AsyncResult answer : ANSWERS) {
-                Snapshot seen = base.with(target).answering(answer).disposing(answer);
-                all.add(seen);
-                all.add(seen.later(Duration.ofDays(1)));
-                NEEDS.forEach(need -> all.add(seen.deleted().needed(need)));
-            }
+            Snapshot found = base.with(target);
+            ANSWERS.forEach(answer -> addAt(all, found.answering(answer)));
+            DISPOSALS.forEach(disposal -> addAt(all, found.disposing(disposal)));
         }
+    }
+
+    private static void addAt(List<Snapshot> all, Snapshot seen) {
+        all.add(seen);
+        all.add(seen.later(Duration.ofDays(1)));
+        NEEDS.forEach(need -> all.add(seen.deleted().needed(need)));
     }
 
     private static Snapshot thirdRestart() {

@@ -46,7 +46,8 @@ class EffectsTest {
     private static final String OTHER_JOB = "d".repeat(32);
     private static final String CHECKPOINT = "checkpointID-0000000000000000007";
 
-    private final RejectedManifests rejectedManifests = new RejectedManifests();
+    private final RejectedManifests rejectedManifests =
+            new RejectedManifests(InstantSource.system());
     private KubernetesClient client;
     private KubernetesEffects effects;
     private Kubelet kubelet;
@@ -181,7 +182,7 @@ class EffectsTest {
         assertThat(kubelet.deployment(NAME)).isEmpty();
         assertThat(map(OTHER_JOB)).containsKey(CHECKPOINT);
         assertThat(rejectedManifests.of(uid(resource), Optional.of(ATTEMPT)))
-                .hasValueSatisfying(why -> assertThat(why).contains(OTHER_JOB));
+                .hasValueSatisfying(why -> assertThat(why.message()).contains(OTHER_JOB));
     }
 
     @ParameterizedTest
@@ -237,7 +238,8 @@ class EffectsTest {
 
         assertThat(kubelet.deployment(NAME)).isEmpty();
         assertThat(rejectedManifests.of(uid(resource), Optional.of(ATTEMPT)))
-                .hasValueSatisfying(why -> assertThat(why).contains("no checkpoint", JOB));
+                .hasValueSatisfying(
+                        why -> assertThat(why.message()).contains("no checkpoint", JOB));
     }
 
     /** The effect is repeated when its reply was lost; by then the job runs, and writes there. */

@@ -29,7 +29,7 @@ import io.sluice.operator.observe.ClusterObserver;
 import io.sluice.operator.observe.HealthMonitor;
 import io.sluice.operator.observe.ObservationMemory;
 import io.sluice.operator.observe.RejectedManifests;
-import io.sluice.operator.observe.VolumeMountFailures;
+import io.sluice.operator.observe.pod.VolumeMountFailures;
 import io.sluice.operator.reconcile.ResourceReconciler;
 import io.sluice.operator.report.EventRecorder;
 import io.sluice.operator.sessionjob.FlinkSessionJobReconciler;
@@ -133,7 +133,7 @@ public final class RunningOperator implements AutoCloseable {
                                                     lead.configuration()));
                         });
         var guard = new LeadershipGuard(() -> leadership.map(Leadership::mayAct).orElse(true));
-        var rejectedManifests = new RejectedManifests();
+        var rejectedManifests = new RejectedManifests(clock);
         var memory = new ObservationMemory();
         var effects =
                 new KubernetesEffects(

@@ -30,6 +30,9 @@ public final class Plugins {
     /** None at all. */
     public static final Plugins NONE = new Plugins(List.of(), List.of(), List.of());
 
+    /** Where plugins are in an image, unless the process is told of another folder. */
+    public static final Path DEFAULT_FOLDER = Path.of("/opt/sluice/plugins");
+
     private static final Logger LOG = LoggerFactory.getLogger(Plugins.class);
 
     private final List<Validator> validators;

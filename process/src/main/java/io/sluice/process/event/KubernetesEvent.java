@@ -3,6 +3,8 @@ package io.sluice.process.event;
 
 import io.fabric8.kubernetes.api.model.ObjectReference;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -54,7 +56,7 @@ public record KubernetesEvent(
     }
 
     public KubernetesEvent {
-        annotations = Map.copyOf(annotations);
+        annotations = Collections.unmodifiableMap(new LinkedHashMap<>(annotations));
     }
 
     /**

@@ -12,7 +12,9 @@ import io.sluice.process.port.PortLimits;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -46,7 +48,7 @@ public final class ManagementServer implements AutoCloseable {
      */
     public record Shown(CollectorRegistry registry, Map<String, Page> more) {
         public Shown {
-            more = Map.copyOf(more);
+            more = Collections.unmodifiableMap(new LinkedHashMap<>(more));
         }
 
         public static Shown of(CollectorRegistry registry) {

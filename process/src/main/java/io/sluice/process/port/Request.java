@@ -3,6 +3,8 @@ package io.sluice.process.port;
 
 import java.net.InetAddress;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -21,7 +23,7 @@ public record Request(
     private static final String AUTHORIZATION = "authorization:";
 
     public Request {
-        query = Set.copyOf(query);
+        query = Collections.unmodifiableSet(new LinkedHashSet<>(query));
     }
 
     /** The parts of the path between slashes. */
@@ -57,6 +59,6 @@ public record Request(
     private static Set<String> names(String query) {
         return Arrays.stream(query.split("&", -1))
                 .map(each -> each.replaceFirst("=.*", ""))
-                .collect(Collectors.toUnmodifiableSet());
+                .collect(Collectors.toSet());
     }
 }

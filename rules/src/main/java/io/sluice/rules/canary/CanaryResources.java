@@ -5,6 +5,8 @@ import io.sluice.api.json.FieldProblem;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;
 import io.sluice.rules.config.option.CheckOptions;
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,7 +24,7 @@ public record CanaryResources(Set<String> places) {
     public static final String LABEL = "flink.apache.org/canary";
 
     public CanaryResources {
-        places = Set.copyOf(places);
+        places = Collections.unmodifiableSet(new LinkedHashSet<>(places));
     }
 
     /**
@@ -32,7 +34,10 @@ public record CanaryResources(Set<String> places) {
      */
     public static CanaryResources of(DefaultConfiguration configuration, String home) {
         List<String> listed = new Options(configuration.own()).get(CheckOptions.CANARY_RESOURCES);
-        return new CanaryResources(listed.isEmpty() ? Set.of(home) : Set.copyOf(listed));
+        return new CanaryResources(
+                listed.isEmpty()
+                        ? Set.of(home)
+                        : Collections.unmodifiableSet(new LinkedHashSet<>(listed)));
     }
 
     /** Whether a resource is a canary: labelled, and where the configuration lets canaries be. */

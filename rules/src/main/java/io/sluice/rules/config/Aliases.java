@@ -7,8 +7,10 @@ import io.sluice.rules.config.option.FlinkOptions;
 import io.sluice.rules.config.option.OperatorOption;
 import io.sluice.rules.config.option.Option;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -53,7 +55,7 @@ final class Aliases {
         for (OperatorOption option : DeclaredOptions.ALL.values()) {
             option.formerKeys().forEach(former -> newest.put(former, option.key()));
         }
-        return Map.copyOf(newest);
+        return Collections.unmodifiableMap(new LinkedHashMap<>(newest));
     }
 
     /**

@@ -75,7 +75,7 @@ public final class DefaultConfiguration {
                         .filter(key -> key.startsWith(OVERLAYS + NAMESPACE))
                         .map(key -> key.substring((OVERLAYS + NAMESPACE).length()))
                         .map(key -> key.substring(0, Math.max(0, key.indexOf('.'))))
-                        .collect(Collectors.toUnmodifiableSet());
+                        .collect(Collectors.toSet());
     }
 
     /** The files' entries as they stand. */

@@ -18,7 +18,7 @@ public final class PluginOptions {
         return configuration.base().entries().entrySet().stream()
                 .filter(entry -> entry.getKey().startsWith(own))
                 .collect(
-                        Collectors.toUnmodifiableMap(
+                        Collectors.toMap(
                                 entry -> entry.getKey().substring(own.length()),
                                 Map.Entry::getValue));
     }

@@ -15,7 +15,9 @@ import io.sluice.rules.review.Lookup;
 import io.sluice.rules.review.ReviewRequest;
 import io.sluice.rules.review.SpecSize;
 import io.soabase.recordbuilder.core.RecordBuilder;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -43,7 +45,7 @@ public record DeploymentReview(
         List<ChildName.Shared> shared)
         implements DeploymentReviewBuilder.With {
     public DeploymentReview {
-        annotations = Map.copyOf(annotations);
+        annotations = Collections.unmodifiableMap(new LinkedHashMap<>(annotations));
         shared = List.copyOf(shared);
     }
 
@@ -72,7 +74,7 @@ public record DeploymentReview(
     }
 
     /**
-     * With what it shares with others. One that the operator has taken up may have been there
+     * With what it shares with others. One that the operator has reconciled may have been there
      * first, so that it is not compared.
      */
     public DeploymentReview beside(Lookup lookup) {
@@ -121,7 +123,7 @@ public record DeploymentReview(
                 List.of());
     }
 
-    /** The spec a status remembers as last taken up. */
+    /** The spec that was reconciled last, by the status. */
     public static Optional<ObjectNode> lastReconciled(ObjectNode resource) {
         return lastReconciled(
                 resource.path("status").path("reconciliationStatus").path("lastReconciledSpec"));

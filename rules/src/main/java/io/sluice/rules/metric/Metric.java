@@ -10,6 +10,7 @@ import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -40,7 +41,7 @@ public record Metric(
     }
 
     public Metric {
-        processes = Set.copyOf(processes);
+        processes = Collections.unmodifiableSet(new LinkedHashSet<>(processes));
         labels = List.copyOf(labels);
     }
 
@@ -105,7 +106,7 @@ public record Metric(
         return new Metric(
                 each.next(),
                 Type.valueOf(each.next().toUpperCase(Locale.ROOT)),
-                Set.copyOf(words(each.next())),
+                Collections.unmodifiableSet(new LinkedHashSet<>(words(each.next()))),
                 words(each.next()),
                 each.next());
     }

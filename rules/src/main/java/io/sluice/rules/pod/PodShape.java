@@ -29,15 +29,40 @@ public final class PodShape {
     private static final ObjectReader PODS = new ObjectMapper().readerFor(Pod.class);
     private static final List<String> NAMED = List.of("initContainers", "containers", "volumes");
 
+    /**
+     * Entries of a list, at most. The API server takes seconds of a processor for a pod with
+     * thousands of containers, each time that it is asked to make one.
+     */
+    private static final int MOST_ENTRIES = 100;
+
     private PodShape() {}
 
     /**
-     * What keeps {@code template} from being read: the first part of a wrong type, or else every
-     * container and volume that has no name or that of another. No value is shown, as any of them
-     * may be a secret; {@code path} is what problems call the template.
+     * What keeps {@code template} from being read: every list of containers or volumes that is too
+     * long, or else the first part of a wrong type, or else every container and volume that has no
+     * name or that of another. No value is shown, as any of them may be a secret; {@code path} is
+     * what problems call the template.
      */
     public static List<FieldProblem> check(ObjectNode template, String path) {
-        return mistyped(template, path).map(List::of).orElseGet(() -> unnamed(template, path));
+        List<FieldProblem> tooLong = tooLong(template, path);
+        return tooLong.isEmpty()
+                ? mistyped(template, path).map(List::of).orElseGet(() -> unnamed(template, path))
+                : tooLong;
+    }
+
+    private static List<FieldProblem> tooLong(ObjectNode template, String path) {
+        return NAMED.stream()
+                .filter(list -> template.path("spec").path(list).size() > MOST_ENTRIES)
+                .map(
+                        list ->
+                                new FieldProblem(
+                                        path + ".spec." + list,
+                                        "",
+                                        "has %d entries, of which there may be %d"
+                                                .formatted(
+                                                        template.path("spec").path(list).size(),
+                                                        MOST_ENTRIES)))
+                .toList();
     }
 
     private static Optional<FieldProblem> mistyped(ObjectNode template, String path) {

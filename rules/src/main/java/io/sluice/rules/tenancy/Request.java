@@ -4,6 +4,8 @@ package io.sluice.rules.tenancy;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.spec.FlinkDeploymentSpec;
 import io.sluice.rules.pattern.Placeholders;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
@@ -16,6 +18,6 @@ import java.util.Map;
 public record Request(
         FlinkDeploymentSpec spec, Map<String, ObjectNode> templates, Placeholders names) {
     public Request {
-        templates = Map.copyOf(templates);
+        templates = Collections.unmodifiableMap(new LinkedHashMap<>(templates));
     }
 }

@@ -50,6 +50,18 @@ class PodShapeTest {
     }
 
     @Test
+    void countsContainersAndVolumesBeforeItReadsThem() throws Exception {
+        String many = "{name: [x]}, ".repeat(101);
+
+        assertThat(found("spec: {containers: [" + many + "], volumes: [" + many + "]}"))
+                .containsExactly(
+                        "spec.podTemplate.spec.containers: has 101 entries, of which there may be"
+                                + " 100",
+                        "spec.podTemplate.spec.volumes: has 101 entries, of which there may be"
+                                + " 100");
+    }
+
+    @Test
     void takesWhatIsNotSaidAndWhatItDoesNotKnow() throws Exception {
         assertThat(found("{}")).isEmpty();
         assertThat(found("spec: {containers: null, somethingNew: {a: [1]}}")).isEmpty();

@@ -59,6 +59,23 @@ class SpecSizeTest {
     }
 
     @Test
+    void namesTheFieldThatHasMostOfTooManyValues() {
+        ObjectNode resource = NEW.objectNode();
+        ObjectNode options = resource.putObject("spec").putObject("flinkConfiguration");
+        resource.withObject("/spec/job").put("jarURI", "x".repeat(100_000));
+        for (int i = 0; i < 1500; i++) {
+            options.put("some.option-" + i, i);
+        }
+
+        assertThat(problems(ResourceKind.FLINK_DEPLOYMENT, resource))
+                .anySatisfy(
+                        problem ->
+                                assertThat(problem)
+                                        .startsWith("spec-size  spec.flinkConfiguration: has most")
+                                        .contains("of 3007 names and values", "may be 3000"));
+    }
+
+    @Test
     void namesTheFieldOfATemplateOfAPair() {
         ObjectNode resource = NEW.objectNode();
         resource.putObject("spec")

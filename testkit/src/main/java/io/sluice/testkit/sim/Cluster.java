@@ -71,10 +71,8 @@ public final class Cluster {
     private final FlinkStorage storage = new FlinkStorage();
     private final Map<String, FlinkProcess> processes = new HashMap<>();
     private final Map<String, FlinkProcess> started = new HashMap<>();
+    private final Hang hang;
     private Optional<JobManagerDeployment> latest = Optional.empty();
-    private Optional<FlinkProcess> hanging = Optional.empty();
-    private boolean hangsWhenStopped;
-    private boolean isFrozen;
     private boolean latestTaken;
     private int names;
     private int starts;
@@ -82,6 +80,7 @@ public final class Cluster {
 
     Cluster(Environment environment) {
         this.environment = environment;
+        hang = new Hang(environment.dice());
     }
 
     public History<Objects> objects() {
@@ -224,32 +223,17 @@ public final class Cluster {
      * work, or stands still.
      */
     public void hangWhenStopped() {
-        hangsWhenStopped = true;
+        hang.await();
     }
 
     /** A process that hung answers again. */
     public void wake() {
-        hangsWhenStopped = false;
-        hanging = Optional.empty();
-    }
-
-    private void hang() {
-        Optional<FlinkProcess> stopping =
-                process().filter(_ -> hangsWhenStopped).filter(FlinkProcess::isStopping);
-        if (stopping.isPresent()) {
-            hangsWhenStopped = false;
-            hanging = stopping;
-            isFrozen = environment.dice().chance(50);
-        }
-    }
-
-    private boolean isHanging(FlinkProcess process) {
-        return hanging.filter(hung -> hung == process).isPresent();
+        hang.end();
     }
 
     /** The one JobManager that answers, if one does. */
     public Optional<FlinkProcess> answering() {
-        return process().filter(it -> !isHanging(it));
+        return process().filter(it -> !hang.isOf(it));
     }
 
     /** The one JobManager that runs, whether it answers or not. */
@@ -284,7 +268,7 @@ public final class Cluster {
 
     void tick() {
         environment.clock().advance(Duration.ofSeconds(1 + environment.dice().below(10)));
-        hang();
+        hang.look(process());
         startJobManager();
         stopScaledDown();
         now().pods().forEach(this::advance);
@@ -351,7 +335,7 @@ public final class Cluster {
             return;
         }
         Optional.ofNullable(processes.get(pod.name()))
-                .filter(process -> !isFrozen || !isHanging(process))
+                .filter(process -> !hang.freezes(process))
                 .ifPresent(process -> process.advance(environment.clock().instant()));
         boolean needsTaskManager =
                 now().pods().stream()

@@ -3,15 +3,10 @@ package io.sluice.testkit.sim;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * A JobManager's process with its one job, and with the surprises of a real one: what is asked of
@@ -29,7 +24,7 @@ public final class FlinkProcess {
             Optional<Saved> savepoint,
             Optional<Saved> restored) {
         /** A job without checkpointing has no answer for any of them. */
-        private static Told nothing(Instant at) {
+        static Told nothing(Instant at) {
             return new Told(at, Optional.empty(), Optional.empty(), Optional.empty());
         }
     }
@@ -49,46 +44,13 @@ public final class FlinkProcess {
     /** How long an answer about checkpoints is given again. */
     public static final Duration CACHED = Duration.ofSeconds(3);
 
-    /** After which Flink gives a job up that never gets its tasks up. */
-    private static final int MOST_RESTARTS = 12;
-
-    private static final Stop FAILED = new Stop.Failed(Optional.empty());
-    private static final Set<String> TERMINAL = Set.of("FAILED", "FINISHED", "CANCELED");
-
     private final Environment environment;
     private final FlinkStorage storage;
     private final Launch launch;
-    private final boolean bad;
     private final Optional<FlinkProcess> before;
-    private final Map<String, Stop> stops = new HashMap<>();
-
-    /** Asked for by one that had stood still, and knew of no other. */
-    private final Set<String> lateStops = new HashSet<>();
-
-    private final Savings savings;
-    private Optional<String> state = Optional.empty();
-    private boolean tasksUp;
-    private Instant upSince = Instant.MAX;
-    private boolean endedAsAsked;
-    private boolean lost;
-    private boolean isStopForgotten;
-    private boolean askedToCancel;
+    private final FlinkJob job;
     private boolean ill;
     private int parallelism = 1;
-    private Instant startTime = Instant.EPOCH;
-    private Instant lastChange = Instant.EPOCH;
-    private final List<Thrown> exceptions = new ArrayList<>();
-
-    /** Where its own checkpoints are. */
-    private final List<String> kept = new ArrayList<>();
-
-    private long count;
-    private long ids;
-    private Optional<Told> told = Optional.empty();
-    private Optional<Instant> endTime = Optional.empty();
-    private Optional<Saved> restored = Optional.empty();
-    private Optional<Saved> checkpoint = Optional.empty();
-    private Optional<Saved> savepoint = Optional.empty();
 
     FlinkProcess(
             Environment environment,
@@ -99,14 +61,13 @@ public final class FlinkProcess {
         this.environment = environment;
         this.storage = storage;
         this.launch = launch;
-        this.bad = bad;
         this.before = before;
-        savings = new Savings(storage);
+        job = new FlinkJob(environment, storage, launch, bad, before);
     }
 
     /** This process if it has submitted its job, else the one before that has. */
     Optional<FlinkProcess> lastThatRan() {
-        return state.isPresent() ? Optional.of(this) : before;
+        return job.state().isPresent() ? Optional.of(this) : before;
     }
 
     /**
@@ -114,30 +75,27 @@ public final class FlinkProcess {
      * it again from where it once began: what comes of that is nobody's state.
      */
     public boolean runsAgain() {
-        return !launch.keepsResults() && before.filter(FlinkProcess::isOver).isPresent();
+        return job.loss().runsAgain();
     }
 
     /** Whether its job has begun anew although the one before it knew more. */
     public boolean hasLostState() {
-        return lost;
+        return job.loss().isUnaccepted();
     }
 
     /** Nobody can notice any more that this job has begun anew, or will. */
     public void excuseLoss() {
-        acceptLoss();
-        storage.excuseLosses();
+        job.loss().excuse(job.count());
     }
 
     /** That this job has begun anew is what its user asked for. */
     public void acceptLoss() {
-        if (lost) {
-            storage.lost(count);
-            lost = false;
-        }
+        job.loss().accept(job.count());
     }
 
-    private boolean isOver() {
-        return endedAsAsked || runsAgain() || (hasEnded() && storage.isSettled(launch));
+    /** Whether the job has ended, as asked or on record. */
+    boolean isOver() {
+        return job.hasEndedAsAsked() || runsAgain() || (hasEnded() && storage.isSettled(launch));
     }
 
     public Launch launch() {
@@ -150,61 +108,43 @@ public final class FlinkProcess {
 
     /** As Flink names it; empty while no job is listed. */
     public Optional<String> state() {
-        return state;
+        return job.state();
     }
 
     public boolean tasksUp() {
-        return tasksUp;
+        return job.tasksUp();
     }
 
     public Instant startTime() {
-        return startTime;
+        return job.startTime();
     }
 
     /** When tasks last changed their state; later each time. */
     public Instant lastChange() {
-        return lastChange;
+        return job.lastChange();
     }
 
     /** Newest first. */
     public List<Thrown> exceptions() {
-        return exceptions.reversed();
-    }
-
-    private void changed() {
-        Instant now = environment.clock().instant();
-        lastChange = now.isAfter(lastChange) ? now : lastChange.plusMillis(1);
-    }
-
-    private void threw(String name) {
-        changed();
-        exceptions.add(new Thrown(lastChange, name));
+        return job.exceptions();
     }
 
     public Optional<Instant> endTime() {
-        return endTime;
+        return job.endTime();
     }
 
     /** From a cache: it may be as old as {@link #CACHED}, and from before the job's end. */
     public Told told() {
-        Instant now = environment.clock().instant();
-        if (told.isEmpty() || now.isAfter(told.get().at().plus(CACHED))) {
-            told =
-                    Optional.of(
-                            launch.saving().checkpoints()
-                                    ? new Told(now, checkpoint, savepoint, restored)
-                                    : Told.nothing(now));
-        }
-        return told.get();
+        return job.states().told();
     }
 
     public boolean hasEnded() {
-        return state.filter(TERMINAL::contains).isPresent();
+        return job.hasEnded();
     }
 
     /** Whether its job's result was kept before it could submit it: then it never does. */
     boolean comesTooLate() {
-        return state.isEmpty() && storage.hasEnded(launch);
+        return job.state().isEmpty() && storage.hasEnded(launch);
     }
 
     /**
@@ -222,7 +162,7 @@ public final class FlinkProcess {
     }
 
     void fallIll() {
-        ill = isLive() && tasksUp;
+        ill = isLive() && job.tasksUp();
     }
 
     /** Whether it is unhealthy, as the counters of a real one would show. */
@@ -231,15 +171,15 @@ public final class FlinkProcess {
     }
 
     Optional<String> endedByItself() {
-        return state.filter(_ -> hasEnded() && !endedAsAsked);
+        return job.state().filter(_ -> hasEnded() && !job.hasEndedAsAsked());
     }
 
     boolean isLive() {
-        return state.isPresent() && !hasEnded();
+        return job.isLive();
     }
 
     public Optional<Stop> stop(String triggerId) {
-        return Optional.ofNullable(stops.get(triggerId));
+        return job.stops().outcome(triggerId);
     }
 
     /** Taken up whatever the job is like. */
@@ -263,38 +203,30 @@ public final class FlinkProcess {
      * @param folder whether who asks names one for the savepoint
      */
     public void askToStop(String jobId, String triggerId, boolean late, boolean folder) {
-        if (stops.containsKey(triggerId)) {
+        if (job.stops().outcome(triggerId).isPresent()) {
             return;
         }
-        Set<String> others = stopsInProgress();
         boolean hasFolder = folder || launch.saving().folder();
         if (!isLive() || !jobId.equals(launch.jobId()) || !hasFolder) {
-            stops.put(triggerId, new Stop.Failed(Optional.empty()));
-        } else if (!others.isEmpty()) {
-            if (!late && !lateStops.containsAll(others)) {
-                storage.violate("a second stop under another name kills the first");
-            }
-            stops.replaceAll((_, stop) -> stop instanceof Stop.InProgress ? FAILED : stop);
-            stops.put(triggerId, FAILED);
-            restart();
+            job.stops().refuse(triggerId);
+        } else if (!job.stops().pending().isEmpty()) {
+            job.stops().collide(triggerId, late);
+            job.restart();
         } else {
-            stops.put(triggerId, new Stop.InProgress());
-            isStopForgotten = false;
-            if (late) {
-                lateStops.add(triggerId);
-            }
+            job.stops().begin(triggerId, late);
+            job.loss().rememberStop();
         }
     }
 
     /** Whether its job was asked to end, and has not yet. */
     boolean isStopping() {
-        return isLive() && (askedToCancel || !stopsInProgress().isEmpty());
+        return isLive() && (job.isAskedToCancel() || !job.stops().pending().isEmpty());
     }
 
     /** Who asked for what is under way is not on record any more. */
     public void forgetWhoAsked() {
-        lateStops.addAll(stopsInProgress());
-        savings.forgetCauses();
+        job.stops().forgetWhoAsked();
+        job.savings().forgetCauses();
     }
 
     /**
@@ -302,22 +234,16 @@ public final class FlinkProcess {
      * alone, and by nobody once the job has been run again.
      */
     public void forgetStop() {
-        isStopForgotten = stops.values().stream().anyMatch(stop -> !stop.equals(FAILED));
+        job.loss().forgetStop(job.stops().hasUnfailed());
     }
 
-    private Set<String> stopsInProgress() {
-        return stops.entrySet().stream()
-                .filter(entry -> entry.getValue() instanceof Stop.InProgress)
-                .map(Map.Entry::getKey)
-                .collect(Collectors.toSet());
+    boolean isStopForgotten() {
+        return job.loss().isStopForgotten();
     }
 
     public void cancel(String jobId) {
         if (isLive() && jobId.equals(launch.jobId())) {
-            askedToCancel = true;
-            state = Optional.of("CANCELLING");
-            tasksUp = false;
-            changed();
+            job.cancel();
         }
     }
 
@@ -330,15 +256,14 @@ public final class FlinkProcess {
      */
     public boolean holdsAllItself(Instant decided) {
         return isUncancelled()
-                && tasksUp
-                && upSince.plus(CACHED).isBefore(decided)
+                && job.wasUpBefore(decided)
                 && before.isEmpty()
                 && !launch.saving().checkpoints();
     }
 
     /** Whether its job runs, and nobody has asked it not to. */
     public boolean isUncancelled() {
-        return isLive() && !askedToCancel;
+        return isLive() && !job.isAskedToCancel();
     }
 
     /**
@@ -347,12 +272,12 @@ public final class FlinkProcess {
      * @param cause what asks for it: no process may be asked twice unless the first try failed
      */
     public void askToSave(String jobId, String triggerId, String cause, boolean savepoint) {
-        savings.ask(triggerId, cause, savepoint, isLive() && jobId.equals(launch.jobId()));
+        job.savings().ask(triggerId, cause, savepoint, isLive() && jobId.equals(launch.jobId()));
     }
 
     /** What came of it; empty if this process was never asked. */
     public Optional<Stop> saved(String triggerId) {
-        return savings.outcome(triggerId);
+        return job.savings().outcome(triggerId);
     }
 
     /**
@@ -363,12 +288,12 @@ public final class FlinkProcess {
     public String dispose(String path, Set<String> needed) {
         Set<String> all = new HashSet<>(needed);
         launch.path().ifPresent(all::add);
-        return savings.dispose(path, all, environment.faults().strikes(20));
+        return job.savings().dispose(path, all, environment.faults().strikes(20));
     }
 
     /** Whether it was deleted; empty if this process was never asked. */
     public Optional<Boolean> disposal(String request) {
-        return savings.disposal(request);
+        return job.savings().disposal(request);
     }
 
     /** What the Deployment of this process was made to start from. */
@@ -382,27 +307,17 @@ public final class FlinkProcess {
 
     /** Whether the job runs for the first time in its Deployment, and nobody has stopped it. */
     public boolean isUntouched() {
-        return isLive()
-                && before.isEmpty()
-                && stops.values().stream().noneMatch(FlinkProcess::hasPath);
-    }
-
-    private static boolean hasPath(Stop stop) {
-        return stop instanceof Stop.Completed
-                || (stop instanceof Stop.Failed(var path) && path.isPresent());
+        return isLive() && before.isEmpty() && !job.stops().hasSavepoint();
     }
 
     /** The stops that failed without a savepoint, by trigger id. */
     public Set<String> failedStops() {
-        return stops.entrySet().stream()
-                .filter(entry -> entry.getValue().equals(FAILED))
-                .map(Map.Entry::getKey)
-                .collect(Collectors.toSet());
+        return job.stops().failed();
     }
 
     /** When the last state was kept that is not a savepoint; the start if none was. */
     public Instant lastKept() {
-        return checkpoint.map(Saved::at).orElse(startTime);
+        return job.states().lastCheckpoint().orElse(job.startTime());
     }
 
     public void rescale(int next) {
@@ -410,212 +325,21 @@ public final class FlinkProcess {
     }
 
     void end(String how) {
-        boolean impossible = bad && how.equals("FINISHED");
-        if (isLive() && !impossible) {
-            settle(how);
-        }
+        job.end(how);
     }
 
     void advance(Instant now) {
-        if (state.isEmpty()) {
-            submit(now);
-            return;
-        }
-        if (environment.dice().chance(30)) {
-            told();
-        }
-        switch (state.get()) {
-            case "INITIALIZING", "RESTARTING" -> state = Optional.of("RUNNING");
-            case "CANCELLING" -> settleAsAsked("CANCELED");
-            case "RUNNING" -> run();
-            default -> {}
-        }
-    }
-
-    private void submit(Instant now) {
-        if (storage.hasEnded(launch)) {
-            return;
-        }
-        Optional<Long> from = storage.stateFor(launch);
-        startTime = now;
-        if (from.isEmpty()) {
-            state = Optional.of("INITIALIZING");
-            settle("FAILED");
-            return;
-        }
-        count = from.get();
-        changed();
-        if (before.isEmpty()) {
-            storage.start(launch, count);
-        } else if (!launch.keepsResults() && !runsAgain()) {
-            lose();
-        } else if (runsAgain() && before.filter(it -> it.isStopForgotten).isPresent()) {
-            storage.lost(count);
-        }
-        storage.submitted(launch);
-        if (count > 0) {
-            restored = Optional.of(new Saved(++ids, path(), count, startTime));
-        }
-        state = Optional.of("INITIALIZING");
-    }
-
-    /**
-     * Begun anew by Flink, where nothing was kept. A highly available job whose result is deleted
-     * as soon as it has ended can't be told from one that has yet to make its first checkpoint.
-     */
-    private void lose() {
-        boolean isMore = count < storage.floor() && !storage.isRenounced(launch.attempt());
-        boolean isUntold =
-                launch.keepsMetadata() && before.filter(FlinkProcess::hasEnded).isPresent();
-        if (storage.excusesLosses() || isUntold) {
-            storage.lost(count);
-        } else if (isMore) {
-            lost = true;
-            environment.trace().add("      the job begins anew");
-        }
-    }
-
-    /** What the job was restored from is a checkpoint of its own under another name. */
-    private String path() {
-        String path = launch.jobId() + "-restored-" + count;
-        checkpointed(path);
-        return path;
-    }
-
-    private void run() {
-        if (bad) {
-            if (environment.dice().chance(15) || exceptions.size() == MOST_RESTARTS) {
-                settle("FAILED");
-            } else {
-                restart();
-            }
-            return;
-        }
-        if (!tasksUp) {
-            tasksUp = true;
-            upSince = environment.clock().instant();
-            changed();
-            return;
-        }
-        count += 1 + environment.dice().below(3);
-        Optional<String> asked = stopsInProgress().stream().findFirst();
-        Optional<String> saving = savings.pending();
-        if (saving.isPresent() && environment.dice().chance(50)) {
-            saveNow(saving.get());
-        } else if (asked.isPresent() && environment.dice().chance(60)) {
-            stopNow(asked.get());
-        } else if (environment.dice().chance(40)) {
-            keep();
-        }
-    }
-
-    private void keep() {
-        if (!launch.saving().checkpoints()) {
-            return;
-        }
-        Saved next =
-                new Saved(
-                        ++ids,
-                        "chk-" + launch.jobId() + "-" + startTime + "-" + ids,
-                        count,
-                        environment.clock().instant());
-        checkpoint = Optional.of(next);
-        kept.add(next.path());
-        checkpointed(next.path());
-    }
-
-    private void checkpointed(String path) {
-        if (runsAgain() || lost || !launch.saving().checkpoints()) {
-            storage.wrote(path, count);
-        } else {
-            storage.checkpoint(launch, path, count);
-        }
-    }
-
-    private void stopNow(String triggerId) {
-        if (environment.faults().strikes(15)) {
-            stops.put(triggerId, FAILED);
-            restart();
-            return;
-        }
-        Saved written = save(triggerId);
-        if (environment.faults().strikes(20)) {
-            stops.put(triggerId, new Stop.Failed(Optional.of(written.path())));
-            if (environment.dice().chance(50)) {
-                settleAsAsked("CANCELED");
-            } else {
-                restart();
-            }
-            return;
-        }
-        stops.put(triggerId, new Stop.Completed(written.path()));
-        settleAsAsked("FINISHED");
-    }
-
-    private Saved save(String triggerId) {
-        Saved written = new Saved(++ids, "sp-" + triggerId, count, environment.clock().instant());
-        storage.wrote(written.path(), count);
-        savepoint = Optional.of(written);
-        return written;
-    }
-
-    /** What was asked of the running job; an attempt that fails may take the job with it. */
-    private void saveNow(String triggerId) {
-        if (environment.faults().strikes(15)) {
-            savings.fail(triggerId);
-            if (environment.dice().chance(30)) {
-                restart();
-            }
-        } else if (savings.isSavepoint(triggerId)) {
-            savings.settle(triggerId, new Stop.Completed(save(triggerId).path()));
-        } else {
-            keep();
-            savings.settle(triggerId, new Stop.Completed(""));
-        }
-    }
-
-    /** An end that somebody asked for and waits for: whatever comes after, it must not be lost. */
-    private void settleAsAsked(String how) {
-        endedAsAsked = true;
-        settle(how);
-    }
-
-    /** Tasks failed: back to the last checkpoint. A savepoint is not one. */
-    private void restart() {
-        threw("java.lang.IllegalStateException");
-        state = Optional.of("RESTARTING");
-        tasksUp = false;
-        savings.failAll();
-        count = checkpoint.or(() -> restored).map(Saved::count).orElse(0L);
-        savepoint = Optional.empty();
-    }
-
-    private void settle(String how) {
-        if (how.equals("FAILED")) {
-            threw("org.apache.flink.runtime.JobException");
-        }
-        changed();
-        state = Optional.of(how);
-        tasksUp = false;
-        stops.replaceAll((_, stop) -> stop instanceof Stop.InProgress ? FAILED : stop);
-        savings.failAll();
-        endTime = Optional.of(environment.clock().instant());
-        storage.ended(launch, runsAgain() || lost ? 0 : newest());
-        if (how.equals("CANCELED") && !launch.saving().afterCancellation()) {
-            kept.forEach(storage::discard);
-        }
-    }
-
-    private long newest() {
-        return Stream.of(restored, checkpoint, savepoint)
-                .flatMap(Optional::stream)
-                .mapToLong(Saved::count)
-                .max()
-                .orElse(0);
+        job.advance(now);
     }
 
     @Override
     public String toString() {
-        return launch + " " + state.orElse("no job") + " at " + count + " x" + parallelism;
+        return launch
+                + " "
+                + job.state().orElse("no job")
+                + " at "
+                + job.count()
+                + " x"
+                + parallelism;
     }
 }

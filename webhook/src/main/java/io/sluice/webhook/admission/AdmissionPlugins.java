@@ -84,7 +84,8 @@ public record AdmissionPlugins(
      */
     public static AdmissionPlugins load(
             Environment environment, DefaultConfiguration configuration, Unanswered unanswered) {
-        Path folder = Path.of(environment.text("SLUICE_PLUGIN_DIR").orElse("/opt/sluice/plugins"));
+        Path folder =
+                environment.text("SLUICE_PLUGIN_DIR").map(Path::of).orElse(Plugins.DEFAULT_FOLDER);
         return new AdmissionPlugins(
                 Plugins.load(folder, name -> PluginOptions.of(configuration, name)),
                 new PluginCalls(new Uptime()),

@@ -12,9 +12,10 @@ import java.util.Optional;
 import java.util.zip.CRC32C;
 
 /**
- * A body told apart from others by all of it but two values, by which alone the two reviews of one
- * update differ: the request's uid, and the object's generation, which the API server raises
- * between them. {@link ReviewReader} reads no generation, so nothing can depend on it.
+ * A body by which two reviews of one update can be recognized as the same. They differ only in the
+ * request's uid and in the object's generation, which the API server raises between the two, so
+ * that everything else of the body is compared. {@link ReviewReader} reads no generation, so
+ * nothing can depend on it.
  */
 final class Envelope {
     private static final JsonFactory JSON = new JsonFactory();
@@ -42,7 +43,7 @@ final class Envelope {
             ends = List.copyOf(ends);
         }
 
-        /** Of the content, in bytes. */
+        /** The size of the content in bytes. */
         int length() {
             return ends.getLast();
         }

@@ -20,12 +20,6 @@ import java.util.Set;
  * which field to make smaller. What {@link ReviewReader} passes over does not count.
  */
 public final class LargeReview {
-    /**
-     * Values of a resource, at most. An update has two of them, so that whatever could be created
-     * can be updated.
-     */
-    public static final int MOST_VALUES = BodyParts.MOST / 2;
-
     /** So many names of a path are told. */
     private static final int NAMES = 4;
 
@@ -60,7 +54,7 @@ public final class LargeReview {
 
     /** Whether a body of so many parts is to be looked at here before it is read. */
     public static boolean isLarge(int parts) {
-        return parts > MOST_VALUES;
+        return parts > BodyParts.MOST / 2;
     }
 
     /**
@@ -99,14 +93,19 @@ public final class LargeReview {
                                     "is nested deeper than %d levels; leave the innermost ones out"
                                             .formatted(ReviewReader.DEEPEST)));
         }
-        return Optional.of(largest)
-                .filter(_ -> values > MOST_VALUES || values + valuesBefore > BodyParts.MOST)
+        if (values > SpecSize.MOST_VALUES) {
+            return Optional.of(violation(largest, SpecSize.tooMany(values)));
+        }
+        return Optional.of(valuesBefore)
+                .filter(before -> values + before > BodyParts.MOST)
                 .map(
-                        path ->
+                        before ->
                                 violation(
-                                        path,
-                                        "has %d of the resource's %d values, of which there may be %d; leave some out, or move lists and files into ConfigMaps, and mount them"
-                                                .formatted(valuesOfLargest, values, MOST_VALUES)));
+                                        "spec",
+                                        "replaces one of %d names and values, which is too large"
+                                                        .formatted(before)
+                                                + " to be compared with; delete the resource, and"
+                                                + " create it anew"));
     }
 
     private static Violation violation(String path, String message) {

@@ -93,7 +93,9 @@ public final class ReviewReader {
                 });
     }
 
-    /** Of what is replaced only its spec counts, when it was to run, and if it was a canary. */
+    /**
+     * Reads of the replaced object only its spec, when it was to run, and whether it was a canary.
+     */
     private static JsonNode replaced(JsonParser parser) throws IOException {
         return object(
                 parser,

@@ -5,9 +5,9 @@ import io.sluice.rules.review.Warning;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What is accepted, and yet worth telling whoever wrote it. */
+/** Says what is accepted and what its author should know about it all the same. */
 final class Warnings {
-    /** As many as people read. */
+    /** No more warnings than people read. */
     private static final int MOST = 6;
 
     /** The API server cuts longer ones, and drops warnings when there is too much text. */

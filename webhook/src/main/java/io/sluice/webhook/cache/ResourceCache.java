@@ -141,7 +141,7 @@ public final class ResourceCache implements Part {
         return new Held(store, informer, trouble);
     }
 
-    /** In one line, once for each cause. */
+    /** Logs one line, once for each cause. */
     private void tell(Throwable failure, Trouble trouble, String where) {
         String before = trouble.why;
         var found = ListFailure.of(failure);

@@ -12,7 +12,10 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 import org.slf4j.spi.LoggingEventBuilder;
 
-/** Tells of a request without a verdict: to its caller little, to the log all, by one id. */
+/**
+ * Answers a request that got no verdict. The caller is told little and the log everything; both
+ * have the same id.
+ */
 final class Faults {
     private static final Logger LOG = LoggerFactory.getLogger(Faults.class);
 

@@ -63,7 +63,7 @@ final class InFlight {
             }
         }
 
-        /** From now on it can't lose its room; false if it has. */
+        /** Keeps its room from now on; false if it has lost it already. */
         boolean work() {
             synchronized (InFlight.this) {
                 worked = true;
@@ -91,7 +91,7 @@ final class InFlight {
         return lease.grow(1) ? Optional.of(lease) : Optional.empty();
     }
 
-    /** From now on callers are asked to open their next connection elsewhere. */
+    /** Asks callers from now on to open their next connection elsewhere. */
     void leave() {
         leaving = true;
     }

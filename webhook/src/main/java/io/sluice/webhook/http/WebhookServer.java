@@ -11,6 +11,8 @@ import io.sluice.webhook.admission.Verdict;
 import io.sluice.webhook.certificates.TlsIdentity;
 import io.sluice.webhook.metric.WebhookMetrics;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
@@ -60,8 +62,8 @@ public final class WebhookServer implements AutoCloseable {
             Map<String, Function<Judgement, Verdict>> reviews,
             Map<String, Handler> others) {
         public Routes {
-            reviews = Map.copyOf(reviews);
-            others = Map.copyOf(others);
+            reviews = Collections.unmodifiableMap(new LinkedHashMap<>(reviews));
+            others = Collections.unmodifiableMap(new LinkedHashMap<>(others));
         }
     }
 
@@ -113,7 +115,7 @@ public final class WebhookServer implements AutoCloseable {
         return ((ServerConnector) javalin.jettyServer().server().getConnectors()[0]).getLocalPort();
     }
 
-    /** From now on callers are asked to open their next connection elsewhere. */
+    /** Asks callers from now on to open their next connection elsewhere. */
     public void leave() {
         inFlight.leave();
     }

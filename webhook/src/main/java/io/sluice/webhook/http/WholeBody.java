@@ -197,7 +197,9 @@ public final class WholeBody extends Handler.Wrapper {
             return needed <= length || lease.orElseThrow().grow(grown(needed) - length);
         }
 
-        /** Of the array for {@code needed} bytes; what was announced is never exceeded. */
+        /**
+         * The size of the array for {@code needed} bytes, which is never more than was announced.
+         */
         private int grown(int needed) {
             long announced = request.getLength();
             int most = announced < needed ? limits.body() : (int) announced;

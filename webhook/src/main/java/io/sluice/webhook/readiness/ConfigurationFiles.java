@@ -5,7 +5,9 @@ import io.sluice.process.Following;
 import io.sluice.process.LiveConfiguration;
 import java.util.Optional;
 
-/** The operator's default configuration, followed as it asks for. */
+/**
+ * Reads the operator's default configuration, and reads it again as that configuration asks for.
+ */
 public final class ConfigurationFiles implements Part {
     private final LiveConfiguration live;
     private final Following following;

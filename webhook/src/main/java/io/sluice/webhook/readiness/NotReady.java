@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.webhook.readiness;
 
-/** Asked for a verdict before there was what one is made from. */
+/** A verdict was asked for before the process had everything that it needs to make one. */
 public final class NotReady extends RuntimeException {
     public NotReady() {
         super("not ready");

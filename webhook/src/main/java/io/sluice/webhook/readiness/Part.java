@@ -5,7 +5,7 @@ import java.util.Optional;
 
 /** Something the process needs before it can answer, and that gets ready by itself. */
 public interface Part extends AutoCloseable {
-    /** In one line what is missing and what to do about it; empty once it is there. */
+    /** Says in one line what is missing and what to do about it; empty once it is there. */
     Optional<String> missing();
 
     @Override

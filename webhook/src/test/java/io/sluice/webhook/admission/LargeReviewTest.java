@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.json.FieldProblem;
+import io.sluice.rules.review.SpecSize;
 import io.sluice.rules.review.Violation;
 import io.sluice.webhook.Reviews;
 import io.sluice.webhook.admission.LargeReview.Answered;
@@ -15,7 +16,7 @@ import io.sluice.webhook.admission.LargeReview.Unanswerable;
 import org.junit.jupiter.api.Test;
 
 class LargeReviewTest {
-    private static final int SOME = LargeReview.MOST_VALUES / 4;
+    private static final int SOME = SpecSize.MOST_VALUES / 4;
 
     @Test
     void namesTheFieldThatIsNestedTooDeep() {
@@ -37,8 +38,8 @@ class LargeReviewTest {
                         problem -> {
                             assertThat(problem.path()).isEqualTo("spec.flinkConfiguration");
                             assertThat(problem.message())
-                                    .startsWith("has " + (4 * SOME + 1) + " of ")
-                                    .contains("of which there may be 25000");
+                                    .startsWith("has most of ")
+                                    .contains("names and values, of which there may be 3000");
                         });
     }
 
@@ -58,6 +59,15 @@ class LargeReviewTest {
         assertThat(find(Reviews.create(resource))).isInstanceOf(Reviewable.class);
         assertThat(find(Reviews.update(resource, resource.deepCopy())))
                 .isInstanceOf(Reviewable.class);
+    }
+
+    @Test
+    void doesNotCompareWithOneThatIsTooLargeToBeRead() {
+        ObjectNode stored = Reviews.withOptions(BodyParts.MOST / 2);
+
+        assertThat(refusal(Reviews.update(stored, Reviews.withOptions(SOME))).text())
+                .startsWith("spec: replaces one of 50")
+                .endsWith("delete the resource, and create it anew");
     }
 
     @Test

@@ -2,6 +2,8 @@
 package io.sluice.bench.operator;
 
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -9,10 +11,14 @@ import java.util.concurrent.atomic.AtomicLong;
  * machine that is shared, so much of the longest wait measured meanwhile may be nobody's fault.
  */
 final class Standstill implements AutoCloseable {
-    private static final Duration NAP = Duration.ofMillis(20);
+    private static final Duration WAIT = Duration.ofMillis(20);
 
     private final AtomicLong longest = new AtomicLong();
-    private final Thread napping = Thread.ofPlatform().daemon().name("standstill").start(this::nap);
+    private final CountDownLatch closed = new CountDownLatch(1);
+
+    Standstill() {
+        Thread.ofPlatform().daemon().name("standstill").start(this::measure);
+    }
 
     double longestMillis() {
         return longest.get() / 1e6;
@@ -20,17 +26,17 @@ final class Standstill implements AutoCloseable {
 
     @Override
     public void close() {
-        napping.interrupt();
+        closed.countDown();
     }
 
-    private void nap() {
+    private void measure() {
         try {
-            while (true) {
-                long begin = System.nanoTime();
-                Thread.sleep(NAP);
-                longest.accumulateAndGet(System.nanoTime() - begin - NAP.toNanos(), Math::max);
+            long begin = System.nanoTime();
+            while (!closed.await(WAIT.toNanos(), TimeUnit.NANOSECONDS)) {
+                longest.accumulateAndGet(System.nanoTime() - begin - WAIT.toNanos(), Math::max);
+                begin = System.nanoTime();
             }
-        } catch (InterruptedException closed) {
+        } catch (InterruptedException end) {
             Thread.currentThread().interrupt();
         }
     }

@@ -22,11 +22,12 @@ import io.sluice.bench.siege.installation.Victims;
 import io.sluice.bench.siege.ordinary.Action;
 import io.sluice.bench.siege.ordinary.EffectLog;
 import io.sluice.bench.siege.ordinary.Measurements;
+import io.sluice.bench.siege.ordinary.OrdinaryJobManagers;
 import io.sluice.bench.siege.ordinary.OrdinaryResources;
-import io.sluice.bench.siege.ordinary.SimulatedKubelet;
 import io.sluice.bench.siege.ordinary.Users;
 import io.sluice.testkit.RunningApiServer;
 import io.sluice.testkit.ServiceAddresses;
+import io.sluice.testkit.SimulatedKubelet;
 import io.sluice.testkit.Waits;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -51,6 +52,7 @@ import java.util.concurrent.TimeUnit;
  */
 public final class Siege implements AutoCloseable {
     private static final InetAddress GOOD_JARS = Addresses.parsed("127.0.4.2");
+    private static final int KUBELET_THREADS = 8;
     private static final Duration SETTLING = Duration.ofMinutes(5);
     private static final ServedProcess.Memory NOTHING = new ServedProcess.Memory(0, 0);
     private static final Duration REST = Duration.ofSeconds(60);
@@ -70,6 +72,7 @@ public final class Siege implements AutoCloseable {
     private final int jobManagers = Addresses.freePort();
     private final int https = Addresses.freePort();
     private final EffectLog effects = new EffectLog();
+    private final OrdinaryJobManagers ordinary;
     private final SimulatedKubelet kubelet;
     private final Installation installation;
     private final Processes processes;
@@ -87,7 +90,8 @@ public final class Siege implements AutoCloseable {
         installation = Installation.of(client, api.kubeconfig(), folder.resolve("chart.yaml"));
         installation.install(https);
         processes = new Processes(folder, installation, jobManagers, https);
-        kubelet = new SimulatedKubelet(client, jobManagers, effects);
+        ordinary = new OrdinaryJobManagers(jobManagers, effects);
+        kubelet = new SimulatedKubelet(client, KUBELET_THREADS, ordinary);
         jars =
                 LoopbackPort.open(
                         GOOD_JARS,
@@ -319,6 +323,7 @@ public final class Siege implements AutoCloseable {
         endProcesses();
         resources.close();
         kubelet.close();
+        ordinary.close();
         jars.close();
         usersClient.close();
         api.close();

@@ -42,7 +42,6 @@ public record AnswerLimits(
         int textLength)
         implements AnswerLimitsBuilder.With {
     private static final int KIB = 1024;
-    private static final int MIB = 1024 * KIB;
 
     /** A field's name; Flink's longest are ids of vertices. */
     private static final int NAME_LENGTH = 1000;
@@ -58,12 +57,6 @@ public record AnswerLimits(
 
     /** So much of each answer is read without asking {@link BodyBudget}. */
     static final int SMALL = 16 * KIB;
-
-    /** What the options of the operator and of the autoscaler have as their defaults. */
-    public static final AnswerLimits DEFAULT =
-            new AnswerLimits(
-                    8 * MIB, MIB, 32 * MIB, 10_000, 10_000, 100, 32 * KIB, 10_000, 10_000, 10_000,
-                    1_000_000, MIB);
 
     public AnswerLimits {
         boolean isPositive =

@@ -219,7 +219,7 @@ final class Bodies {
                 ? Optional.of(
                         bounds.entrySet().stream()
                                 .collect(
-                                        Collectors.toUnmodifiableMap(
+                                        Collectors.toMap(
                                                 Map.Entry::getKey,
                                                 entry -> entry.getValue().orElseThrow())))
                 : Optional.empty();

@@ -3,7 +3,6 @@ package io.sluice.flink.rest.http;
 
 import io.sluice.flink.rest.Accepted;
 import io.sluice.flink.rest.CheckpointRef;
-import io.sluice.flink.rest.CheckpointRequest;
 import io.sluice.flink.rest.CheckpointRetention;
 import io.sluice.flink.rest.CheckpointStatus;
 import io.sluice.flink.rest.Checkpoints;
@@ -17,19 +16,21 @@ import io.sluice.flink.rest.JobOverview;
 import io.sluice.flink.rest.JobResult;
 import io.sluice.flink.rest.ParallelismBounds;
 import io.sluice.flink.rest.Reply;
-import io.sluice.flink.rest.RunRequest;
-import io.sluice.flink.rest.SavepointRequest;
 import io.sluice.flink.rest.SavepointStatus;
-import io.sluice.flink.rest.StopRequest;
 import io.sluice.flink.rest.Submission;
+import io.sluice.flink.rest.request.CheckpointRequest;
+import io.sluice.flink.rest.request.RunRequest;
+import io.sluice.flink.rest.request.SavepointRequest;
+import io.sluice.flink.rest.request.StopRequest;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.URI;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -203,7 +204,9 @@ public final class HttpJobManagerRest implements JobManagerRest, AutoCloseable {
                 at,
                 jobId,
                 "/metrics?get=" + String.join(",", names),
-                body -> Bodies.metrics(body, Set.copyOf(names)));
+                body ->
+                        Bodies.metrics(
+                                body, Collections.unmodifiableSet(new LinkedHashSet<>(names))));
     }
 
     @Override

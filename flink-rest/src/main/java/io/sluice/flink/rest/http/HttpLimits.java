@@ -14,13 +14,15 @@ import java.time.Duration;
 @RecordBuilder
 public record HttpLimits(Duration connect, Duration request, AnswerLimits answers)
         implements HttpLimitsBuilder.With {
-    public static final HttpLimits DEFAULT =
-            new HttpLimits(Duration.ofSeconds(3), Duration.ofSeconds(10), AnswerLimits.DEFAULT);
-
     public HttpLimits {
         if (!connect.isPositive() || !request.isPositive()) {
             throw new IllegalArgumentException(
                     "limits must be positive, not " + connect + " and " + request);
         }
+    }
+
+    /** Three seconds for a connection, and ten for an exchange. */
+    public static HttpLimits of(AnswerLimits answers) {
+        return new HttpLimits(Duration.ofSeconds(3), Duration.ofSeconds(10), answers);
     }
 }

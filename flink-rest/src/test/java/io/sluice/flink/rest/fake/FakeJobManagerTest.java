@@ -9,7 +9,7 @@ import io.sluice.flink.rest.JobManagerRestTck;
 import io.sluice.flink.rest.JobVertex;
 import io.sluice.flink.rest.Reply;
 import io.sluice.flink.rest.SavepointStatus;
-import io.sluice.flink.rest.StopRequest;
+import io.sluice.flink.rest.request.StopRequest;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;

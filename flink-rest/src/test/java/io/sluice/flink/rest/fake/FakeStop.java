@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.flink.rest.fake;
 
-import io.sluice.flink.rest.SavepointRequest;
 import io.sluice.flink.rest.SavepointStatus;
-import io.sluice.flink.rest.StopRequest;
+import io.sluice.flink.rest.request.SavepointRequest;
+import io.sluice.flink.rest.request.StopRequest;
 import java.util.Optional;
 
 /** A stop or savepoint that a {@link FakeJob} was asked for, and what came of it. */

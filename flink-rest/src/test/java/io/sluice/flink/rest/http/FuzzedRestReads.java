@@ -34,7 +34,7 @@ final class FuzzedRestReads {
      * @param arguments the first seed, and how many
      */
     public static void main(String[] arguments) throws Exception {
-        var rest = new HttpJobManagerRest(HttpLimits.DEFAULT.withRequest(Duration.ofSeconds(2)));
+        var rest = new HttpJobManagerRest(UsualLimits.HTTP.withRequest(Duration.ofSeconds(2)));
         boolean good =
                 FuzzedReads.run(
                         Long.parseLong(arguments[0]),

@@ -29,7 +29,7 @@ class HostileAnswersTest {
     private static final Duration TIME = Duration.ofSeconds(5);
 
     private final HttpJobManagerRest rest =
-            new HttpJobManagerRest(HttpLimits.DEFAULT.withRequest(TIME));
+            new HttpJobManagerRest(UsualLimits.HTTP.withRequest(TIME));
 
     @TempDir private Path folder;
 
@@ -127,7 +127,7 @@ class HostileAnswersTest {
                     .allSatisfy(
                             each ->
                                     assertThat(each.stackTrace())
-                                            .hasSize(AnswerLimits.DEFAULT.traceLength() + 1));
+                                            .hasSize(UsualLimits.ANSWERS.traceLength() + 1));
         }
     }
 
@@ -180,7 +180,7 @@ class HostileAnswersTest {
 
     @Test
     void dropsEndWithTheTimeForTheWholeBody() throws IOException {
-        var quick = new HttpJobManagerRest(HttpLimits.DEFAULT.withRequest(Duration.ofMillis(700)));
+        var quick = new HttpJobManagerRest(UsualLimits.HTTP.withRequest(Duration.ofMillis(700)));
         try (quick;
                 var jobManager = new HostileJobManager(HostileJobManager.drops())) {
             Instant begin = Instant.now();

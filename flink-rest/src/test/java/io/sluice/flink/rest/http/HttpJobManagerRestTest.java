@@ -35,7 +35,7 @@ class HttpJobManagerRestTest {
     private final HttpJobManagerRest rest =
             new HttpJobManagerRest(
                     new HttpLimits(
-                            Duration.ofSeconds(1), Duration.ofMillis(500), AnswerLimits.DEFAULT));
+                            Duration.ofSeconds(1), Duration.ofMillis(500), UsualLimits.ANSWERS));
     private final CountDownLatch end = new CountDownLatch(1);
     private HttpServer server;
 

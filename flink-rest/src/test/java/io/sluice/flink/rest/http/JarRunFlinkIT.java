@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class JarRunFlinkIT extends JarRunTck {
     private static final HttpJobManagerRest REST =
-            new HttpJobManagerRest(HttpLimits.DEFAULT.withRequest(Duration.ofSeconds(20)));
+            new HttpJobManagerRest(UsualLimits.HTTP.withRequest(Duration.ofSeconds(20)));
 
     @TempDir static Path folder;
 

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class JobManagerRestFlinkIT extends JobManagerRestTck {
     private static final HttpJobManagerRest REST =
-            new HttpJobManagerRest(HttpLimits.DEFAULT.withRequest(Duration.ofSeconds(20)));
+            new HttpJobManagerRest(UsualLimits.HTTP.withRequest(Duration.ofSeconds(20)));
 
     private static final Duration CHECKPOINT_INTERVAL = Duration.ofMillis(200);
 
@@ -87,7 +87,7 @@ class JobManagerRestFlinkIT extends JobManagerRestTck {
     protected JobManagerRest readingVertices(int most) {
         var limited =
                 new HttpJobManagerRest(
-                        HttpLimits.DEFAULT.withAnswers(AnswerLimits.DEFAULT.withVertices(most)));
+                        UsualLimits.HTTP.withAnswers(UsualLimits.ANSWERS.withVertices(most)));
         opened.add(limited);
         return limited;
     }

@@ -98,10 +98,16 @@ final class FirstHalf {
 
     private static PairDecision created(PairDraft draft, PairTransition transition) {
         PairDraft creating =
-                draft.doing(new PairAction.CreateHalf(transition.to(), plan(draft, transition)));
+                draft.creating(transition.to(), plan(draft, transition));
         return draft.observed()
                 .refusal()
-                .map(refusal -> late(creating, transition, Reason.PAIR_FIRST_FAILED, refusal))
+                .map(
+                        refusal ->
+                                late(
+                                        creating,
+                                        transition,
+                                        Reason.PAIR_FIRST_FAILED,
+                                        refusal.message()))
                 .orElseGet(() -> creating.waiting(Reason.PAIR_FIRST, ""));
     }
 

@@ -76,7 +76,7 @@ final class OtherHalf {
 
     private static PairDecision created(PairDraft draft, PairTransition transition) {
         if (draft.observed().refusal().isPresent()) {
-            return fails(draft, transition, draft.observed().refusal().get());
+            return fails(draft, transition, draft.observed().refusal().get().message());
         }
         if (draft.isOver(transition.deadline())) {
             return fails(draft, transition, "It could not be created in time.");
@@ -244,7 +244,7 @@ final class OtherHalf {
                 draft.half(transition.to()) instanceof HalfView.Absent
                         ? plan(draft, transition)
                         : Optional.empty();
-        return missing.map(plan -> draft.doing(new PairAction.CreateHalf(transition.to(), plan)))
+        return missing.map(plan -> draft.creating(transition.to(), plan))
                 .orElse(draft)
                 .failing(why)
                 .waiting(Reason.PAIR_NEITHER, why);

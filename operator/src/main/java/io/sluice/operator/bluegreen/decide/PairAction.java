@@ -3,7 +3,7 @@ package io.sluice.operator.bluegreen.decide;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.status.bluegreen.HalfColor;
-import io.sluice.flink.rest.SavepointRequest;
+import io.sluice.flink.rest.request.SavepointRequest;
 
 /** An effect on the halves of a pair. Each is idempotent; none waits for its outcome. */
 public sealed interface PairAction {

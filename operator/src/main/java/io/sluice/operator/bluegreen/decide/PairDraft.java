@@ -93,6 +93,15 @@ record PairDraft(
         return withActions(more);
     }
 
+    /** A half that the API server has refused is created again after a pause that grows. */
+    PairDraft creating(HalfColor color, PairAction.HalfPlan plan) {
+        boolean isDue =
+                observed.refusal()
+                        .map(refusal -> refusal.isDue(now(), observed.polls().steady()))
+                        .orElse(true);
+        return isDue ? doing(new PairAction.CreateHalf(color, plan)) : this;
+    }
+
     PairDraft telling(ResourceEvent event) {
         List<ResourceEvent> more = new ArrayList<>(events);
         more.add(event);

@@ -5,9 +5,12 @@ import io.sluice.api.status.bluegreen.FlinkBlueGreenDeploymentStatus;
 import io.sluice.api.status.bluegreen.HalfColor;
 import io.sluice.operator.model.AsyncResult;
 import io.sluice.operator.model.ObservedState.Polls;
+import io.sluice.operator.model.Refusal;
 import io.sluice.operator.model.SpecView;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.Set;
 
@@ -18,7 +21,7 @@ import java.util.Set;
  * @param objection why the spec is not carried out, if it is not
  * @param savepoint what has come of the savepoint on record
  * @param figures what Flink says of the half that is being proven
- * @param refusal why the API server refused the half of the transition on record, if it did
+ * @param refusal what the API server refused of the half of the transition on record
  * @param misled the halves that the Ingress would have to be changed to lead to
  * @param promoted the generation that somebody has approved of
  */
@@ -32,14 +35,14 @@ public record PairObservedState(
         HalfView green,
         AsyncResult savepoint,
         Figures figures,
-        Optional<String> refusal,
+        Optional<Refusal> refusal,
         Set<HalfColor> misled,
         Optional<Long> promoted,
         Polls polls,
         Instant now)
         implements PairObservedStateBuilder.With {
     public PairObservedState {
-        misled = Set.copyOf(misled);
+        misled = Collections.unmodifiableSet(new LinkedHashSet<>(misled));
     }
 
     /**

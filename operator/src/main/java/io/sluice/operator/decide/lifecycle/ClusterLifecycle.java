@@ -5,6 +5,7 @@ import io.sluice.api.status.JobManagerDeploymentState;
 import io.sluice.api.status.JobState;
 import io.sluice.api.status.StopStatus;
 import io.sluice.operator.decide.step.CancelBeforeRemoval;
+import io.sluice.operator.decide.step.ClusterActions;
 import io.sluice.operator.decide.step.ClusterOwnership;
 import io.sluice.operator.decide.step.ClusterRemoval;
 import io.sluice.operator.decide.step.Decision;
@@ -18,13 +19,16 @@ import io.sluice.operator.decide.step.StepContext;
 import io.sluice.operator.decide.step.StepResult;
 import io.sluice.operator.decide.upgrade.NewAttempt;
 import io.sluice.operator.decide.upgrade.SessionClusterGuard;
+import io.sluice.operator.decide.upgrade.StateAfterStop;
 import io.sluice.operator.decide.upgrade.StopInProgress;
 import io.sluice.operator.decide.upgrade.StopRequests;
 import io.sluice.operator.manifest.StartFrom;
 import io.sluice.operator.model.Action;
 import io.sluice.operator.model.ClusterView.JobManagerView;
 import io.sluice.operator.model.JobView;
+import io.sluice.operator.model.ObservedState;
 import io.sluice.operator.model.Reason;
+import io.sluice.operator.model.Refusal;
 import io.sluice.operator.model.ResourceEvent;
 import io.sluice.operator.model.ScalingView;
 import io.sluice.rules.config.Options;
@@ -122,7 +126,7 @@ public final class ClusterLifecycle {
                     HeldChange.askHuman(
                             context,
                             Reason.RESTORE_FAILED,
-                            (StopInProgress.savepointHint(context)
+                            (StateAfterStop.savepointHint(context)
                                             + " "
                                             + RestorableState.whereStateMayBe(context))
                                     .strip());
@@ -136,20 +140,25 @@ public final class ClusterLifecycle {
         StepContext context = recorded.withDraft(StatusDraft::unstarted).withStartOptions();
         return context.observed()
                 .refusal()
-                .map(
-                        refusal ->
-                                context.withEvent(refusal(context, refusal))
-                                        .decide(
-                                                Reason.MANIFESTS_REFUSED,
-                                                refusal,
-                                                Optional.of(context.observed().polls().steady()),
-                                                context.createAction(from)))
+                .map(refusal -> createAgain(context, from, refusal))
                 .orElseGet(
                         () ->
                                 context.decide(
                                         Reason.DEPLOYMENT_STARTED,
                                         context.soon(),
-                                        context.createAction(from)));
+                                        ClusterActions.create(context, from)));
+    }
+
+    private static Decision createAgain(StepContext context, StartFrom from, Refusal refusal) {
+        Decision waits =
+                context.withEvent(refusal(context, refusal))
+                        .decide(
+                                Reason.MANIFESTS_REFUSED,
+                                refusal.message(),
+                                Optional.of(context.observed().polls().steady()));
+        return isDue(context, refusal)
+                ? waits.withActions(List.of(ClusterActions.create(context, from)))
+                : waits;
     }
 
     private static Decision keepAtRest(StepContext context) {
@@ -216,7 +225,7 @@ public final class ClusterLifecycle {
                 context,
                 alone
                         ? decision.with()
-                                .actions(List.of(context.taskManagers()))
+                                .actions(List.of(ClusterActions.taskManagers(context)))
                                 .checkAgain(Optional.of(context.soon()))
                                 .build()
                         : decision);
@@ -233,24 +242,36 @@ public final class ClusterLifecycle {
                 .orElse(decision);
     }
 
-    private static Decision withRefusal(StepContext context, Decision decision, String refusal) {
+    private static boolean isDue(StepContext context, Refusal refusal) {
+        ObservedState observed = context.observed();
+        return refusal.isDue(observed.now(), observed.polls().steady());
+    }
+
+    private static Decision withRefusal(StepContext context, Decision decision, Refusal refusal) {
         Decision told =
                 HeldChange.withReason(
-                        decision, Reason.MANIFESTS_REFUSED, refusal, context.observed());
+                        decision, Reason.MANIFESTS_REFUSED, refusal.message(), context.observed());
         return told.with()
                 .notes(
                         Stream.concat(told.notes().stream(), Stream.of(refusal(context, refusal)))
+                                .toList())
+                .actions(
+                        told.actions().stream()
+                                .filter(
+                                        action ->
+                                                !(action instanceof Action.ProvideTaskManagers)
+                                                        || isDue(context, refusal))
                                 .toList())
                 .checkAgain(Optional.of(context.observed().polls().steady()))
                 .build();
     }
 
-    private static ResourceEvent refusal(StepContext context, String refusal) {
+    private static ResourceEvent refusal(StepContext context, Refusal refusal) {
         return ResourceEvent.warning(
                 "JobManagerDeployment",
                 "Error",
                 context.attempt().orElse("") + "/refused",
-                Reason.MANIFESTS_REFUSED.text() + " " + refusal);
+                Reason.MANIFESTS_REFUSED.text() + " " + refusal.message());
     }
 
     /** The JobManager's Deployment is not there although nobody asked for that. */
@@ -277,7 +298,7 @@ public final class ClusterLifecycle {
                                                 Optional.of(context.observed().polls().steady())));
     }
 
-    /** From what a lost job can be started again without losing what it is to keep. */
+    /** The state from which a lost job can be started again without losing what it is to keep. */
     private static Optional<StartFrom> recovery(StepContext context) {
         Options options = new Options(context.effective());
         boolean mayBringBackAnother = options.foreignHighAvailability().isPresent();

@@ -54,7 +54,10 @@ public final class Deletion {
                         : context);
     }
 
-    /** By the record there was a cluster: once that is gone, nothing else would say so. */
+    /**
+     * Removes the cluster. The status says that there was one: once that is gone, nothing else
+     * does.
+     */
     private static Decision removeCluster(StepContext context) {
         ObservedState observed = context.observed();
         if (observed.cluster().isGone()) {

@@ -4,6 +4,7 @@ package io.sluice.operator.decide.lifecycle;
 import io.sluice.api.status.JobManagerDeploymentState;
 import io.sluice.api.status.JobState;
 import io.sluice.flink.rest.Checkpoints;
+import io.sluice.operator.decide.step.ClusterActions;
 import io.sluice.operator.decide.step.Decision;
 import io.sluice.operator.decide.step.JobFacts;
 import io.sluice.operator.decide.step.RestorableState;
@@ -99,12 +100,12 @@ public final class EndedJob {
                         missingUnless(stands, context),
                         state,
                         wait(context),
-                        stands ? new Action[0] : context.removalActions());
+                        stands ? new Action[0] : ClusterActions.removal(context));
         if (!stands || context.observed().now().isBefore(removal(context))) {
             return decision;
         }
         return JobObservation.whenEnded(
-                context, state, Optional.of(context.soon()), context.removalActions());
+                context, state, Optional.of(context.soon()), ClusterActions.removal(context));
     }
 
     private static StepContext missingUnless(boolean stands, StepContext context) {

@@ -3,7 +3,7 @@ package io.sluice.operator.decide.lifecycle;
 
 import io.sluice.api.spec.FlinkVersion;
 import io.sluice.api.spec.JobSpec;
-import io.sluice.flink.rest.RunRequest;
+import io.sluice.flink.rest.request.RunRequest;
 import io.sluice.operator.artifact.JarSource;
 import io.sluice.operator.decide.step.RestorableState;
 import io.sluice.operator.decide.step.StepContext;
@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** In which words a session job is handed to its cluster. */
+/** Makes the request by which a session job is handed to its cluster. */
 final class JarSubmission {
 
     /** Where an autoscaled job begins; Flink 2 ignores it. */

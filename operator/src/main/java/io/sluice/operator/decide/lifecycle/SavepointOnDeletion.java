@@ -5,6 +5,7 @@ import io.sluice.api.status.JobState;
 import io.sluice.api.status.StopStatus;
 import io.sluice.flink.rest.SavepointStatus;
 import io.sluice.operator.decide.step.AttemptIds;
+import io.sluice.operator.decide.step.ClusterActions;
 import io.sluice.operator.decide.step.Decision;
 import io.sluice.operator.decide.step.JobFacts;
 import io.sluice.operator.decide.step.StepContext;
@@ -164,6 +165,6 @@ final class SavepointOnDeletion {
                         draft ->
                                 draft.withStop(Optional.empty())
                                         .withJobState(JobState.FINISHED, context.observed().now()))
-                .decide(Reason.DELETING, context.soon(), context.removalActions());
+                .decide(Reason.DELETING, context.soon(), ClusterActions.removal(context));
     }
 }

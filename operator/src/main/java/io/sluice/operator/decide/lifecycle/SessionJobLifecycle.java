@@ -36,10 +36,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Carries out the spec of a session job that was taken up.
+ * Carries out the last reconciled spec of a session job.
  *
  * <pre>
- *   taken up ─▶ cluster ready? ─▶ jar uploaded ─▶ jar recorded ─▶ asked to run ─▶ listed ─▶ jar deleted
+ *   recorded ─▶ cluster ready? ─▶ jar uploaded ─▶ jar recorded ─▶ asked to run ─▶ listed ─▶ jar deleted
  *                                     ▲                               │  │
  *                                     └── refused, or the jar is lost ┘  └─▶ known for long, not listed: missed
  * </pre>

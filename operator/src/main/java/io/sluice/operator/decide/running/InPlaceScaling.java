@@ -4,6 +4,7 @@ package io.sluice.operator.decide.running;
 import io.sluice.api.spec.DeploymentMode;
 import io.sluice.flink.rest.JobVertex;
 import io.sluice.flink.rest.ParallelismBounds;
+import io.sluice.operator.decide.step.ClusterActions;
 import io.sluice.operator.decide.step.Decision;
 import io.sluice.operator.decide.step.StepContext;
 import io.sluice.operator.manifest.ClusterPlan;
@@ -58,7 +59,7 @@ public final class InPlaceScaling {
                 : effective.isScaledInPlace(context.version());
     }
 
-    /** Of a standalone session cluster: empty if it has the TaskManagers that it is to have. */
+    /** Scales a standalone session cluster; empty if it has the TaskManagers that it is to have. */
     public static Optional<Decision> scaleSessionCluster(StepContext context) {
         return context.observed().scaling() instanceof ScalingView.TaskManagers(var standing)
                 ? scaleTaskManagers(context, standing)
@@ -84,7 +85,7 @@ public final class InPlaceScaling {
                                 Reason.SCALING_IN_PLACE,
                                 moves,
                                 Optional.of(context.soon()),
-                                context.taskManagers()));
+                                ClusterActions.taskManagers(context)));
     }
 
     private static Decision compareParallelism(

@@ -16,9 +16,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The job's exceptions as events: each once, the newest first and so many for a reconciliation,
- * without secrets. Up to when they were told is in the status, so that a new process of the
- * operator does not tell them again.
+ * Reports the job's exceptions as events: each once, the newest first, a limited number in each
+ * reconciliation, and without secrets. The status says up to when they were reported, so that a new
+ * process of the operator does not report them again.
  */
 public final class JobExceptionEvents {
     private static final int MOST = 100;
@@ -113,7 +113,7 @@ public final class JobExceptionEvents {
         return found;
     }
 
-    /** As the name of an annotation may be: 63 characters with the prefix, no odd ones. */
+    /** Makes a valid name of an annotation: it has 63 characters at most, the prefix included. */
     private static String sanitised(String key) {
         String clean = key.replaceAll("[^A-Za-z0-9_.-]", "-").replaceAll("[^A-Za-z0-9]+$", "");
         return clean.isEmpty() ? "unnamed" : clean.substring(0, Math.min(40, clean.length()));

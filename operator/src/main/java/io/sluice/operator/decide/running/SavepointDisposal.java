@@ -6,7 +6,7 @@ import io.sluice.api.status.SavedState;
 import io.sluice.api.status.StateLog;
 import io.sluice.operator.decide.step.StepContext;
 import io.sluice.operator.model.Action;
-import io.sluice.operator.model.AsyncResult;
+import io.sluice.operator.model.DisposalResult;
 import io.sluice.operator.model.ResourceEvent;
 import io.sluice.rules.config.Redaction;
 import java.time.Duration;
@@ -105,14 +105,14 @@ final class SavepointDisposal {
         StepContext context = runningJob.context();
         String location = state.location().orElse("");
         return switch (context.observed().run().disposal(location)) {
-            case AsyncResult.Done _, AsyncResult.NotKept _ ->
+            case DisposalResult.Deleted _ ->
                     runningJob.withContext(without(context, List.of(state)));
-            case AsyncResult.Failed(var message) ->
+            case DisposalResult.Failed(var message) ->
                     runningJob.withContext(failed(context, state, disposal, message));
-            case AsyncResult.Pending _ -> runningJob.within(context.soon());
-            case AsyncResult.Silent _ -> runningJob.within(context.soon());
-            case AsyncResult.Unknown _ -> again(runningJob, location);
-            case AsyncResult.NotAsked _ -> again(runningJob, location);
+            case DisposalResult.Pending _ -> runningJob.within(context.soon());
+            case DisposalResult.Silent _ -> runningJob.within(context.soon());
+            case DisposalResult.Unknown _ -> again(runningJob, location);
+            case DisposalResult.NotAsked _ -> again(runningJob, location);
         };
     }
 
@@ -140,8 +140,8 @@ final class SavepointDisposal {
                                         + location
                                         + " is due to be deleted, and could not be: "
                                         + why
-                                        + "; it stays in status.jobStatus.savepointInfo and is tried"
-                                        + " again a few times, then delete it by hand"));
+                                        + "; it stays in status.jobStatus.savepointInfo and is"
+                                        + " tried again a few times, then delete it by hand"));
     }
 
     /** Never tried, or the pause after a failed try is over: 1 min, then five times as long. */

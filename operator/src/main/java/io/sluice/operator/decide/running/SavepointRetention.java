@@ -21,9 +21,9 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Which savepoints are kept: the newest {@code kubernetes.operator.savepoint.history.max.count}
- * that are not older than {@code …max.age}, the last one of all, and every one that the job was
- * restored from or may be.
+ * Decides which savepoints are kept: the newest {@code
+ * kubernetes.operator.savepoint.history.max.count} that are not older than {@code …max.age}, the
+ * last one of all, and every one that the job was restored from or may be.
  *
  * @param disposes whether those not kept are deleted, or only forgotten ({@code
  *     kubernetes.operator.savepoint.cleanup.enabled})

@@ -3,9 +3,9 @@ package io.sluice.operator.decide.running;
 
 import io.sluice.api.spec.StateKind;
 import io.sluice.api.status.StateTrigger;
-import io.sluice.flink.rest.CheckpointRequest;
-import io.sluice.flink.rest.SavepointRequest;
-import io.sluice.flink.rest.StopRequest.SavepointFormat;
+import io.sluice.flink.rest.request.CheckpointRequest;
+import io.sluice.flink.rest.request.SavepointRequest;
+import io.sluice.flink.rest.request.StopRequest.SavepointFormat;
 import io.sluice.operator.decide.step.SavepointOptions;
 import io.sluice.operator.decide.step.StepContext;
 import io.sluice.operator.model.Action;
@@ -14,7 +14,7 @@ import io.sluice.rules.config.option.FlinkOptions;
 import io.sluice.rules.config.option.SnapshotOptions;
 import java.util.Optional;
 
-/** In which words Flink is asked for a savepoint or checkpoint, by the running job's options. */
+/** Makes the request for a savepoint or a checkpoint, by the running job's options. */
 final class TriggerRequests {
     private static final String INCREMENTAL = "INCREMENTAL";
 

@@ -14,8 +14,8 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Whether a savepoint or checkpoint is to be made now, and why: the one place that says so, for
- * whatever form the request then takes.
+ * Decides whether a savepoint or checkpoint is to be made now, and why, whatever form the request
+ * then takes.
  *
  * @param nonce what the user changed, if that is why
  * @param fire the time it was due at, if it is a periodic one
@@ -39,7 +39,7 @@ public record TriggerSchedule(TriggerType type, Optional<Long> nonce, Optional<I
         return trigger.nonce().or(() -> isManual ? asked(context, kind) : Optional.empty());
     }
 
-    /** In how long the next periodic one comes; empty if none does. */
+    /** The time until the next periodic one; empty if there is none. */
     public static Optional<Duration> until(StepContext context, StateKind kind, Options options) {
         Instant now = context.observed().now();
         return schedule(context, kind, options)

@@ -107,7 +107,7 @@ public final class CancelBeforeRemoval {
         return isCleanedUp || !now.isBefore(since.plus(LIMIT));
     }
 
-    /** Not again of a job that has heard it. */
+    /** Cancels the job, unless it was cancelled already or has ended. */
     private static Action[] cancellation(JobView.Seen seen) {
         return seen.state().isTerminal() || seen.state() == JobState.CANCELLING
                 ? new Action[0]
@@ -115,6 +115,6 @@ public final class CancelBeforeRemoval {
     }
 
     private static Decision removeCluster(StepContext context, Reason reason) {
-        return context.decide(reason, context.soon(), context.removalActions());
+        return context.decide(reason, context.soon(), ClusterActions.removal(context));
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.decide.step;
 
+import io.sluice.api.spec.DesiredJobState;
 import io.sluice.api.spec.FlinkDeploymentSpec;
 import io.sluice.api.spec.UpgradeMode;
 import io.sluice.api.status.AttemptStatus;
@@ -38,7 +39,7 @@ public final class ClusterOwnership {
      * status: the path that the spec names may have been there since long before.
      */
     public static boolean isOfLostStatus(ObservedState observed, FlinkDeploymentSpec spec) {
-        return isEvident(observed) || (isProbable(observed) && isStateful(spec));
+        return isEvident(observed) || (isProbable(observed) && mayNeedState(spec));
     }
 
     /** The same while the spec is invalid, and says nothing. */
@@ -80,8 +81,14 @@ public final class ClusterOwnership {
                 .isPresent();
     }
 
-    private static boolean isStateful(FlinkDeploymentSpec spec) {
-        return spec.job().filter(job -> job.upgradeMode() != UpgradeMode.STATELESS).isPresent();
+    /** A stateless job that is at rest starts nothing, and may be stateful when it is resumed. */
+    private static boolean mayNeedState(FlinkDeploymentSpec spec) {
+        return spec.job()
+                .filter(
+                        job ->
+                                job.upgradeMode() != UpgradeMode.STATELESS
+                                        || job.state() == DesiredJobState.SUSPENDED)
+                .isPresent();
     }
 
     /** Whether the JobManager's Deployment that stands was made for the resource. */

@@ -13,7 +13,10 @@ import io.sluice.operator.model.Target;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** A cluster's Deployment is on its way out: nothing follows before all of the cluster is gone. */
+/**
+ * Waits while a cluster's Deployment is being removed: nothing follows before all of the cluster is
+ * gone.
+ */
 public final class ClusterRemoval {
     private ClusterRemoval() {}
 
@@ -27,10 +30,10 @@ public final class ClusterRemoval {
                 context,
                 why,
                 context.cluster().remnant().map(Remnant::text).orElse(""),
-                context.removalActions());
+                ClusterActions.removal(context));
     }
 
-    /** Of a cluster that is not the resource's: nothing of it is touched. */
+    /** Waits for the removal of a cluster that is not the resource's, and changes nothing of it. */
     public static Decision awaitRemoval(StepContext context, Reason why, String detail) {
         return awaitRemoval(context, why, detail, new Action[0]);
     }
@@ -53,7 +56,9 @@ public final class ClusterRemoval {
                         .map(before -> FormerSpec.of(observed, before))
                         .orElseGet(() -> HeldChange.contextWithoutSpec(observed));
         return decision.withActions(
-                Stream.concat(decision.actions().stream(), Stream.of(context.removalActions()))
+                Stream.concat(
+                                decision.actions().stream(),
+                                Stream.of(ClusterActions.removal(context)))
                         .toList());
     }
 

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What to do about a snapshot: first the status is written (if it differs), then the actions are
- * performed in order, then the notes are told.
+ * What to do about a resource: first the status is written (if it differs), then the actions are
+ * performed in order, then the events are recorded.
  *
  * @param detail what the reason's sentence is completed with, already free of secrets
  * @param checkAgain empty if only a change of the resource or its children can change anything

@@ -6,9 +6,7 @@ import io.sluice.api.status.ReconciliationState;
 import io.sluice.operator.model.LastReconciledSpec;
 import io.sluice.operator.model.ObservedState;
 
-/**
- * The context in which the spec goes on that is on record, while a newer one is not carried out.
- */
+/** Makes the context in which the spec on record is carried out while a newer one is not. */
 public final class FormerSpec {
     private FormerSpec() {}
 

@@ -82,14 +82,27 @@ public final class JobFacts {
     public static boolean isGone(StepContext context) {
         return context.observed().job() instanceof JobView.NotListed
                 && !answersAgain(context)
-                && context.draft().job().state().equals(Optional.of(JobState.RECONCILING))
+                && isUnseenFor(context, patience(context));
+    }
+
+    /**
+     * Whether the JobManager fails to answer, and has for no longer than it is waited for, while
+     * nobody has seen a checkpoint that the job has made. Such a job may run on and make none: its
+     * high-availability metadata then name what it was restored from.
+     */
+    public static boolean isJustSilent(StepContext context) {
+        return context.observed().job() instanceof JobView.Unreachable
+                && !isUnseenFor(context, PATIENCE)
+                && !LatestCheckpoint.isOwn(context);
+    }
+
+    /** Whether nobody could tell the job's state for so long, by the record. */
+    private static boolean isUnseenFor(StepContext context, Duration patience) {
+        return context.draft().job().state().equals(Optional.of(JobState.RECONCILING))
                 && context.draft()
                         .job()
                         .updateTime()
-                        .filter(
-                                since ->
-                                        since.plus(patience(context))
-                                                .isBefore(context.observed().now()))
+                        .filter(since -> since.plus(patience).isBefore(context.observed().now()))
                         .isPresent();
     }
 

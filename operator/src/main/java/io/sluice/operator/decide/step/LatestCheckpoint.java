@@ -27,6 +27,19 @@ public final class LatestCheckpoint {
     }
 
     /**
+     * Whether a checkpoint was seen that the job has completed since its spec was taken up: one
+     * that is older may be of the job before, which it goes on from.
+     */
+    static boolean isOwn(StepContext context) {
+        Instant begun =
+                context.draft().reconciliation().reconciliationTimestamp().orElse(Instant.MAX);
+        return of(context)
+                .flatMap(SeenCheckpoint::at)
+                .filter(at -> !at.isBefore(begun))
+                .isPresent();
+    }
+
+    /**
      * What is about to be written, with the last checkpoint. Never asked for where nothing else is
      * to be written: a job that runs makes checkpoints all the time.
      */

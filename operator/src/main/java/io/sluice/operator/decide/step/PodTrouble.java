@@ -7,7 +7,7 @@ import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.ResourceEvent;
 import java.util.Optional;
 
-/** What is reported while a JobManager's pod is not ready, and of pods that can't run. */
+/** Reports why a JobManager's pod is not ready, or that pods can't run. */
 public final class PodTrouble {
     private PodTrouble() {}
 

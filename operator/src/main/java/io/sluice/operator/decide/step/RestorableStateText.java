@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * From what a job is started, for people: the kind of state, where it is and how old, as far as
- * that was read anyway or is on record.
+ * Describes for people what a job is started from: the kind of state, where it is and how old, as
+ * far as that was read anyway or is on record.
  */
 public final class RestorableStateText {
     private static final String METADATA = "from the last checkpoint in high-availability metadata";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.decide.step;
 
-import io.sluice.flink.rest.StopRequest.SavepointFormat;
+import io.sluice.flink.rest.request.StopRequest.SavepointFormat;
 import io.sluice.rules.config.Options;
 import io.sluice.rules.config.option.FlinkOptions;
 import io.sluice.rules.config.option.LifecycleOptions;
@@ -10,8 +10,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Which spec a stop with a savepoint goes by, option by option. The JobManager that makes the
- * savepoint runs with the former spec, and the job goes on with the wanted one.
+ * Says which spec each option of a stop with a savepoint is taken from. The JobManager that makes
+ * the savepoint runs with the former spec, and the job goes on with the wanted one.
  *
  * <pre>
  *   savepoint folder, format, drain     the wanted spec where it names them, else the running one

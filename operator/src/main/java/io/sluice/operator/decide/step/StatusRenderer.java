@@ -187,7 +187,7 @@ public final class StatusRenderer {
                 "Job state " + state.map(JobState::wire).orElse("is not known"));
     }
 
-    /** Of a session cluster its reason is the JobManager's state. */
+    /** The reason of a session cluster's condition is the state of its JobManager. */
     private static Condition clusterRunning(FlinkDeploymentStatus status, ObservedState observed) {
         JobManagerDeploymentState state = status.jobManagerDeploymentStatus();
         String word =

@@ -8,13 +8,11 @@ import io.sluice.api.spec.FlinkVersion;
 import io.sluice.api.spec.JobSpec;
 import io.sluice.api.spec.StateKind;
 import io.sluice.api.spec.UpgradeMode;
-import io.sluice.api.status.AttemptStatus.ReplacedJob;
 import io.sluice.api.status.AttemptStatus.StartedWith;
 import io.sluice.api.status.JobState;
 import io.sluice.api.status.ReconciledSpec;
 import io.sluice.api.status.ReconciliationState;
 import io.sluice.api.status.StopStatus;
-import io.sluice.operator.manifest.ClusterPlan;
 import io.sluice.operator.manifest.StartFrom;
 import io.sluice.operator.manifest.StateOptions;
 import io.sluice.operator.model.Action;
@@ -28,7 +26,6 @@ import io.sluice.operator.model.ResourceEvent;
 import io.sluice.operator.model.StartOptions;
 import io.sluice.operator.model.Target;
 import io.sluice.rules.config.Options;
-import io.sluice.rules.config.option.RequestOptions;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -323,70 +320,6 @@ public record StepContext(
                 from instanceof StartFrom.LastState
                         ? UpgradeMode.LAST_STATE
                         : UpgradeMode.SAVEPOINT);
-    }
-
-    /**
-     * The effects that remove the former cluster, or carry its removal on: none while Kubernetes is
-     * at work.
-     */
-    public Action[] removalActions() {
-        if (!target().hasOwnJobManager() || ClusterOwnership.isForeign(this)) {
-            return new Action[0];
-        }
-        return switch (cluster().jobManager()) {
-            case JobManagerView.Present(var uid, _, _, _) ->
-                    new Action[] {
-                        cluster().podFacts().hasNativeTaskManagers()
-                                ? new Action.StopJobManager(uid)
-                                : new Action.DeleteCluster(uid, propagation())
-                    };
-            case JobManagerView.Terminating(var next) ->
-                    next.map(this::removalStep).stream().toArray(Action[]::new);
-            case JobManagerView.Absent _ ->
-                    cluster().strays().filter(left -> !left.terminating()).stream()
-                            .map(left -> new Action.DeleteTaskManagers(left.uid(), propagation()))
-                            .toArray(Action[]::new);
-        };
-    }
-
-    private Action removalStep(JobManagerView.Step next) {
-        return next.isStopped()
-                ? new Action.DeleteCluster(next.uid(), propagation())
-                : new Action.StopJobManager(next.uid());
-    }
-
-    /** Orphans would keep the job running, so that only the two others can be asked for. */
-    private Action.Propagation propagation() {
-        return new Options(effective())
-                        .get(RequestOptions.DELETION_PROPAGATION)
-                        .equalsIgnoreCase(Action.Propagation.BACKGROUND.wire())
-                ? Action.Propagation.BACKGROUND
-                : Action.Propagation.FOREGROUND;
-    }
-
-    /** The effect that makes the attempt real. */
-    public Action createAction(StartFrom from) {
-        return new Action.CreateCluster(plan(from));
-    }
-
-    /** The effect that gives a standalone cluster that stands the TaskManagers it is to have. */
-    public Action taskManagers() {
-        return new Action.ProvideTaskManagers(plan(new StartFrom.Nothing()));
-    }
-
-    private ClusterPlan plan(StartFrom from) {
-        var identity = observed.identity();
-        return new ClusterPlan(
-                identity.namespace(),
-                identity.name(),
-                identity.uid(),
-                identity.generation(),
-                spec,
-                effective(),
-                attempt().orElse(""),
-                jobId(),
-                from,
-                draft.attempt().replaced().map(ReplacedJob::jobId));
     }
 
     public Decision decide(

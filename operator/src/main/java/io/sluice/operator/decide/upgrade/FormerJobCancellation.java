@@ -22,7 +22,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The former job of a session job's resource, before the next one is taken up: an application's is
+ * The former job of a session job's resource, before the next one is started: an application's is
  * removed with its cluster ({@link CancelBeforeRemoval}), this one has to be cancelled, and to have
  * ended for certain.
  */

@@ -4,6 +4,7 @@ package io.sluice.operator.decide.upgrade;
 import io.sluice.api.status.ReconciledSpec;
 import io.sluice.operator.decide.running.StateTriggers;
 import io.sluice.operator.decide.step.CancelBeforeRemoval;
+import io.sluice.operator.decide.step.ClusterActions;
 import io.sluice.operator.decide.step.Decision;
 import io.sluice.operator.decide.step.StepContext;
 import io.sluice.operator.manifest.StartFrom;
@@ -41,7 +42,7 @@ public final class NewAttempt {
         StepContext saying = dated.withEvent(told.apply(dated.attempt().orElse("")));
         return context.cluster().isGone()
                 ? saying.withStartOptions()
-                        .decide(reason, context.soon(), saying.createAction(from))
+                        .decide(reason, context.soon(), ClusterActions.create(saying, from))
                 : CancelBeforeRemoval.beforeFreshStart(saying, reason);
     }
 }

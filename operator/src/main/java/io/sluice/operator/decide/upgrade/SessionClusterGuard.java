@@ -30,7 +30,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** What is a session cluster's own: it is ready without a job, and must not go before its jobs. */
+/**
+ * Decides what only a session cluster needs: it is ready without a job, and must not be removed
+ * before its jobs.
+ */
 public final class SessionClusterGuard {
     /** How long a JobManager is asked in vain before its jobs are given up or a human is asked. */
     private static final Duration PATIENCE = Duration.ofMinutes(5);
@@ -91,9 +94,9 @@ public final class SessionClusterGuard {
             return Optional.empty();
         }
         boolean comeBack = bringsJobsBack(context, before);
-        List<SessionJobView> guests = waitedFor(context, !comeBack);
-        if (guests.isEmpty()
-                || (isSilent(context) && comeBack && areRecoverable(context, guests))) {
+        List<SessionJobView> sessionJobs = waitedFor(context, !comeBack);
+        if (sessionJobs.isEmpty()
+                || (isSilent(context) && comeBack && areRecoverable(context, sessionJobs))) {
             return Optional.empty();
         }
         StepResult.Held held =
@@ -102,12 +105,12 @@ public final class SessionClusterGuard {
                                 context.observed(),
                                 before,
                                 Reason.SESSION_CLUSTER_SILENT,
-                                remedy(context, guests))
+                                remedy(context, sessionJobs))
                         : HeldChange.waitWithFormerSpec(
                                 context.observed(),
                                 before,
                                 Reason.WAITING_FOR_SESSION_JOBS,
-                                waiting(context, guests));
+                                waiting(context, sessionJobs));
         return Optional.of(held.after(context.soon()));
     }
 
@@ -116,8 +119,8 @@ public final class SessionClusterGuard {
      * What waits to be asked, or to be read, has to find the cluster ready.
      */
     public static Optional<Decision> waitForEndingSessionJobs(StepContext context) {
-        List<SessionJobView> guests = waitedFor(context, false);
-        if (guests.isEmpty()) {
+        List<SessionJobView> sessionJobs = waitedFor(context, false);
+        if (sessionJobs.isEmpty()) {
             return Optional.empty();
         }
         if (!isSilent(context)) {
@@ -125,15 +128,18 @@ public final class SessionClusterGuard {
                     answering(context)
                             .decide(
                                     Reason.WAITING_FOR_SESSION_JOBS,
-                                    waiting(context, guests),
+                                    waiting(context, sessionJobs),
                                     Optional.of(context.soon())));
         }
-        boolean comeBack = context.running().isHighlyAvailable() && areRecoverable(context, guests);
+        boolean comeBack =
+                context.running().isHighlyAvailable() && areRecoverable(context, sessionJobs);
         return comeBack
                 ? Optional.empty()
                 : Optional.of(
                         HeldChange.askHuman(
-                                context, Reason.SESSION_CLUSTER_SILENT, remedy(context, guests)));
+                                context,
+                                Reason.SESSION_CLUSTER_SILENT,
+                                remedy(context, sessionJobs)));
     }
 
     /** Whether its JobManager has been asked for long, and has not answered once. */
@@ -149,16 +155,16 @@ public final class SessionClusterGuard {
      * record is asked for again. If the job had ended a moment before the JobManager fell silent it
      * is not recovered: then its resource asks a human, and says where its savepoint would be.
      */
-    private static boolean areRecoverable(StepContext context, List<SessionJobView> guests) {
-        return guests.stream()
-                .map(guest -> guest.jobId().orElse(""))
+    private static boolean areRecoverable(StepContext context, List<SessionJobView> sessionJobs) {
+        return sessionJobs.stream()
+                .map(sessionJob -> sessionJob.jobId().orElse(""))
                 .allMatch(context.observed().state().recoverable()::contains);
     }
 
-    private static String remedy(StepContext context, List<SessionJobView> guests) {
+    private static String remedy(StepContext context, List<SessionJobView> sessionJobs) {
         var identity = context.observed().identity();
         return "Jobs: "
-                + names(guests)
+                + names(sessionJobs)
                 + ". Should the JobManager never answer again, kubectl delete deployment "
                 + identity.name()
                 + " -n "
@@ -177,30 +183,30 @@ public final class SessionClusterGuard {
     /** Whom the cluster waits for; empty if it may go. */
     private static List<SessionJobView> waitedFor(StepContext context, boolean losesState) {
         return context.target() instanceof Target.SessionCluster session && mayStand(context)
-                ? session.guests().stream()
+                ? session.sessionJobs().stream()
                         .filter(
-                                guest ->
+                                sessionJob ->
                                         holds(
-                                                guest,
-                                                guest.keepsState() && losesState,
+                                                sessionJob,
+                                                sessionJob.keepsState() && losesState,
                                                 session.jobs()))
                         .sorted(Comparator.comparing(SessionJobView::name))
                         .toList()
                 : List.of();
     }
 
-    private static String waiting(StepContext context, List<SessionJobView> guests) {
+    private static String waiting(StepContext context, List<SessionJobView> sessionJobs) {
         boolean answers = context.target() instanceof Target.SessionCluster(_, Jobs.Listed _, _);
         return "Waiting for FlinkSessionJob "
-                + names(guests)
+                + names(sessionJobs)
                 + "."
                 + (answers
                         ? ""
                         : " The JobManager, which alone knows what became of it, does not answer.");
     }
 
-    private static String names(List<SessionJobView> guests) {
-        return guests.stream().map(SessionJobView::name).collect(Collectors.joining(", "));
+    private static String names(List<SessionJobView> sessionJobs) {
+        return sessionJobs.stream().map(SessionJobView::name).collect(Collectors.joining(", "));
     }
 
     private static boolean bringsJobsBack(StepContext context, LastReconciledSpec before) {
@@ -225,20 +231,20 @@ public final class SessionClusterGuard {
      *
      * @param hasToLeave whether the job's state is lost with the cluster
      */
-    private static boolean holds(SessionJobView guest, boolean hasToLeave, Jobs jobs) {
+    private static boolean holds(SessionJobView sessionJob, boolean hasToLeave, Jobs jobs) {
         return switch (jobs) {
             case Jobs.NotAsked _, Jobs.Silent _ ->
-                    guest.jobId().isPresent()
-                            && !guest.isSettled()
-                            && (guest.isEnding() || hasToLeave);
+                    sessionJob.jobId().isPresent()
+                            && !sessionJob.isSettled()
+                            && (sessionJob.isEnding() || hasToLeave);
             case Jobs.Listed(var listed) ->
                     listed.stream()
-                            .filter(job -> guest.jobId().equals(Optional.of(job.id())))
+                            .filter(job -> sessionJob.jobId().equals(Optional.of(job.id())))
                             .anyMatch(
                                     job ->
                                             lives(job)
-                                                    ? guest.isEnding() || hasToLeave
-                                                    : !guest.isSettled());
+                                                    ? sessionJob.isEnding() || hasToLeave
+                                                    : !sessionJob.isSettled());
         };
     }
 
@@ -251,12 +257,12 @@ public final class SessionClusterGuard {
         if (!Target.SessionClusterView.blocksDeletion(options)) {
             return Optional.empty();
         }
-        if (!session.guests().isEmpty()) {
+        if (!session.sessionJobs().isEmpty()) {
             return Optional.of(
                     blockDeletion(
                             context,
                             "FlinkSessionJobs to delete first: "
-                                    + session.guests().stream()
+                                    + session.sessionJobs().stream()
                                             .map(SessionJobView::name)
                                             .sorted()
                                             .collect(Collectors.joining(", "))));
@@ -304,7 +310,7 @@ public final class SessionClusterGuard {
                 .orElse(true);
     }
 
-    /** Of the current spec if it can be used: this is where the deletion is let go on. */
+    /** The options of the current spec if it can be used: a user lets the deletion go on there. */
     private static Options options(StepContext context) {
         ObservedState observed = context.observed();
         FlinkDeploymentSpec spec =

@@ -105,7 +105,7 @@ public record SpecChange(
         boolean isSameJob = !restarts || diff.isOverridesOnly();
         boolean isRollingBack =
                 context.draft().reconciliation().state() == ReconciliationState.ROLLING_BACK;
-        return isSameJob && !isRollingBack && StopInProgress.isOwnEnd(context);
+        return isSameJob && !isRollingBack && StopAnswer.isOwnEnd(context);
     }
 
     /**

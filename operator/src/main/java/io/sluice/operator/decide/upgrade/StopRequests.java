@@ -2,7 +2,7 @@
 package io.sluice.operator.decide.upgrade;
 
 import io.sluice.api.status.StopStatus;
-import io.sluice.flink.rest.StopRequest;
+import io.sluice.flink.rest.request.StopRequest;
 import io.sluice.operator.decide.step.AttemptIds;
 import io.sluice.operator.decide.step.SavepointOptions;
 import io.sluice.operator.decide.step.StepContext;
@@ -10,7 +10,7 @@ import io.sluice.operator.model.Action;
 import java.time.Duration;
 import java.util.Optional;
 
-/** When a job may be asked to stop, and in which words. */
+/** Decides when a job may be asked to stop, and makes the request. */
 public final class StopRequests {
     public static final int MOST_TRIES = 5;
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(10);

@@ -131,7 +131,7 @@ final class Suspension {
             case READY, STARTING ->
                     switch (standing.job()) {
                         case GONE, CANCELED, ENDED, BEGUN_ANEW -> false;
-                        case RUNNING, UNSETTLED, CANCELLING, UNKNOWN -> true;
+                        case RUNNING, UNSETTLED, CANCELLING, UNKNOWN, JUST_SILENT -> true;
                     };
         };
     }

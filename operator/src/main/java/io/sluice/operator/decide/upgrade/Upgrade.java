@@ -7,6 +7,7 @@ import io.sluice.api.status.ReconciliationState;
 import io.sluice.api.status.StopStatus;
 import io.sluice.operator.decide.running.StateTriggers;
 import io.sluice.operator.decide.step.CancelBeforeRemoval;
+import io.sluice.operator.decide.step.ClusterActions;
 import io.sluice.operator.decide.step.ClusterRemoval;
 import io.sluice.operator.decide.step.Decision;
 import io.sluice.operator.decide.step.HeldChange;
@@ -139,7 +140,9 @@ public final class Upgrade {
         if (context.cluster().isGone()) {
             StepContext starting = begun.withStartOptions();
             return starting.decide(
-                    Reason.DEPLOYMENT_STARTED, context.soon(), starting.createAction(from));
+                    Reason.DEPLOYMENT_STARTED,
+                    context.soon(),
+                    ClusterActions.create(starting, from));
         }
         return context.isSessionCluster()
                 ? announced(begun)

@@ -42,6 +42,11 @@ public sealed interface UpgradePlan {
         ENDED,
         /** Not seen, for whatever reason. */
         UNKNOWN,
+        /**
+         * Its JobManager has just failed to answer, and nobody has seen a checkpoint that it has
+         * made.
+         */
+        JUST_SILENT,
         /** A JobManager that answers has not listed it for long. */
         GONE,
         /** What runs is another run, without the state of the one on record. */
@@ -137,7 +142,7 @@ public sealed interface UpgradePlan {
                     now.mode() == UpgradeMode.SAVEPOINT
                             ? new Stop(StopStatus.How.SAVEPOINT)
                             : running(now);
-            case UNSETTLED, UNKNOWN ->
+            case UNSETTLED, UNKNOWN, JUST_SILENT ->
                     now.mode() == UpgradeMode.SAVEPOINT && !now.newVersion() && !now.fallsBack()
                             ? new Wait(Reason.WAITING_FOR_RUNNING_JOB)
                             : notRunning(now);
@@ -228,10 +233,15 @@ public sealed interface UpgradePlan {
                 : new AskHuman(Reason.CHECKPOINTS_NOT_RETAINED);
     }
 
-    /** Through the high-availability metadata, which needs no JobManager that answers. */
+    /**
+     * Through the high-availability metadata, which needs no JobManager that answers. Only it can
+     * say whether they name more than what the job was restored from.
+     */
     private static UpgradePlan lastState(Situation now) {
         if (now.recoverable() && !now.newVersion()) {
-            return new Restore(new StartFrom.LastState());
+            return now.job() == Job.JUST_SILENT
+                    ? new Wait(Reason.STATE_UNREAD)
+                    : new Restore(new StartFrom.LastState());
         }
         if (now.job() == Job.GONE) {
             return new AskHuman(Reason.UPGRADE_FAILED);

@@ -132,7 +132,10 @@ public final class UpgradeSituations {
                                     case JobView.Seen seen ->
                                             seen.isUp() ? Job.RUNNING : job(seen.state());
                                     case JobView.NotAsked _ -> Job.UNKNOWN;
-                                    case JobView.Unreachable _ -> Job.UNKNOWN;
+                                    case JobView.Unreachable _ ->
+                                            JobFacts.isJustSilent(context)
+                                                    ? Job.JUST_SILENT
+                                                    : Job.UNKNOWN;
                                     case JobView.NotListed _ ->
                                             JobFacts.isGone(context) ? Job.GONE : Job.UNKNOWN;
                                 });
@@ -157,7 +160,7 @@ public final class UpgradeSituations {
                     JobFacts.recordedEnd(context).isPresent()
                             ? RestorableState.ofRecordedEnd(context)
                             : RestorableState.ofEndedJob(context);
-            case RUNNING, UNSETTLED, CANCELLING, UNKNOWN, GONE, BEGUN_ANEW ->
+            case RUNNING, UNSETTLED, CANCELLING, UNKNOWN, JUST_SILENT, GONE, BEGUN_ANEW ->
                     new RestorableState.Unread("");
         };
     }

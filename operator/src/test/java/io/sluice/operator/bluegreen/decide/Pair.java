@@ -14,6 +14,7 @@ import io.sluice.operator.bluegreen.decide.HalfView.Half;
 import io.sluice.operator.model.AsyncResult;
 import io.sluice.operator.model.ObservedState.Polls;
 import io.sluice.operator.model.Reason;
+import io.sluice.operator.model.Refusal;
 import io.sluice.operator.model.SpecView;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -156,7 +157,7 @@ record Pair(PairObservedState observed) {
     }
 
     Pair refused(String why) {
-        return new Pair(observed.withRefusal(Optional.of(why)));
+        return new Pair(observed.withRefusal(Optional.of(new Refusal(why, 1, observed.now()))));
     }
 
     Pair objectedTo(String problem) {

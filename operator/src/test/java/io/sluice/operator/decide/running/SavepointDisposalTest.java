@@ -12,7 +12,7 @@ import io.sluice.api.status.TriggerType;
 import io.sluice.flink.rest.SavepointStatus;
 import io.sluice.operator.decide.Snapshots;
 import io.sluice.operator.model.Action;
-import io.sluice.operator.model.AsyncResult;
+import io.sluice.operator.model.DisposalResult;
 import io.sluice.operator.model.SavepointLocation;
 import io.sluice.operator.model.SpecView;
 import java.time.Duration;
@@ -34,7 +34,7 @@ class SavepointDisposalTest {
         assertThat(begun.savepoints().history().getFirst().disposal()).isPresent();
         assertThat(locations(begun)).containsExactly("file:/s/1", "file:/s/2");
 
-        var gone = begun.withDisposal("file:/s/1", new AsyncResult.Done(Optional.empty()));
+        var gone = begun.withDisposal("file:/s/1", new DisposalResult.Deleted());
         assertThat(locations(gone.decided())).containsExactly("file:/s/2");
         assertThat(gone.decided().decide().actions()).isEmpty();
     }
@@ -109,7 +109,7 @@ class SavepointDisposalTest {
         assertThat(disposed(restored)).containsExactly("file:/s/2");
         var next =
                 restored.decided()
-                        .withDisposal("file:/s/2", new AsyncResult.Done(Optional.empty()))
+                        .withDisposal("file:/s/2", new DisposalResult.Deleted())
                         .decided();
         assertThat(locations(next)).containsExactly("file:/s/u", "file:/s/3");
         assertThat(disposed(next)).isEmpty();
@@ -170,7 +170,7 @@ class SavepointDisposalTest {
                 two().withSavepoint(3, "file:/s/3")
                         .later(LATER)
                         .decided()
-                        .withDisposal("file:/s/1", new AsyncResult.Failed("denied"));
+                        .withDisposal("file:/s/1", new DisposalResult.Failed("denied"));
 
         var decision = failed.decide();
         assertThat(decision.notes())
@@ -180,15 +180,13 @@ class SavepointDisposalTest {
         assertThat(decision.actions()).containsExactly(new Action.DisposeSavepoint("file:/s/2"));
 
         var again =
-                failed.decided()
-                        .withDisposal("file:/s/2", new AsyncResult.Done(Optional.empty()))
-                        .decided();
+                failed.decided().withDisposal("file:/s/2", new DisposalResult.Deleted()).decided();
         assertThat(again.decide().actions()).isEmpty();
         var later = again.later(Duration.ofMinutes(1));
         assertThat(disposed(later)).containsExactly("file:/s/1");
         var failedAgain =
                 later.decided()
-                        .withDisposal("file:/s/1", new AsyncResult.Failed("denied"))
+                        .withDisposal("file:/s/1", new DisposalResult.Failed("denied"))
                         .decide();
         assertThat(failedAgain.notes()).isEmpty();
     }
@@ -199,7 +197,7 @@ class SavepointDisposalTest {
         for (int i = 0; i < SavepointDisposal.MOST_TRIES; i++) {
             failing =
                     failing.decided()
-                            .withDisposal("file:/s/1", new AsyncResult.Failed("denied"))
+                            .withDisposal("file:/s/1", new DisposalResult.Failed("denied"))
                             .decided()
                             .later(Duration.ofDays(1));
         }

@@ -14,9 +14,8 @@ import io.sluice.api.status.ReconciliationStatus;
 import io.sluice.api.status.SavedState;
 import io.sluice.api.status.StateTrigger;
 import io.sluice.api.status.TriggerType;
-import io.sluice.flink.rest.CheckpointRequest;
-import io.sluice.flink.rest.SavepointStatus;
-import io.sluice.flink.rest.StopRequest.SavepointFormat;
+import io.sluice.flink.rest.request.CheckpointRequest;
+import io.sluice.flink.rest.request.StopRequest.SavepointFormat;
 import io.sluice.operator.decide.Snapshots;
 import io.sluice.operator.decide.Specs;
 import io.sluice.operator.decide.step.Decision;
@@ -229,45 +228,6 @@ class StateTriggersTest {
     }
 
     @Test
-    void neverAsksOfAJobThatIsBeingStopped() {
-        var decision =
-                aSavingDeployment().withImage("new").decided().withNonce(SAVEPOINT, 7).decide();
-
-        assertThat(decision.actions()).hasOnlyElementsOfType(Action.StopWithSavepoint.class);
-    }
-
-    @Test
-    void holdsAnUpgradeUpUntilTheSavepointIsMade() {
-        var waiting =
-                aSavingDeployment()
-                        .withNonce(SAVEPOINT, 7)
-                        .decided()
-                        .withAnswer(SAVEPOINT, new AsyncResult.Pending())
-                        .withImage("new");
-
-        assertThat(waiting.decide().reason()).isEqualTo(Reason.WAITING_FOR_SAVEPOINT);
-        assertThat(waiting.decide().actions()).isEmpty();
-        var made = waiting.withAnswer(SAVEPOINT, DONE).decided();
-        assertThat(made.savepoints().history()).hasSize(1);
-        assertThat(made.decide().reason()).isEqualTo(Reason.SAVEPOINT_IN_PROGRESS);
-    }
-
-    @Test
-    void holdsUpNoUpgradeWhereTheUserDoesNotWaitForIt() {
-        var asked =
-                aSavingDeployment()
-                        .withConfiguration(
-                                "kubernetes.operator.job.upgrade.ignore-pending-savepoint", "true")
-                        .decided()
-                        .withNonce(SAVEPOINT, 7)
-                        .decided()
-                        .withAnswer(SAVEPOINT, new AsyncResult.Pending())
-                        .withImage("new");
-
-        assertThat(asked.decide().reason()).isEqualTo(Reason.SAVEPOINT_IN_PROGRESS);
-    }
-
-    @Test
     void asksForASavepointInTheFormatOfTheConfiguration() {
         var asked =
                 aSavingDeployment()
@@ -279,121 +239,6 @@ class StateTriggersTest {
         assertThat(trigger(asked, SAVEPOINT).format()).isEqualTo("NATIVE");
         assertThat(((Action.TriggerSavepoint) asked.actions().getFirst()).request().format())
                 .isEqualTo(SavepointFormat.NATIVE);
-    }
-
-    @Test
-    void makesAPeriodicCheckpointWhenItsTimeHasCome() {
-        var running =
-                aSavingDeployment()
-                        .withConfiguration(
-                                "kubernetes.operator.periodic.checkpoint.interval", "1 h")
-                        .decided();
-
-        assertThat(running.later(Duration.ofMinutes(59)).decide().actions()).isEmpty();
-        assertThat(running.later(Duration.ofMinutes(61)).decide().actions())
-                .singleElement()
-                .isInstanceOf(Action.TriggerCheckpoint.class);
-    }
-
-    @Test
-    void holdsUpNoUpgradeThatHasAskedForTheEndOfTheJobAlready() {
-        var leaving =
-                Snapshots.aNewResource("last-state")
-                        .withConfiguration("execution.checkpointing.savepoint-dir", "file:///s")
-                        .decided()
-                        .withJobManager(true)
-                        .withJob(JobState.RUNNING, 2)
-                        .decided()
-                        .withNonce(SAVEPOINT, 7)
-                        .decided()
-                        .withAnswer(SAVEPOINT, new AsyncResult.Pending())
-                        .withJob(JobState.RESTARTING, 0)
-                        .decided()
-                        .withImage("new")
-                        .decided();
-        assertThat(leaving.observed().status().attempt().stop()).isPresent();
-
-        var upAgain = leaving.withJob(JobState.RUNNING, 2).withCheckpoint("file:/c/1");
-
-        assertThat(upAgain.decide().reason()).isEqualTo(Reason.JOB_CANCELLING);
-    }
-
-    @Test
-    void keepsANonceUndoneThroughAnUpgrade() {
-        var upgraded =
-                aSavingDeployment()
-                        .withNonce(SAVEPOINT, 7)
-                        .withImage("new")
-                        .decided()
-                        .withStop(new SavepointStatus.Completed("file:/s/u"))
-                        .decided()
-                        .withNothingLeft()
-                        .decided()
-                        .withJobManager(true)
-                        .withJob(JobState.RUNNING, 2)
-                        .decided();
-
-        assertThat(upgraded.savepoints().trigger().flatMap(StateTrigger::nonce)).contains(7L);
-        assertThat(upgraded.savepoints().history())
-                .singleElement()
-                .satisfies(state -> assertThat(state.type()).isEqualTo(TriggerType.UPGRADE))
-                .satisfies(state -> assertThat(state.location()).contains("file:/s/u"));
-    }
-
-    @Test
-    void takesNoSpecForStableBecauseANonceIsAnsweredWhileItIsTakenUp() {
-        var asked = aSavingDeployment().withNonce(CHECKPOINT, 1).decided();
-        var stable = asked.observed().status().reconciliationStatus().lastStableSpec();
-
-        var upgraded =
-                asked.withImage("new")
-                        .decided()
-                        .withAnswer(CHECKPOINT, new AsyncResult.Done(Optional.empty()))
-                        .withStop(new SavepointStatus.Completed("file:/s/u"))
-                        .decided();
-
-        var reconciliation = upgraded.observed().status().reconciliationStatus();
-        assertThat(upgraded.decide().reason()).isEqualTo(Reason.WAITING_FOR_REMOVAL);
-        assertThat(image(reconciliation.lastReconciledSpec())).contains("new");
-        assertThat(image(reconciliation.lastStableSpec())).isEqualTo(image(stable)).isPresent();
-    }
-
-    private static Optional<String> image(Optional<String> encoded) {
-        return encoded.flatMap(ReconciledSpec::decode).map(it -> it.spec().path("image").asText());
-    }
-
-    @Test
-    void makesAPeriodicSavepointOnceForEachTimeThatHasCome() {
-        var running = periodic("1 h").later(Duration.ofMinutes(190));
-
-        var asked = running.decided();
-        assertThat(asked.savepoints().trigger().map(StateTrigger::type))
-                .contains(TriggerType.PERIODIC);
-        assertThat(asked.savepoints().lastPeriodic())
-                .contains(Snapshots.NOW.plus(Duration.ofHours(3)));
-        var made = asked.withAnswer(SAVEPOINT, DONE).decided();
-        assertThat(made.decide().actions()).isEmpty();
-        assertThat(made.decide().checkAgain()).contains(Duration.ofSeconds(60));
-        assertThat(made.later(Duration.ofMinutes(49)).decide().checkAgain())
-                .contains(Duration.ofSeconds(60));
-        assertThat(made.later(Duration.ofMinutes(50)).decide().actions())
-                .hasOnlyElementsOfType(Action.TriggerSavepoint.class);
-    }
-
-    @Test
-    void makesNoPeriodicOneBeforeItsTime() {
-        assertThat(periodic("1 h").later(Duration.ofMinutes(59)).decide().actions()).isEmpty();
-        assertThat(periodic("").later(Duration.ofDays(9)).decide().actions()).isEmpty();
-        assertThat(periodic("0 0 5 * * ?").later(Duration.ofHours(4)).decide().actions()).isEmpty();
-        assertThat(periodic("0 0 5 * * ?").later(Duration.ofHours(6)).decide().actions())
-                .hasSize(1);
-    }
-
-    @Test
-    void looksAgainWhenThePeriodicOneIsDue() {
-        var soon = periodic("1 h").later(Duration.ofMinutes(59).plusSeconds(50));
-
-        assertThat(soon.decide().checkAgain()).contains(Duration.ofSeconds(10));
     }
 
     @Test
@@ -475,12 +320,6 @@ class StateTriggersTest {
 
         assertThat(nonce(taken.decide(), SAVEPOINT)).contains(7L);
         assertThat(taken.decided().decide().actions()).isEmpty();
-    }
-
-    private static Snapshots periodic(String interval) {
-        return aSavingDeployment()
-                .withConfiguration("kubernetes.operator.periodic.savepoint.interval", interval)
-                .decided();
     }
 
     private static StateTrigger trigger(Decision decision, StateKind kind) {

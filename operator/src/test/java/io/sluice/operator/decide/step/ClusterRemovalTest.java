@@ -19,8 +19,8 @@ import io.sluice.operator.model.JobView;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.observe.ChildResources;
 import io.sluice.operator.observe.ClusterReader;
+import io.sluice.operator.observe.DeploymentProblems;
 import io.sluice.operator.observe.JobManagerScaleDown;
-import io.sluice.operator.observe.PodProblems;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -130,7 +130,7 @@ class ClusterRemovalTest {
 
     @Test
     void nobodyIsToldToScaleUpWhatTheOperatorScalesDown() {
-        assertThat(PodProblems.scaledToZero(scaledTo(0))).isEmpty();
+        assertThat(DeploymentProblems.scaledToZero(scaledTo(0))).isEmpty();
     }
 
     private static Snapshots unreachable() {

@@ -10,20 +10,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.api.status.AttemptStatus.SeenCheckpoint;
 import io.sluice.api.status.JobState;
 import io.sluice.api.status.LifecycleState;
+import io.sluice.flink.rest.CheckpointRetention;
 import io.sluice.flink.rest.Checkpoints;
 import io.sluice.operator.decide.Snapshots;
 import io.sluice.operator.decide.Specs;
 import io.sluice.operator.manifest.StartFrom;
 import io.sluice.operator.manifest.StateOptions;
 import io.sluice.operator.model.Action;
+import io.sluice.operator.model.JobView;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.StateView.LastCheckpoints;
+import io.sluice.operator.model.StateView.Retention;
+import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** A job whose last state is in Flink's high-availability metadata, from which the next starts. */
 class LastStateUpgradeTest {
     private static final LastCheckpoints NO_CHECKPOINT = new LastCheckpoints.Told(Checkpoints.NONE);
+    private static final JobView SILENT = new JobView.Unreachable("timed out");
 
     @Test
     void keepsTheJobsIdWhereTheMetadataHoldsItsState() {
@@ -207,6 +212,81 @@ class LastStateUpgradeTest {
         assertThat(source(upgraded)).contains(StateOptions.LAST_STATE);
         assertThat(upgraded.observed().status().attempt().lastCheckpoint())
                 .contains(new SeenCheckpoint("s3://s/9", Optional.empty()));
+    }
+
+    /** One that makes no checkpoints would go back to what it was restored from. */
+    @Test
+    void asksAJobManagerAgainThatHasJustFailedToAnswerWhileNobodyHasSeenACheckpoint() {
+        var silent = aHighlyAvailableDeployment().withImage("new").withJob(SILENT);
+        var answering =
+                silent.decided()
+                        .withJob(JobState.RUNNING, 2)
+                        .withRetention(new Retention.Told(CheckpointRetention.NO_CHECKPOINTS));
+
+        assertThat(silent.decide().reason()).isEqualTo(Reason.STATE_UNREAD);
+        assertThat(silent.decide().actions()).isEmpty();
+        assertThat(answering.decide().reason()).isEqualTo(Reason.NO_CHECKPOINT);
+        assertThat(answering.decide().actions()).isEmpty();
+    }
+
+    @Test
+    void goesOnFromTheMetadataWhereTheJobManagerHasNotAnsweredForFiveMinutes() {
+        var silent = aHighlyAvailableDeployment().withImage("new").withJob(SILENT).decided();
+
+        assertThat(silent.later(Duration.ofMinutes(4)).decided().decide().reason())
+                .isEqualTo(Reason.STATE_UNREAD);
+        assertThat(silent.later(Duration.ofMinutes(6)).decide().actions())
+                .containsExactly(new Action.DeleteCluster("deployment-1"));
+        assertThat(source(silent.later(Duration.ofMinutes(6)).decided()))
+                .contains(StateOptions.LAST_STATE);
+    }
+
+    @Test
+    void waitsForNoJobManagerWhereACheckpointOfTheJobWasSeen() {
+        var seen = aHighlyAvailableDeployment().withCheckpointSeen("file:/c/6").withImage("new");
+
+        assertThat(seen.withJob(SILENT).decide().actions())
+                .containsExactly(new Action.DeleteCluster("deployment-1"));
+    }
+
+    @Test
+    void takesACheckpointOfTheJobBeforeForNoneThatTheJobHasMade() {
+        var upgraded =
+                aHighlyAvailableDeployment()
+                        .withCheckpointSeen("file:/c/6")
+                        .later(Duration.ofMinutes(1))
+                        .withImage("new")
+                        .decided()
+                        .withNothingLeft()
+                        .decided()
+                        .withJobManager(true)
+                        .withJob(JobState.RUNNING, 2)
+                        .decided();
+
+        assertThat(upgraded.withImage("newer").withJob(SILENT).decide().reason())
+                .isEqualTo(Reason.STATE_UNREAD);
+    }
+
+    @Test
+    void suspendsNoJobWhoseJobManagerHasJustFailedToAnswer() {
+        var before = aHighlyAvailableDeployment();
+        var onAnotherFlink =
+                Specs.withState(
+                        Specs.withVersion(
+                                Specs.highlyAvailable(Specs.application("new", "last-state")),
+                                "v2_0"),
+                        "suspended");
+
+        assertThat(before.withState("suspended").withJob(SILENT).decide().actions()).isEmpty();
+        assertThat(before.withSpec(onAnotherFlink).withJob(SILENT).decide().actions()).isEmpty();
+        assertThat(
+                        before.withState("suspended")
+                                .withJob(SILENT)
+                                .decided()
+                                .later(Duration.ofMinutes(6))
+                                .decide()
+                                .actions())
+                .containsExactly(new Action.DeleteCluster("deployment-1"));
     }
 
     private static Snapshots neverUp(String upgradeMode) {

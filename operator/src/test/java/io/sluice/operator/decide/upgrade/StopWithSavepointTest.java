@@ -12,7 +12,7 @@ import io.sluice.api.status.JobState;
 import io.sluice.api.status.LifecycleState;
 import io.sluice.api.status.StopStatus;
 import io.sluice.flink.rest.SavepointStatus;
-import io.sluice.flink.rest.StopRequest.SavepointFormat;
+import io.sluice.flink.rest.request.StopRequest.SavepointFormat;
 import io.sluice.operator.decide.Snapshots;
 import io.sluice.operator.manifest.StartFrom;
 import io.sluice.operator.model.Action;

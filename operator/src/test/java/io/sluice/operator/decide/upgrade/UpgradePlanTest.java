@@ -137,6 +137,10 @@ class UpgradePlanTest {
                         down.recoverable(),
                         new Restore(new StartFrom.LastState())),
                 row(
+                        "14a metadata, has just failed to answer",
+                        lastState.with(Job.JUST_SILENT).recoverable(),
+                        new Wait(Reason.STATE_UNREAD)),
+                row(
                         "14 never up",
                         down.with(JobManager.NEVER_UP).with(PATH),
                         new Restore(new StartFrom.Savepoint("p"))),

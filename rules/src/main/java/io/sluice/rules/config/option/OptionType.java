@@ -8,6 +8,8 @@ import io.sluice.rules.config.value.MemorySize;
 import io.sluice.rules.config.value.Schedule;
 import io.sluice.rules.pattern.AllowList;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -181,6 +183,6 @@ public record OptionType<T>(
                 entries.put(entry.substring(0, colon).strip(), entry.substring(colon + 1).strip());
             }
         }
-        return Map.copyOf(entries);
+        return Collections.unmodifiableMap(new LinkedHashMap<>(entries));
     }
 }

@@ -11,7 +11,7 @@ import io.sluice.bench.siege.installation.Manifests;
 import io.sluice.bench.siege.installation.Namespaces;
 import io.sluice.bench.siege.ordinary.EffectLog;
 import io.sluice.bench.siege.ordinary.OrdinaryCluster;
-import io.sluice.bench.siege.ordinary.SimulatedKubelet;
+import io.sluice.testkit.SimulatedKubelet;
 import io.sluice.testkit.Waits;
 import java.io.IOException;
 import java.io.OutputStream;

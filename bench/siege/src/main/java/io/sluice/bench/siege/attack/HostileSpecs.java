@@ -72,11 +72,42 @@ final class HostileSpecs implements Attack {
                                     .put("value", "b");
                         }
                     },
+                    "the largest pod template that is admitted",
+                    spec -> {
+                        var containers =
+                                spec.withObject("/podTemplate")
+                                        .withObject("/spec")
+                                        .putArray("containers");
+                        for (int i = 0; i < 100; i++) {
+                            var container = containers.addObject();
+                            container.put("name", "c" + i).put("image", "c");
+                            // Which the API server refuses, and no rule of the webhook does.
+                            container.putArray("ports").addObject().put("containerPort", 99_999);
+                            var environment = container.putArray("env");
+                            for (int j = 0; j < 3; j++) {
+                                environment.addObject().put("name", "N" + j).put("value", "b");
+                            }
+                        }
+                    },
                     "many options",
                     spec -> {
                         ObjectNode options = spec.withObject("/flinkConfiguration");
                         for (int i = 0; i < 15_000; i++) {
                             options.put("some.option.of-" + i, "value-" + i);
+                        }
+                    },
+                    "options of one hash",
+                    spec -> {
+                        ObjectNode options = spec.withObject("/flinkConfiguration");
+                        for (int i = 0; i < 8192; i++) {
+                            options.put(ofOneHash(i), "b");
+                        }
+                    },
+                    "the most options that are admitted",
+                    spec -> {
+                        ObjectNode options = spec.withObject("/flinkConfiguration");
+                        for (int i = 0; i < 1400; i++) {
+                            options.put(ofOneHash(i) + ".which-nobody-knows", "b".repeat(50));
                         }
                     },
                     "a long option",
@@ -102,6 +133,15 @@ final class HostileSpecs implements Attack {
     HostileSpecs(KubernetesClient client, Counters counters) {
         this.client = client;
         this.counters = counters;
+    }
+
+    /** {@code Aa} and {@code BB} have the same hash, and so has whatever is made of the two. */
+    private static String ofOneHash(int number) {
+        var text = new StringBuilder();
+        for (int bit = 0; bit < 13; bit++) {
+            text.append((number >> bit & 1) == 0 ? "Aa" : "BB");
+        }
+        return text.toString();
     }
 
     @Override

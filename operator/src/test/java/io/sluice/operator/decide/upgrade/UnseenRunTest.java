@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.decide.upgrade;
+
+import static io.sluice.operator.decide.Decisions.source;
+import static io.sluice.operator.decide.Decisions.startOf;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.api.status.JobState;
+import io.sluice.flink.rest.Checkpoints;
+import io.sluice.operator.decide.Snapshots;
+import io.sluice.operator.decide.Specs;
+import io.sluice.operator.manifest.StartFrom;
+import io.sluice.operator.model.Action;
+import io.sluice.operator.model.ClusterView;
+import io.sluice.operator.model.ClusterView.JobManagerView;
+import io.sluice.operator.model.JobView;
+import io.sluice.operator.model.Reason;
+import io.sluice.operator.model.StateView.LastCheckpoints;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/**
+ * An attempt that never was up is replaced, or suspended. The operator goes down before it has
+ * removed the cluster; that comes up, its job makes checkpoints, and ends.
+ */
+class UnseenRunTest {
+    private static final JobView SILENT = new JobView.Unreachable("timed out");
+
+    @Test
+    void startsFromTheLastCheckpointOfAJobThatFailedWithoutAnybodyHavingSeenItRun() {
+        var failed = replaced().withJob(JobState.FAILED, 0).withCheckpoint("file:/c/1");
+
+        assertThat(failed.decide().actions())
+                .containsExactly(new Action.DeleteCluster("deployment-1"));
+        assertThat(source(failed.decided())).contains("file:/c/1");
+        assertThat(startOf(failed.decided().withNothingLeft().decide()))
+                .isEqualTo(new StartFrom.Savepoint("file:/c/1"));
+    }
+
+    @Test
+    void resumesASuspendedJobFromThere() {
+        var failed =
+                standing(neverUp("savepoint").withState("suspended"))
+                        .withJob(JobState.FAILED, 0)
+                        .withCheckpoint("file:/c/1");
+
+        var resumed = failed.withSpec(available("savepoint")).decided();
+        var atRest = failed.decided().withNothingLeft().decided();
+
+        assertThat(startOf(resumed.withNothingLeft().decide()))
+                .isEqualTo(new StartFrom.Savepoint("file:/c/1"));
+        assertThat(startOf(atRest.withState("running").decide()))
+                .isEqualTo(new StartFrom.Savepoint("file:/c/1"));
+    }
+
+    @Test
+    void removesNoClusterWhoseJobManagerHasYetToTellWhatItsJobLeft() {
+        var unread =
+                replaced()
+                        .withJob(JobState.FAILED, 0)
+                        .withLast(new LastCheckpoints.Unread("just ended"));
+
+        assertThat(unread.decide().reason()).isEqualTo(Reason.STATE_UNREAD);
+        assertThat(unread.decide().actions()).isEmpty();
+    }
+
+    @Test
+    void asksAJobManagerAgainForFiveMinutesThatDoesNotAnswer() {
+        var silent = replaced().withJob(SILENT);
+
+        assertThat(silent.decide().reason()).isEqualTo(Reason.STATE_UNREAD);
+        assertThat(silent.decide().actions()).isEmpty();
+        assertThat(silent.decided().later(Duration.ofMinutes(6)).decide().actions())
+                .containsExactly(new Action.DeleteCluster("deployment-1"));
+    }
+
+    @Test
+    void startsFromNothingWhereTheJobHasLeftNothing() {
+        var failed =
+                replaced()
+                        .withJob(JobState.FAILED, 0)
+                        .withLast(new LastCheckpoints.Told(Checkpoints.NONE));
+
+        assertThat(startOf(failed.decided().withNothingLeft().decide()))
+                .isEqualTo(new StartFrom.Nothing());
+    }
+
+    @Test
+    void asksAHumanWhereItsLastCheckpointIsGone() {
+        var failed =
+                replaced()
+                        .withJob(JobState.FAILED, 0)
+                        .withCheckpoint("<checkpoint-not-externally-addressable>");
+
+        assertThat(failed.decided().withNothingLeft().decide().reason())
+                .isEqualTo(Reason.CHECKPOINT_NOT_FOUND);
+    }
+
+    @Test
+    void looksForNothingThatTheUserDoesNotAskFor() {
+        var failed = replaced().withJob(JobState.FAILED, 0).withCheckpoint("file:/c/1");
+
+        assertThat(
+                        startOf(
+                                failed.withSpec(available("stateless"))
+                                        .decided()
+                                        .withNothingLeft()
+                                        .decide()))
+                .isEqualTo(new StartFrom.Nothing());
+    }
+
+    /** The new attempt is on record, and the cluster of the one before stands. */
+    private static Snapshots replaced() {
+        return standing(neverUp("savepoint").withImage("new"));
+    }
+
+    private static Snapshots standing(Snapshots edited) {
+        Optional<String> former = edited.observed().status().attempt().id();
+        return edited.decided()
+                .withCluster(
+                        new ClusterView(
+                                new JobManagerView.Present("deployment-1", former, true, true),
+                                1,
+                                Optional.empty()));
+    }
+
+    private static Snapshots neverUp(String upgradeMode) {
+        return Snapshots.aNewResource(upgradeMode)
+                .withSpec(available(upgradeMode))
+                .decided()
+                .withJobManagerNeverUp()
+                .decided();
+    }
+
+    private static ObjectNode available(String upgradeMode) {
+        return Specs.highlyAvailable(Specs.application("flink:1.20", upgradeMode));
+    }
+}
