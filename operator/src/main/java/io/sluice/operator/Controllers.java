@@ -27,6 +27,7 @@ import io.sluice.operator.observe.JobManagerAddress;
 import io.sluice.operator.observe.ObservationMemory;
 import io.sluice.operator.observe.RejectedManifests;
 import io.sluice.operator.observe.pod.VolumeMountFailures;
+import io.sluice.operator.reconcile.Presence;
 import io.sluice.operator.reconcile.ResourceReconciler;
 import io.sluice.operator.report.EventRecorder;
 import io.sluice.operator.report.OperatorMetrics;
@@ -34,7 +35,6 @@ import io.sluice.operator.report.ResourceFacts;
 import io.sluice.operator.sessionjob.SessionJobObserver.Around;
 import io.sluice.operator.sessionjob.SessionJobs;
 import io.sluice.operator.statesnapshot.StateSnapshots;
-import io.sluice.operator.statesnapshot.StateSnapshots.Presence;
 import io.sluice.operator.validation.SpecValidators;
 import io.sluice.process.Uptime;
 import io.sluice.rules.config.DefaultConfiguration;
@@ -112,8 +112,7 @@ record Controllers(
                         client, rest, address(), defaults, validators, narrator::tell, clock));
     }
 
-    ResourceReconciler<FlinkBlueGreenDeployment, BlueGreenDeployments.Presence>
-            blueGreenDeployments() {
+    ResourceReconciler<FlinkBlueGreenDeployment, Presence> blueGreenDeployments() {
         return metrics.countedPairs(
                 new BlueGreenDeployments(
                         client, rest, address(), defaults, validators, narrator::tell, clock));

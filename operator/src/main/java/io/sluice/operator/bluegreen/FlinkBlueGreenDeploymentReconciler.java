@@ -16,10 +16,10 @@ import io.javaoperatorsdk.operator.processing.event.source.EventSource;
 import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEventSource;
 import io.sluice.api.FlinkBlueGreenDeployment;
 import io.sluice.api.FlinkDeployment;
-import io.sluice.operator.bluegreen.BlueGreenDeployments.Presence;
 import io.sluice.operator.cache.ResourcePacking;
 import io.sluice.operator.config.Watched;
 import io.sluice.operator.reconcile.Controller;
+import io.sluice.operator.reconcile.Presence;
 import io.sluice.operator.reconcile.ResourceReconciler;
 import java.util.List;
 import java.util.Set;
@@ -43,13 +43,7 @@ public final class FlinkBlueGreenDeploymentReconciler
             ResourceReconciler<FlinkBlueGreenDeployment, Presence> resourceReconciler,
             Watched watched) {
         controller =
-                new Controller<>(
-                        resourceReconciler,
-                        watched,
-                        (_, context) ->
-                                context.isPrimaryResourceDeleted()
-                                        ? Presence.GONE
-                                        : Presence.PRESENT);
+                new Controller<>(resourceReconciler, watched, (_, context) -> Presence.of(context));
     }
 
     /** See {@link Controller#register}. */

@@ -14,25 +14,19 @@ import io.sluice.api.status.bluegreen.PairTransition;
 import io.sluice.api.status.bluegreen.TransitionPhase;
 import io.sluice.api.status.bluegreen.TransitionSavepoint;
 import io.sluice.flink.rest.JobManagerRest;
-import io.sluice.operator.bluegreen.decide.PairObservedState;
-import io.sluice.operator.bluegreen.decide.PairSpec;
 import io.sluice.operator.bluegreen.decide.HalfView;
 import io.sluice.operator.bluegreen.decide.HalfView.Half;
+import io.sluice.operator.bluegreen.decide.PairObservedState;
 import io.sluice.operator.bluegreen.decide.PairObservedState.Figures;
+import io.sluice.operator.bluegreen.decide.PairSpec;
 import io.sluice.operator.ingress.PairIngress;
 import io.sluice.operator.model.AsyncResult;
 import io.sluice.operator.model.ObservedState.Polls;
-import io.sluice.operator.model.Reason;
-import io.sluice.operator.model.SpecView;
 import io.sluice.operator.observe.RejectedManifests;
 import io.sluice.operator.observe.RunReader;
+import io.sluice.operator.observe.SpecReview;
 import io.sluice.operator.validation.SpecValidators;
-import io.sluice.operator.validation.Verdict;
-import io.sluice.rules.Reviewer;
 import io.sluice.rules.config.DefaultConfiguration;
-import io.sluice.rules.review.Lookup;
-import io.sluice.rules.review.ReviewRequest;
-import io.sluice.rules.review.Violation;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -80,7 +74,10 @@ record PairObserver(
                         Optional.ofNullable(metadata.getGeneration()).orElse(0L),
                         deleting),
                 wish,
-                deleting ? Optional.empty() : objection(resource),
+                deleting
+                        ? Optional.empty()
+                        : new SpecReview(defaults.get(), validators)
+                                .objection(ResourceKind.FLINK_BLUE_GREEN_DEPLOYMENT, resource),
                 status,
                 blue,
                 green,
@@ -166,38 +163,6 @@ record PairObserver(
                 .filter(text -> text.matches("\\d{1,18}"))
                 .map(Long::valueOf)
                 .findFirst();
-    }
-
-    /** By the same rules and validators as in the webhook. */
-    private Optional<SpecView.Invalid> objection(FlinkBlueGreenDeployment resource) {
-        ObjectNode document = JsonNodeFactory.instance.objectNode();
-        document.set("spec", orEmpty(resource.getSpec()));
-        document.set("status", orEmpty(resource.getStatus()));
-        List<String> problems =
-                new Reviewer(defaults.get())
-                                .review(
-                                        new ReviewRequest(
-                                                ResourceKind.FLINK_BLUE_GREEN_DEPLOYMENT,
-                                                resource.getMetadata().getNamespace(),
-                                                resource.getMetadata().getName(),
-                                                document),
-                                        Lookup.NOTHING)
-                                .problems()
-                                .stream()
-                                .map(Violation::text)
-                                .toList();
-        if (!problems.isEmpty()) {
-            return Optional.of(new SpecView.Invalid(problems));
-        }
-        return switch (validators.of(resource, orEmpty(resource.getSpec()))) {
-            case Verdict.Accepted _ -> Optional.empty();
-            case Verdict.Refused(var why) ->
-                    Optional.of(new SpecView.Invalid(Reason.SPEC_REFUSED, why));
-            case Verdict.Failed(var why) ->
-                    Optional.of(new SpecView.Invalid(Reason.VALIDATION_FAILED, List.of(why)));
-            case Verdict.Pending _ ->
-                    Optional.of(new SpecView.Invalid(Reason.VALIDATING, List.of()));
-        };
     }
 
     private static ObjectNode orEmpty(ObjectNode node) {
