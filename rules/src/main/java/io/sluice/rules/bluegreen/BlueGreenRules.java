@@ -102,8 +102,7 @@ public final class BlueGreenRules {
                         .orElse(false);
         Stream<Warning> effect =
                 active.flatMap(old -> EditEffect.ofPair(old, child.spec())).stream();
-        Stream<Warning> shared =
-                isInPlace ? Stream.empty() : ADVICE.advise(review).stream();
+        Stream<Warning> shared = isInPlace ? Stream.empty() : ADVICE.advise(review).stream();
         Stream<Warning> odd =
                 Advice.ofTemplate(child).stream()
                         .map(
@@ -112,9 +111,7 @@ public final class BlueGreenRules {
                                                 warning.id(),
                                                 below(warning.path()),
                                                 below(warning.message())));
-        return Stream.of(effect, shared, odd)
-                .flatMap(each -> each)
-                .toList();
+        return Stream.of(effect, shared, odd).flatMap(each -> each).toList();
     }
 
     private static List<FieldProblem> template(PairReview review) {
@@ -131,8 +128,7 @@ public final class BlueGreenRules {
             return Stream.empty();
         }
         DeploymentReview child = review.half();
-        DeploymentReview own =
-                child.withSpec(child.spec().withIngress(review.spec().ingress()));
+        DeploymentReview own = child.withSpec(child.spec().withIngress(review.spec().ingress()));
         return DeploymentRules.check(new Parsed<>(own, List.of())).stream()
                 .filter(violation -> violation.problem().path().startsWith("spec.ingress"))
                 .map(
@@ -162,7 +158,7 @@ public final class BlueGreenRules {
                 below(problem.message()) + " (" + violation.rule() + ")");
     }
 
-    /** What names a field of a FlinkDeployment, naming it in the template. */
+    /** Makes a text that names a field of a FlinkDeployment name the one in the template. */
     private static String below(String text) {
         return SPEC.matcher(text).replaceAll(BlueGreenTemplate.SPEC_PATH + ".");
     }
