@@ -10,15 +10,14 @@ import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.sluice.api.FlinkBlueGreenDeployment;
 import io.sluice.api.FlinkDeployment;
-import io.sluice.operator.bluegreen.decide.PairObservedState;
-import io.sluice.operator.bluegreen.decide.PairAction;
-import io.sluice.operator.bluegreen.decide.HalfView;
 import io.sluice.operator.act.JobManagerEffects;
 import io.sluice.operator.bluegreen.decide.HalfView.Half;
+import io.sluice.operator.bluegreen.decide.PairAction;
+import io.sluice.operator.bluegreen.decide.PairObservedState;
 import io.sluice.operator.child.ChildObjects;
 import io.sluice.operator.child.DeleteByUid;
-import io.sluice.operator.model.Action;
 import io.sluice.operator.ingress.PairIngress;
+import io.sluice.operator.model.Action;
 import io.sluice.operator.model.ResourceEvent;
 import io.sluice.operator.observe.RejectedManifests;
 import java.net.HttpURLConnection;
@@ -117,10 +116,24 @@ record PairEffects(
                                     .build(),
                             HalfManifest.patch(found.get(), action.color(), action.plan()));
         } catch (KubernetesClientException fault) {
-            if (!DeleteByUid.isGone(fault)) {
+            if (isRefusal(fault)) {
+                tellRefusal(pair, action, String.valueOf(fault.getMessage()));
+            } else if (!DeleteByUid.isGone(fault)) {
                 throw fault;
             }
         }
+    }
+
+    /** The change is tried again with each look, and told once. */
+    private void tellRefusal(
+            FlinkBlueGreenDeployment pair, PairAction.ApplyHalf action, String why) {
+        String message =
+                "FlinkDeployment '"
+                        + action.color().nameIn(pair.getMetadata().getName())
+                        + "' can't be changed: "
+                        + why;
+        eventSink.accept(
+                pair, List.of(ResourceEvent.warning("Operator", "Error", message, message)));
     }
 
     private static boolean isMarked(FlinkDeployment half, String mark) {

@@ -31,8 +31,15 @@ public final class PairDecider {
         }
         PairDraft draft = PairDraft.of(observed, ApacheTransition.read(observed));
         return observed.objection()
+                .filter(objection -> !isUntold(objection) || !draft.isReconciled())
                 .map(objection -> held(draft, objection))
                 .orElseGet(() -> step(draft));
+    }
+
+    /** Nobody can tell whether the spec is right; what was reconciled last goes on meanwhile. */
+    private static boolean isUntold(SpecView.Invalid objection) {
+        return objection.reason() == Reason.VALIDATING
+                || objection.reason() == Reason.VALIDATION_FAILED;
     }
 
     private static PairDecision step(PairDraft draft) {

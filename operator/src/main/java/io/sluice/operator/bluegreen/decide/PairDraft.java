@@ -83,6 +83,11 @@ record PairDraft(
                 };
     }
 
+    /** Whether the wish is what was acted on, or is being acted on. */
+    boolean isReconciled() {
+        return status.lastReconciledSpec().isPresent() && wish().hasTemplateOf(recorded());
+    }
+
     HalfView half(HalfColor color) {
         return observed.half(color);
     }

@@ -24,12 +24,13 @@ import org.junit.jupiter.api.Test;
 /** A transition that is not carried through, and what stays of it. */
 class AbortTest {
     private static Pair starting() {
-        return aNewPair().active(BLUE).wishing("image", "v2").decided().saved().decided();
+        return aNewPair().starting();
     }
 
     private static Pair aborted() {
         Pair aborting = starting().later(GRACE).withNew(Condition.WORKING).decided();
-        return aborting.with(GREEN, half(Abort.mark(aborting.transition().id()), Condition.SUSPENDED))
+        return aborting.with(
+                        GREEN, half(Abort.mark(aborting.transition().id()), Condition.SUSPENDED))
                 .decided();
     }
 
@@ -76,11 +77,7 @@ class AbortTest {
     void makesAnAbortedHalfAnewInsteadOfResumingIt() {
         Pair next = aborted().wishing("image", "v3");
 
-        assertThat(next.decide().actions())
-                .singleElement()
-                .isInstanceOfSatisfying(
-                        PairAction.DeleteHalf.class,
-                        delete -> assertThat(delete.color()).isEqualTo(GREEN));
+        assertThat(next.onlyAction(PairAction.DeleteHalf.class).color()).isEqualTo(GREEN);
         assertThat(next.decided().decide().actions())
                 .as("until it is gone, nothing else is done")
                 .hasOnlyElementsOfType(PairAction.DeleteHalf.class);
@@ -136,7 +133,7 @@ class AbortTest {
     void beginsAgainFromTheActiveHalfIfTheSpecIsEditedMeanwhile() {
         Pair edited = starting().withNew(Condition.WORKING).wishing("image", "v3");
 
-        assertThat(edited.decide().actions()).hasOnlyElementsOfType(PairAction.DeleteHalf.class);
+        assertThat(edited.onlyAction(PairAction.DeleteHalf.class).color()).isEqualTo(GREEN);
         Pair gone =
                 edited.decided().with(GREEN, new HalfView.Leaving("uid-green")).decided().decided();
         assertThat(gone.decide().reason()).isEqualTo(Reason.WAITING_FOR_REMOVAL);
@@ -162,14 +159,14 @@ class AbortTest {
                         PairAction.ApplyHalf.class,
                         apply -> {
                             assertThat(apply.color()).isEqualTo(BLUE);
-                            assertThat(apply.plan().spec().path("image").asText())
-                                    .isEqualTo("v2");
+                            assertThat(apply.plan().spec().path("image").asText()).isEqualTo("v2");
                         });
     }
 
     @Test
     void saysSoIfThereIsNoHalfToGoBackTo() {
-        Pair lost = starting().withNew(Condition.BROKEN).with(BLUE, half("former", Condition.BROKEN));
+        Pair lost =
+                starting().withNew(Condition.BROKEN).with(BLUE, half("former", Condition.BROKEN));
 
         assertThat(lost.decide().reason()).isEqualTo(Reason.PAIR_NEITHER);
         assertThat(lost.decide().actions()).isEmpty();
@@ -181,7 +178,7 @@ class AbortTest {
 
     @Test
     void stopsTheActiveHalfWithASavepointBeforeTheOtherOneIsMade() {
-        Pair stopping = aPairThatStopsFirst().active(BLUE).wishing("image", "v2").decided();
+        Pair stopping = aPairThatStopsFirst().saving();
         assertThat(stopping.phase()).isEqualTo(TransitionPhase.SAVING);
         String mark = Saving.stopMark(stopping.transition());
 
@@ -189,17 +186,12 @@ class AbortTest {
         assertThat(stillStopping.decide().actions()).isEmpty();
 
         Half stopped = half(mark, Condition.SUSPENDED).withLastState(Optional.of(PATH));
-        assertThat(stopping.with(BLUE, stopped).decide().actions())
-                .singleElement()
-                .isInstanceOfSatisfying(
-                        PairAction.CreateHalf.class,
-                        create ->
-                                assertThat(
-                                                create.plan()
-                                                        .spec()
-                                                        .at("/job/initialSavepointPath")
-                                                        .asText())
-                                        .isEqualTo(PATH));
+        assertThat(
+                        Pair.path(
+                                stopping.with(BLUE, stopped)
+                                        .onlyAction(PairAction.CreateHalf.class)
+                                        .plan()))
+                .isEqualTo(PATH);
 
         Pair unknown = stopping.with(BLUE, half(mark, Condition.SUSPENDED)).decided();
         assertThat(unknown.phase())
@@ -209,15 +201,11 @@ class AbortTest {
 
     @Test
     void resumesTheStoppedHalfOnceTheOtherOneIsGone() {
-        Pair stopping = aPairThatStopsFirst().active(BLUE).wishing("image", "v2").decided();
+        Pair stopping = aPairThatStopsFirst().saving();
         Half stopped =
                 half(Saving.stopMark(stopping.transition()), Condition.SUSPENDED)
                         .withLastState(Optional.of(PATH));
-        Pair aborting =
-                stopping.with(BLUE, stopped)
-                        .decided()
-                        .withNew(Condition.BROKEN)
-                        .decided();
+        Pair aborting = stopping.with(BLUE, stopped).decided().withNew(Condition.BROKEN).decided();
         String mark = Abort.mark(aborting.transition().id());
 
         Pair ending = aborting.with(GREEN, half(mark, Condition.WORKING));
@@ -232,8 +220,7 @@ class AbortTest {
                             assertThat(apply.color()).isEqualTo(BLUE);
                             assertThat(apply.plan().spec().at("/job/state").asText())
                                     .isEqualTo("running");
-                            assertThat(apply.plan().spec().path("image").asText())
-                                    .isEqualTo("v1");
+                            assertThat(apply.plan().spec().path("image").asText()).isEqualTo("v1");
                         });
         Pair resumed =
                 resuming.decided()
@@ -250,11 +237,10 @@ class AbortTest {
         Pair aborting = starting().withNew(Condition.BROKEN).decided();
         String mark = Abort.mark(aborting.transition().id());
 
-        assertThat(
-                        aborting.with(GREEN, half(mark, Condition.WORKING))
-                                .later(GRACE.plus(Duration.ofSeconds(1)))
-                                .decide()
-                                .actions())
-                .hasOnlyElementsOfType(PairAction.DeleteHalf.class);
+        Pair late =
+                aborting.with(GREEN, half(mark, Condition.WORKING))
+                        .later(GRACE.plus(Duration.ofSeconds(1)));
+        assertThat(late.onlyAction(PairAction.DeleteHalf.class))
+                .isEqualTo(new PairAction.DeleteHalf(GREEN, "uid-" + mark));
     }
 }

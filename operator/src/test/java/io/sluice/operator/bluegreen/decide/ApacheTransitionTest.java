@@ -23,12 +23,12 @@ class ApacheTransitionTest {
     private static Pair left(BlueGreenState state) {
         Pair pair = aNewPair();
         return pair.withStatus(
-                        FlinkBlueGreenDeploymentStatus.NEW
-                                .with()
-                                .blueGreenState(Optional.of(state))
-                                .jobState(Optional.of(JobState.RUNNING))
-                                .lastReconciledSpec(Optional.of(pair.observed().wish().encode()))
-                                .build());
+                FlinkBlueGreenDeploymentStatus.NEW
+                        .with()
+                        .blueGreenState(Optional.of(state))
+                        .jobState(Optional.of(JobState.RUNNING))
+                        .lastReconciledSpec(Optional.of(pair.observed().wish().encode()))
+                        .build());
     }
 
     private static Half theirs(Condition condition) {
@@ -64,8 +64,7 @@ class ApacheTransitionTest {
                         .decided();
 
         assertThat(asked.phase()).isEqualTo(TransitionPhase.SAVING);
-        assertThat(asked.transition().savepoint().orElseThrow().triggerId())
-                .contains("trigger-1");
+        assertThat(asked.transition().savepoint().orElseThrow().triggerId()).contains("trigger-1");
         assertThat(asked.saved().decide().actions())
                 .hasOnlyElementsOfType(PairAction.CreateHalf.class);
     }
@@ -83,7 +82,8 @@ class ApacheTransitionTest {
                         .decided();
 
         assertThat(next.observed().status().savepointTriggerId()).isPresent();
-        assertThat(next.observed().status().savepointTriggerId()).isNotEqualTo(Optional.of("ancient"));
+        assertThat(next.observed().status().savepointTriggerId())
+                .isNotEqualTo(Optional.of("ancient"));
     }
 
     @Test

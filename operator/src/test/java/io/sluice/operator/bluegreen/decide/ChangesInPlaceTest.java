@@ -16,6 +16,7 @@ import io.sluice.api.status.bluegreen.TransitionPhase;
 import io.sluice.operator.bluegreen.decide.HalfView.Condition;
 import io.sluice.operator.model.Reason;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -126,11 +127,7 @@ class ChangesInPlaceTest {
     void makesADeletedHalfWithoutStateAgain() {
         Pair missing = aStatelessPair().active(GREEN).with(GREEN, new HalfView.Absent());
 
-        assertThat(missing.decide().actions())
-                .singleElement()
-                .isInstanceOfSatisfying(
-                        PairAction.CreateHalf.class,
-                        create -> assertThat(create.color()).isEqualTo(GREEN));
+        assertThat(missing.onlyAction(PairAction.CreateHalf.class).color()).isEqualTo(GREEN);
     }
 
     /** B17. */
@@ -170,15 +167,14 @@ class ChangesInPlaceTest {
         assertThat(failed.observed().status().jobState()).contains(JobState.FAILING);
 
         Pair edited = failed.wishing("image", "v2");
-        assertThat(edited.decide().actions())
-                .hasOnlyElementsOfType(PairAction.ApplyHalf.class);
+        assertThat(edited.decide().actions()).hasOnlyElementsOfType(PairAction.ApplyHalf.class);
         assertThat(edited.decided().withNew(Condition.STEADY).decided().state())
                 .isEqualTo(BlueGreenState.ACTIVE_BLUE);
     }
 
     @Test
     void goesOnWithTheSpecOnRecordIfTheNewOneIsInvalid() {
-        Pair saving = aNewPair().active(BLUE).wishing("image", "v2").decided();
+        Pair saving = aNewPair().saving();
         Pair invalid = saving.wishing("image", "v3").objectedTo("image-allowed: no").saved();
 
         assertThat(invalid.decide().reason()).isEqualTo(Reason.SPEC_INVALID);
@@ -190,6 +186,30 @@ class ChangesInPlaceTest {
                                 assertThat(create.plan().spec().path("image").asText())
                                         .isEqualTo("v2"));
         assertThat(aNewPair().objectedTo("no").decide().actions()).isEmpty();
+    }
+
+    @Test
+    void isNotHeldUpOnlyBecauseNoValidatorAnswers() {
+        Pair active = aNewPair().active(BLUE);
+
+        assertThat(active.objectedTo(Reason.VALIDATION_FAILED).decide().reason())
+                .isEqualTo(Reason.JOB_RUNNING);
+        assertThat(active.objectedTo(Reason.VALIDATING).decide().reason())
+                .isEqualTo(Reason.JOB_RUNNING);
+        assertThat(active.wishing("image", "v2").objectedTo(Reason.VALIDATING).decide())
+                .extracting(PairDecision::reason, PairDecision::actions)
+                .containsExactly(Reason.VALIDATING, List.of());
+        assertThat(aNewPair().objectedTo(Reason.VALIDATING).decide().actions()).isEmpty();
+    }
+
+    @Test
+    void createsARefusedHalfAgainAfterAPause() {
+        Pair refused = aNewPair().decided().refused("exceeded quota");
+
+        assertThat(refused.decide().reason()).isEqualTo(Reason.PAIR_FIRST_FAILED);
+        assertThat(refused.decide().actions()).isEmpty();
+        assertThat(refused.later(Duration.ofMinutes(1)).decide().actions())
+                .hasOnlyElementsOfType(PairAction.CreateHalf.class);
     }
 
     @Test
@@ -212,16 +232,7 @@ class ChangesInPlaceTest {
 
     @Test
     void waitsForApprovalUntilItsDeadline() {
-        Pair waiting =
-                aNewPair()
-                        .configured("bluegreen.promotion", "manual")
-                        .active(BLUE)
-                        .wishing("image", "v2")
-                        .decided()
-                        .saved()
-                        .decided()
-                        .withNew(Condition.STEADY)
-                        .decided();
+        Pair waiting = aNewPair().configured("bluegreen.promotion", "manual").started();
         assertThat(waiting.phase()).isEqualTo(TransitionPhase.APPROVAL);
         long generation = waiting.transition().generation();
 
@@ -238,16 +249,7 @@ class ChangesInPlaceTest {
 
     @Test
     void promotesByTheFiguresOfTheAnalysis() {
-        Pair starting =
-                aNewPair()
-                        .configured("bluegreen.analysis.duration", "5 min")
-                        .active(BLUE)
-                        .wishing("image", "v2")
-                        .decided()
-                        .saved()
-                        .decided()
-                        .withNew(Condition.STEADY)
-                        .decided();
+        Pair starting = aNewPair().configured("bluegreen.analysis.duration", "5 min").started();
         assertThat(starting.phase()).isEqualTo(TransitionPhase.PROVING);
         Pair over = starting.later(Duration.ofMinutes(5));
 
@@ -274,13 +276,7 @@ class ChangesInPlaceTest {
                         .configured("bluegreen.promotion", "manual")
                         .configured("bluegreen.promotion.deadline", "2 min")
                         .configured("bluegreen.reconciliation.reschedule-interval", "3 s")
-                        .active(BLUE)
-                        .wishing("image", "v2")
-                        .decided()
-                        .saved()
-                        .decided()
-                        .withNew(Condition.STEADY)
-                        .decided();
+                        .started();
         assertThat(starting.decide().checkAgain()).contains(Duration.ofSeconds(3));
         Pair over = starting.later(Duration.ofMinutes(5));
 

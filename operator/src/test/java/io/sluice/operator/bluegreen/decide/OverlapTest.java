@@ -47,7 +47,7 @@ class OverlapTest {
 
     @Test
     void goesOverToGreenThroughASavepointOfBlue() {
-        Pair saving = aNewPair().active(BLUE).wishing("image", "v2").decided();
+        Pair saving = aNewPair().saving();
         assertThat(saving.state()).isEqualTo(BlueGreenState.SAVEPOINTING_BLUE);
         assertThat(saving.observed().status().savepointTriggerId())
                 .isEqualTo(saving.transition().savepoint().orElseThrow().triggerId());
@@ -64,8 +64,7 @@ class OverlapTest {
                         PairAction.CreateHalf.class,
                         create -> {
                             assertThat(create.color()).isEqualTo(GREEN);
-                            assertThat(create.plan().spec().path("image").asText())
-                                    .isEqualTo("v2");
+                            assertThat(create.plan().spec().path("image").asText()).isEqualTo("v2");
                             assertThat(
                                             create.plan()
                                                     .spec()
@@ -84,8 +83,7 @@ class OverlapTest {
         assertThat(removal.actions())
                 .containsExactly(new PairAction.DeleteHalf(BLUE, "uid-former"));
 
-        Pair over =
-                retiring.later(MINUTE).decided().with(BLUE, new HalfView.Leaving("uid-former"));
+        Pair over = retiring.later(MINUTE).decided().with(BLUE, new HalfView.Leaving("uid-former"));
         assertThat(over.decided().state()).isEqualTo(BlueGreenState.ACTIVE_GREEN);
         assertThat(over.decided().transition().outcome()).contains(TransitionOutcome.PROMOTED);
         assertThat(over.decided().observed().status().activeSpec()).isEmpty();
@@ -129,7 +127,7 @@ class OverlapTest {
     /** B8: each transition has a trigger of its own. */
     @Test
     void asksForEachSavepointUnderAnotherName() {
-        Pair first = aNewPair().active(BLUE).wishing("image", "v2").decided();
+        Pair first = aNewPair().saving();
         Pair second = first.wishing("image", "v3").decided().decided();
 
         assertThat(second.phase()).isEqualTo(TransitionPhase.SAVING);
@@ -139,7 +137,7 @@ class OverlapTest {
 
     @Test
     void asksAgainUnderTheSameNameIfTheRequestWasLost() {
-        Pair saving = aNewPair().active(BLUE).wishing("image", "v2").decided();
+        Pair saving = aNewPair().saving();
 
         assertThat(saving.answering(new AsyncResult.Unknown()).decide().actions())
                 .isEqualTo(aNewPair().active(BLUE).wishing("image", "v2").decide().actions());
@@ -214,7 +212,7 @@ class OverlapTest {
                                         .isEqualTo("s3://b/chosen"));
     }
 
-    /** B18 of the list of differences: the host is prefixed, whatever stands before it. */
+    /** B27. */
     @Test
     void givesEachHalfAnIngressOfItsOwn() {
         assertThat(HalfSpec.prefixed("https://h.example/{{name}}", GREEN))
@@ -225,15 +223,7 @@ class OverlapTest {
 
     @Test
     void leadsTheIngressToThePromotedHalfBeforeTheFormerOneGoes() {
-        Pair promoted =
-                aNewPair()
-                        .active(BLUE)
-                        .wishing("image", "v2")
-                        .decided()
-                        .saved()
-                        .decided()
-                        .withNew(Condition.STEADY)
-                        .misled(GREEN);
+        Pair promoted = aNewPair().starting().withNew(Condition.STEADY).misled(GREEN);
 
         assertThat(promoted.decide().actions()).containsExactly(new PairAction.LeadTo(GREEN));
         assertThat(promoted.decided().later(MINUTE).decide().reason())
@@ -246,15 +236,7 @@ class OverlapTest {
     @Test
     void removesTheFormerHalfOnceTheOtherOneHasRunWithoutABreak() {
         Pair retiring =
-                aNewPair()
-                        .configured("bluegreen.deployment-deletion.delay", "5 min")
-                        .active(BLUE)
-                        .wishing("image", "v2")
-                        .decided()
-                        .saved()
-                        .decided()
-                        .withNew(Condition.STEADY)
-                        .decided();
+                aNewPair().configured("bluegreen.deployment-deletion.delay", "5 min").started();
 
         assertThat(retiring.later(MINUTE).decided().phase()).isEqualTo(TransitionPhase.RETIRING);
         assertThat(retiring.later(MINUTE.multipliedBy(5)).decided().phase())
@@ -266,7 +248,7 @@ class OverlapTest {
     /** B11: {@code HalfReaderTest} shows that a former generation is never steady. */
     @Test
     void doesNotTakeAHalfOfAnotherTransitionForItsOwn() {
-        Pair starting = aNewPair().active(BLUE).wishing("image", "v2").decided().saved().decided();
+        Pair starting = aNewPair().starting();
 
         PairDecision decision = starting.with(GREEN, steady("another")).decide();
 
@@ -277,22 +259,16 @@ class OverlapTest {
     /** B13. */
     @Test
     void doesNotGoBackOnceTheRemovalIsOnRecord() {
-        Pair removing =
-                aNewPair()
-                        .active(BLUE)
-                        .wishing("image", "v2")
-                        .decided()
-                        .saved()
-                        .decided()
-                        .withNew(Condition.STEADY)
-                        .decided()
-                        .later(MINUTE)
-                        .decided();
+        Pair removing = aNewPair().started().later(MINUTE).decided();
 
         PairDecision blinking = removing.withNew(Condition.WORKING).decide();
         assertThat(blinking.actions())
                 .containsExactly(new PairAction.DeleteHalf(BLUE, "uid-former"));
-        assertThat(removing.withNew(Condition.WORKING).with(BLUE, new HalfView.Absent()).decided().state())
+        assertThat(
+                        removing.withNew(Condition.WORKING)
+                                .with(BLUE, new HalfView.Absent())
+                                .decided()
+                                .state())
                 .isEqualTo(BlueGreenState.ACTIVE_GREEN);
     }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.bluegreen.decide;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
@@ -86,6 +88,21 @@ record Pair(PairObservedState observed) {
                 .with(color, steady("former"));
     }
 
+    /** A pair whose blue half makes the savepoint for another image. */
+    Pair saving() {
+        return active(HalfColor.BLUE).wishing("image", "v2").decided();
+    }
+
+    /** A pair whose green half is being started from the savepoint of the blue one. */
+    Pair starting() {
+        return saving().saved().decided();
+    }
+
+    /** A pair whose green half has come up. */
+    Pair started() {
+        return starting().withNew(HalfView.Condition.STEADY).decided();
+    }
+
     static Half steady(String mark) {
         return half(mark, HalfView.Condition.STEADY);
     }
@@ -165,6 +182,12 @@ record Pair(PairObservedState observed) {
                 observed.withObjection(Optional.of(new SpecView.Invalid(List.of(problem)))));
     }
 
+    /** The validators of plugins say something else than that the spec is right. */
+    Pair objectedTo(Reason reason) {
+        return new Pair(
+                observed.withObjection(Optional.of(new SpecView.Invalid(reason, List.of()))));
+    }
+
     Pair approved(long generation) {
         return new Pair(observed.withPromoted(Optional.of(generation)));
     }
@@ -185,9 +208,24 @@ record Pair(PairObservedState observed) {
         return PairDecider.decide(observed);
     }
 
+    /** The one action that is decided on. */
+    <A extends PairAction> A onlyAction(Class<A> kind) {
+        List<PairAction> actions = decide().actions();
+        assertThat(actions).singleElement().isInstanceOf(kind);
+        return kind.cast(actions.getFirst());
+    }
+
+    /** Where the job of a half starts from; empty for nothing. */
+    static String path(PairAction.HalfPlan plan) {
+        return plan.spec().at("/job/initialSavepointPath").asText("");
+    }
+
     /** What was decided is on record. */
     Pair decided() {
-        PairDecision decision = decide();
+        return decided(decide());
+    }
+
+    Pair decided(PairDecision decision) {
         return withStatus(
                 FlinkBlueGreenDeploymentStatus.of(
                         decision.status()
