@@ -4,8 +4,8 @@ package io.sluice.operator.bluegreen.simulation;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.status.bluegreen.FlinkBlueGreenDeploymentStatus;
-import io.sluice.api.status.bluegreen.Handover;
 import io.sluice.api.status.bluegreen.HalfColor;
+import io.sluice.api.status.bluegreen.Handover;
 import io.sluice.testkit.sim.Environment;
 import io.sluice.testkit.sim.Scenario;
 import java.time.Duration;
@@ -71,7 +71,7 @@ final class PairScenario implements Scenario {
     private void image(String kind) {
         ObjectNode next = pair.spec().deepCopy();
         next.withObject("/template/spec").put("image", kind + ++edits);
-        pair.edit(next, false);
+        pair.edit(next);
     }
 
     private void toggle() {
@@ -80,14 +80,14 @@ final class PairScenario implements Scenario {
         boolean runs = job.path("state").asText().equals("running");
         job.put("state", runs ? "suspended" : "running");
         pair.wishesSuspension();
-        pair.edit(next, false);
+        pair.edit(next);
     }
 
     private void nothing() {
         ObjectNode next = pair.spec().deepCopy();
         next.withObject("/template/spec/flinkConfiguration")
                 .put("kubernetes.operator.reconcile.interval", ++edits + " s");
-        pair.edit(next, false);
+        pair.edit(next);
     }
 
     private void redeploy() {
@@ -99,7 +99,7 @@ final class PairScenario implements Scenario {
                             next.withObject("/template/spec/job")
                                     .put("initialSavepointPath", path)
                                     .put("savepointRedeployNonce", ++edits);
-                            pair.edit(next, true);
+                            pair.edit(next);
                         });
     }
 
@@ -131,7 +131,7 @@ final class PairScenario implements Scenario {
             ObjectNode next = pair.spec().deepCopy();
             next.withObject("/template/spec").put("image", "good-final");
             next.withObject("/template/spec/job").put("state", "running");
-            pair.edit(next, false);
+            pair.edit(next);
         }
         operator.pass();
         pass(ROUND);
@@ -148,9 +148,7 @@ final class PairScenario implements Scenario {
                                 it ->
                                         it.reason().equals("JobRunning")
                                                 && it.observedGeneration()
-                                                        .equals(
-                                                                Optional.of(
-                                                                        pair.generation())));
+                                                        .equals(Optional.of(pair.generation())));
         if (!isReady || pair.transition().isPresent()) {
             return Optional.of("the pair is " + pair.status());
         }
@@ -162,7 +160,8 @@ final class PairScenario implements Scenario {
         if (!active.isSteady() || !active.image().equals("good-final")) {
             return Optional.of("the active half runs " + active.image());
         }
-        boolean isAlone = pair.halves().values().stream().filter(SimulatedHalf::isLive).count() == 1;
+        boolean isAlone =
+                pair.halves().values().stream().filter(SimulatedHalf::isLive).count() == 1;
         return isAlone ? Optional.empty() : Optional.of("the other half runs, too");
     }
 }

@@ -12,11 +12,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * A hundred and fifty thousand steps; more with {@code -Dsim.steps=50000000}. A failing seed is
- * printed with what happened last.
+ * A hundred thousand steps; more with {@code -Dsim.steps=50000000}. A failing seed is printed with
+ * what happened last.
  */
 class PairSimTest {
-    private static final long STEPS = Long.getLong("sim.steps", 150_000L);
+    private static final long STEPS = Long.getLong("sim.steps", 100_000L);
     private static final long FIRST_SEED = Long.getLong("sim.first", 0);
     private static final int SEEDS = Integer.getInteger("sim.seeds", 200);
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.bluegreen.simulation;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.status.bluegreen.FlinkBlueGreenDeploymentStatus;
-import io.sluice.api.status.bluegreen.Handover;
 import io.sluice.api.status.bluegreen.HalfColor;
+import io.sluice.api.status.bluegreen.Handover;
 import io.sluice.api.status.bluegreen.PairTransition;
 import io.sluice.api.status.bluegreen.TransitionPhase;
 import io.sluice.operator.bluegreen.decide.PairAction;
@@ -21,9 +22,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A pair as the API server stores it, its halves, their JobManagers, and what must hold of them. */
+/**
+ * A pair as the API server stores it, its halves, their JobManagers, and what must hold of them.
+ */
 final class SimulatedPair {
     static final String UID = "pair-uid";
+
+    private static final String NONCE = "/job/savepointRedeployNonce";
 
     private final Environment environment;
     private final Instant start;
@@ -38,7 +43,6 @@ final class SimulatedPair {
     private int version;
     private int uids;
     private boolean everRan;
-    private boolean isRedeploy;
     private boolean wasWished;
     private Optional<String> violation = Optional.empty();
 
@@ -106,13 +110,12 @@ final class SimulatedPair {
     }
 
     /** The user has another wish. */
-    void edit(ObjectNode next, boolean redeploys) {
+    void edit(ObjectNode next) {
         if (next.equals(spec)) {
             return;
         }
         if (beginsAgain(next)) {
             halves.values().forEach(SimulatedHalf::edited);
-            isRedeploy |= redeploys;
         }
         spec = next;
         generation++;
@@ -264,9 +267,7 @@ final class SimulatedPair {
                         .filter(half -> half.uid().equals(uid))
                         .ifPresent(half -> deletes(color, half));
             }
-            case PairAction.CreateHalf _,
-                    PairAction.TriggerSavepoint _,
-                    PairAction.LeadTo _ -> {}
+            case PairAction.CreateHalf _, PairAction.TriggerSavepoint _, PairAction.LeadTo _ -> {}
         }
     }
 
@@ -291,8 +292,7 @@ final class SimulatedPair {
                                                 : phase == TransitionPhase.IN_PLACE
                                                         || phase == TransitionPhase.RESUMING
                                                         || (phase == TransitionPhase.SAVING
-                                                                && handover
-                                                                        == Handover.STOP_FIRST))
+                                                                && handover == Handover.STOP_FIRST))
                         .isPresent();
         if (!isAllowed) {
             violated("the active half is touched in " + recorded.map(PairTransition::phase));
@@ -317,19 +317,25 @@ final class SimulatedPair {
         if (!half.isOurs()) {
             violated("a FlinkDeployment of somebody else is deleted");
         }
-        boolean isFormer =
-                transition().flatMap(PairTransition::from).equals(Optional.of(color));
+        boolean isFormer = transition().flatMap(PairTransition::from).equals(Optional.of(color));
         if (!isFormer || half.isDeleting()) {
             return;
         }
         SimulatedHalf other = halves.get(color.other());
         if (other == null || other.isDeleting() || !other.wasSteady()) {
             violated("the former half is deleted before the other one has run");
-        } else if (isStateful && !isRedeploy && other.base() < half.positionAtEdit()) {
+        } else if (isStateful
+                && !isRedeployed(other, half)
+                && other.base() < half.positionAtEdit()) {
             violated(
                     "state is lost: the other half goes on from %d, the former was at %d"
                             .formatted(other.base(), half.positionAtEdit()));
         }
-        isRedeploy = false;
+    }
+
+    /** The user has named where the other half starts from, and nothing but that counts. */
+    private static boolean isRedeployed(SimulatedHalf other, SimulatedHalf former) {
+        JsonNode nonce = other.spec().at(NONCE);
+        return nonce.isNumber() && !nonce.equals(former.spec().at(NONCE));
     }
 }

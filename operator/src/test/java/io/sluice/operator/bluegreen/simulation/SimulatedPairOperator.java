@@ -71,8 +71,7 @@ final class SimulatedPairOperator {
         }
         boolean checks = !flaws.contains(PairFlaws.STATUS_WITHOUT_VERSION);
         boolean isKept =
-                pair.faults()
-                        .effect("status", () -> pair.save(next, read.version(), checks));
+                pair.faults().effect("status", () -> pair.save(next, read.version(), checks));
         if (isKept && !flaws.contains(PairFlaws.STATUS_AFTER_EFFECT)) {
             decision.actions().forEach(this::perform);
         }
@@ -107,11 +106,7 @@ final class SimulatedPairOperator {
                 observed.status()
                         .transition()
                         .filter(it -> it.phase() == TransitionPhase.IN_PLACE)
-                        .filter(
-                                it ->
-                                        it.deadline()
-                                                .filter(observed.now()::isAfter)
-                                                .isPresent());
+                        .filter(it -> it.deadline().filter(observed.now()::isAfter).isPresent());
         if (late.isEmpty()
                 || !(observed.half(late.get().to()) instanceof HalfView.Half half)
                 || !half.wantsToRun()) {
@@ -245,11 +240,7 @@ final class SimulatedPairOperator {
                     .put(
                             color,
                             new SimulatedHalf(
-                                    pair,
-                                    pair.nextUid(),
-                                    true,
-                                    spec,
-                                    Optional.of(plan.mark())));
+                                    pair, pair.nextUid(), true, spec, Optional.of(plan.mark())));
         } else if (flaws.contains(PairFlaws.ABORTED_HALF_RESUMED)) {
             there.apply(spec, plan.mark());
         }
