@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.cli.migrate;
 
+import static io.sluice.cli.migrate.LivePictures.CLICKS;
 import static io.sluice.cli.migrate.LivePictures.OPERATOR;
 import static io.sluice.cli.migrate.LivePictures.ORDERS;
-import static io.sluice.cli.migrate.LivePictures.CLICKS;
 import static io.sluice.cli.migrate.LivePictures.check;
 import static io.sluice.cli.migrate.LivePictures.configured;
 import static io.sluice.cli.migrate.LivePictures.picture;

@@ -11,7 +11,6 @@ import io.sluice.api.FlinkBlueGreenDeployment;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.spec.ApiVersion;
 import io.sluice.api.status.bluegreen.HalfColor;
-import io.sluice.operator.bluegreen.decide.PairAction;
 import io.sluice.operator.bluegreen.decide.PairAction.HalfPlan;
 import java.util.List;
 import java.util.Map;

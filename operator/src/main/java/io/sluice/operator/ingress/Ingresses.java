@@ -220,8 +220,7 @@ public record Ingresses(
         }
     }
 
-    static HasMetadata rendered(
-            Optional<GatewayRef> gateway, IngressSpecView view, int restPort) {
+    static HasMetadata rendered(Optional<GatewayRef> gateway, IngressSpecView view, int restPort) {
         return gateway.<HasMetadata>map(to -> RouteRenderer.render(view, restPort, to))
                 .orElseGet(() -> IngressRenderer.render(view, restPort));
     }

@@ -61,11 +61,7 @@ public record PairIngress(
             case IngressPlan.Apply(var wanted) -> write(wanted);
             case IngressPlan.Remove(var uid) -> {
                 new DeleteByUid(client)
-                        .delete(
-                                Ingresses.kind(gateway),
-                                pair.getMetadata(),
-                                uid,
-                                "Background");
+                        .delete(Ingresses.kind(gateway), pair.getMetadata(), uid, "Background");
                 yield Optional.empty();
             }
             case IngressPlan.Occupied() -> Optional.of(occupied(pair.getMetadata()));

@@ -37,8 +37,7 @@ public record IngressSpecView(
      * @param kind of the resource
      * @param cluster whose JobManager it leads to
      */
-    public record Subject(
-            String kind, String namespace, String name, String uid, String cluster) {
+    public record Subject(String kind, String namespace, String name, String uid, String cluster) {
         /** A FlinkDeployment, which is a cluster of its own. */
         public Subject(String namespace, String name, String uid) {
             this("FlinkDeployment", namespace, name, uid, name);

@@ -33,7 +33,9 @@ final class PairMetrics extends Collector {
         transitions = series.counter("sluice_bluegreen_transitions");
     }
 
-    /** What a reconciliation left. A transition that had ended when this process began counts not. */
+    /**
+     * What a reconciliation left. A transition that had ended when this process began counts not.
+     */
     void saw(FlinkBlueGreenDeployment resource) {
         var status =
                 FlinkBlueGreenDeploymentStatus.of(
@@ -46,8 +48,7 @@ final class PairMetrics extends Collector {
                         status.jobState().map(JobState::wire).orElse("none"),
                         status.transition().filter(PairMetrics::doBothRun).isPresent(),
                         over.map(PairTransition::id));
-        Optional<Seen> before =
-                Optional.ofNullable(pairs.put(ResourceKey.of(resource), next));
+        Optional<Seen> before = Optional.ofNullable(pairs.put(ResourceKey.of(resource), next));
         boolean isNews = before.filter(it -> !it.over().equals(next.over())).isPresent();
         over.filter(_ -> isNews)
                 .filter(it -> !it.from().equals(Optional.of(it.to())))
@@ -73,8 +74,7 @@ final class PairMetrics extends Collector {
                 (key, seen) -> {
                     states.addMetric(
                             List.of(key.namespace(), key.name(), seen.state(), seen.job()), 1);
-                    both.addMetric(
-                            List.of(key.namespace(), key.name()), seen.bothRun() ? 1 : 0);
+                    both.addMetric(List.of(key.namespace(), key.name()), seen.bothRun() ? 1 : 0);
                 });
         return List.of(states, both);
     }

@@ -76,7 +76,8 @@ class BlueGreenIT {
         edit(spec -> spec.put("image", "flink:1.20-2"));
         soon(() -> assertThat(half("green")).isPresent());
         restart(isKilled);
-        String path = status().transition().orElseThrow().savepoint().orElseThrow().path().orElseThrow();
+        String path =
+                status().transition().orElseThrow().savepoint().orElseThrow().path().orElseThrow();
         assertThat(half("green").orElseThrow().getSpec().at("/job/initialSavepointPath").asText())
                 .isEqualTo(path.startsWith("file:") ? path.substring("file:".length()) : path);
         assertThat(half("blue").orElseThrow().getSpec()).isEqualTo(blue.getSpec());
@@ -262,8 +263,7 @@ class BlueGreenIT {
     }
 
     private FlinkBlueGreenDeploymentStatus status() {
-        return pair()
-                .map(FlinkBlueGreenDeployment::getStatus)
+        return pair().map(FlinkBlueGreenDeployment::getStatus)
                 .map(FlinkBlueGreenDeploymentStatus::of)
                 .orElse(FlinkBlueGreenDeploymentStatus.NEW);
     }

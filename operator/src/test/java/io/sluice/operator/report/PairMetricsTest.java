@@ -21,7 +21,8 @@ class PairMetricsTest {
         metrics.saw(pair("ACTIVE_BLUE", "a", "Ended", "Promoted"));
         metrics.saw(pair("TRANSITIONING_TO_GREEN", "b", "Starting", "Promoted"));
 
-        assertThat(samples(0)).containsExactly("[shop, orders, TRANSITIONING_TO_GREEN, RUNNING] 1.0");
+        assertThat(samples(0))
+                .containsExactly("[shop, orders, TRANSITIONING_TO_GREEN, RUNNING] 1.0");
         assertThat(samples(1)).containsExactly("[shop, orders] 1.0");
 
         metrics.gone(pair("ACTIVE_BLUE", "b", "Ended", "Promoted"));

@@ -139,7 +139,10 @@ public final class PairAdvice {
                                 template.pod()
                                         .at("/spec/volumes")
                                         .valueStream()
-                                        .map(volume -> volume.at("/persistentVolumeClaim/claimName"))
+                                        .map(
+                                                volume ->
+                                                        volume.at(
+                                                                "/persistentVolumeClaim/claimName"))
                                         .map(JsonNode::asText)
                                         .filter(claim -> !claim.isEmpty())
                                         .map(

@@ -97,8 +97,7 @@ final class FirstHalf {
     }
 
     private static PairDecision created(PairDraft draft, PairTransition transition) {
-        PairDraft creating =
-                draft.creating(transition.to(), plan(draft, transition));
+        PairDraft creating = draft.creating(transition.to(), plan(draft, transition));
         return draft.observed()
                 .refusal()
                 .map(

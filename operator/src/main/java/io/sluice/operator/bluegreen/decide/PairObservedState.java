@@ -51,7 +51,8 @@ public record PairObservedState(
      * @param deleting whether its deletion has begun
      */
     @RecordBuilder
-    public record Identity(String namespace, String name, String uid, long generation, boolean deleting)
+    public record Identity(
+            String namespace, String name, String uid, long generation, boolean deleting)
             implements PairObservedStateIdentityBuilder.With {}
 
     /**
