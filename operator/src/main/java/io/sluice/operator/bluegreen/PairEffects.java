@@ -16,6 +16,7 @@ import io.sluice.operator.bluegreen.decide.PairAction;
 import io.sluice.operator.bluegreen.decide.PairObservedState;
 import io.sluice.operator.child.ChildObjects;
 import io.sluice.operator.child.DeleteByUid;
+import io.sluice.operator.child.RefusedWrites;
 import io.sluice.operator.ingress.PairIngress;
 import io.sluice.operator.model.Action;
 import io.sluice.operator.model.ResourceEvent;
@@ -37,7 +38,6 @@ record PairEffects(
         PairIngress ingress,
         RejectedManifests rejected,
         BiConsumer<FlinkBlueGreenDeployment, List<ResourceEvent>> eventSink) {
-    private static final int UNPROCESSABLE = 422;
 
     void perform(FlinkBlueGreenDeployment pair, PairObservedState observed, PairAction action) {
         switch (action) {
@@ -85,7 +85,7 @@ record PairEffects(
             client.resource(HalfManifest.of(pair, action.color(), action.plan())).create();
             rejected.forget(uid);
         } catch (KubernetesClientException fault) {
-            if (isRefusal(fault)) {
+            if (RefusedWrites.isRefusal(fault)) {
                 rejected.remember(uid, action.plan().mark(), String.valueOf(fault.getMessage()));
             } else if (fault.getCode() != HttpURLConnection.HTTP_CONFLICT) {
                 throw fault;
@@ -116,7 +116,7 @@ record PairEffects(
                                     .build(),
                             HalfManifest.patch(found.get(), action.color(), action.plan()));
         } catch (KubernetesClientException fault) {
-            if (isRefusal(fault)) {
+            if (RefusedWrites.isRefusal(fault)) {
                 tellRefusal(pair, action, String.valueOf(fault.getMessage()));
             } else if (!DeleteByUid.isGone(fault)) {
                 throw fault;
@@ -141,11 +141,5 @@ record PairEffects(
                 Optional.ofNullable(half.getMetadata().getAnnotations())
                         .orElseGet(Map::of)
                         .get(HalfReader.MARK));
-    }
-
-    private static boolean isRefusal(KubernetesClientException fault) {
-        return fault.getCode() == HttpURLConnection.HTTP_FORBIDDEN
-                || fault.getCode() == HttpURLConnection.HTTP_BAD_REQUEST
-                || fault.getCode() == UNPROCESSABLE;
     }
 }

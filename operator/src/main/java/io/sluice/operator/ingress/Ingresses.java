@@ -15,6 +15,7 @@ import io.sluice.api.spec.FlinkDeploymentSpec;
 import io.sluice.operator.child.ChildObjects;
 import io.sluice.operator.child.DeleteByUid;
 import io.sluice.operator.child.NameTakenException;
+import io.sluice.operator.child.RefusedWrites;
 import io.sluice.operator.config.Settings;
 import io.sluice.operator.manifest.GatewayRef;
 import io.sluice.operator.manifest.IngressRenderer;
@@ -33,7 +34,6 @@ import io.sluice.rules.config.option.ProcessOptions;
 import io.sluice.rules.pattern.Placeholders;
 import io.sluice.rules.tenancy.Grant;
 import io.sluice.rules.tenancy.Request;
-import java.net.HttpURLConnection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -61,7 +61,6 @@ public record Ingresses(
     private static final Logger LOG = LoggerFactory.getLogger(Ingresses.class);
     private static final String MANAGE = ProcessOptions.INGRESS_MANAGE.key();
     private static final String GATEWAY = ProcessOptions.INGRESS_GATEWAY.key();
-    private static final int UNPROCESSABLE = 422;
 
     public Ingresses(
             KubernetesClient client,
@@ -267,11 +266,7 @@ public record Ingresses(
             LOG.atDebug().setCause(taken).log("not written");
             tellOccupied(resource, outcome);
         } catch (KubernetesClientException fault) {
-            boolean isRefusal =
-                    fault.getCode() == HttpURLConnection.HTTP_FORBIDDEN
-                            || fault.getCode() == HttpURLConnection.HTTP_BAD_REQUEST
-                            || fault.getCode() == UNPROCESSABLE;
-            if (!isRefusal) {
+            if (!RefusedWrites.isRefusal(fault)) {
                 throw fault;
             }
             tell(

@@ -13,11 +13,11 @@ import io.sluice.api.status.bluegreen.HalfColor;
 import io.sluice.operator.child.ChildObjects;
 import io.sluice.operator.child.DeleteByUid;
 import io.sluice.operator.child.NameTakenException;
+import io.sluice.operator.child.RefusedWrites;
 import io.sluice.operator.manifest.GatewayRef;
 import io.sluice.operator.manifest.IngressSpecView;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;
-import java.net.HttpURLConnection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -36,7 +36,6 @@ public record PairIngress(
         ChildObjects children,
         Supplier<DefaultConfiguration> defaults,
         Optional<GatewayRef> gateway) {
-    private static final int UNPROCESSABLE = 422;
 
     /** The halves that it would have to be changed to lead to. */
     public Set<HalfColor> misled(FlinkBlueGreenDeployment pair, FlinkBlueGreenDeploymentSpec spec) {
@@ -128,11 +127,7 @@ public record PairIngress(
         } catch (NameTakenException taken) {
             return Optional.of(occupied(wanted.getMetadata()));
         } catch (KubernetesClientException fault) {
-            boolean isRefusal =
-                    fault.getCode() == HttpURLConnection.HTTP_FORBIDDEN
-                            || fault.getCode() == HttpURLConnection.HTTP_BAD_REQUEST
-                            || fault.getCode() == UNPROCESSABLE;
-            if (!isRefusal) {
+            if (!RefusedWrites.isRefusal(fault)) {
                 throw fault;
             }
             return Optional.of(
