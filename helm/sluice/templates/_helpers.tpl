@@ -25,14 +25,9 @@ app.kubernetes.io/component: {{ .component }}
 {{ (index .root.Values .component).serviceAccount.name | default (printf "%s-%s" .root.Release.Name .component) }}
 {{- end }}
 
-{{/* The kinds that the webhook reviews, by their plurals. */}}
+{{/* The kinds of Sluice by their plurals. The operator's rights for them are in roles/operator-resources.yaml. */}}
 {{- define "sluice.kinds" -}}
-{{ include "sluice.reconciledKinds" . }}, flinkbluegreendeployments
-{{- end }}
-
-{{/* Those of them that the operator acts on. Its rights for them are in roles/operator-resources.yaml. */}}
-{{- define "sluice.reconciledKinds" -}}
-flinkdeployments, flinksessionjobs, flinkstatesnapshots
+flinkdeployments, flinksessionjobs, flinkstatesnapshots, flinkbluegreendeployments
 {{- end }}
 
 {{/* The processes that the release has, as a JSON list. */}}

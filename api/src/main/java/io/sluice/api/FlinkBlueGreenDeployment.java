@@ -8,7 +8,7 @@ import io.fabric8.kubernetes.model.annotation.ShortNames;
 import io.fabric8.kubernetes.model.annotation.Singular;
 import io.fabric8.kubernetes.model.annotation.Version;
 import io.sluice.api.spec.ApiVersion;
-import io.sluice.api.status.FlinkBlueGreenDeploymentStatus;
+import io.sluice.api.status.bluegreen.FlinkBlueGreenDeploymentStatus;
 
 /**
  * Two FlinkDeployments that take turns. Raw JSON like {@link FlinkDeployment}; {@link

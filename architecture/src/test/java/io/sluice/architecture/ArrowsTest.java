@@ -93,7 +93,9 @@ class ArrowsTest {
         "deployment, sessionjob cron",
         "sessionjob, deployment cron ingress",
         "cron, sessionjob ingress",
-        "statesnapshot, deployment sessionjob cron ingress",
+        "statesnapshot, deployment sessionjob cron ingress bluegreen",
+        "bluegreen, deployment sessionjob cron statesnapshot",
+        "ingress, bluegreen",
         "leadership, deployment sessionjob cron ingress",
     })
     void noRoomOfTheOperatorKnowsThoseAboveIt(String room, String forbidden) {
@@ -112,7 +114,10 @@ class ArrowsTest {
     void whatDecidesKnowsNoClientAndNoClock() {
         noClasses()
                 .that()
-                .resideInAnyPackage("io.sluice.operator.decide..", "io.sluice.operator.model..")
+                .resideInAnyPackage(
+                        "io.sluice.operator.decide..",
+                        "io.sluice.operator.bluegreen.decide..",
+                        "io.sluice.operator.model..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(

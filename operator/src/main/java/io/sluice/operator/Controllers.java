@@ -2,6 +2,7 @@
 package io.sluice.operator;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.api.FlinkBlueGreenDeployment;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkSessionJob;
 import io.sluice.api.FlinkStateSnapshot;
@@ -10,6 +11,7 @@ import io.sluice.operator.act.KubernetesEffects;
 import io.sluice.operator.artifact.ArtifactCache;
 import io.sluice.operator.artifact.Artifacts;
 import io.sluice.operator.artifact.WebArtifacts;
+import io.sluice.operator.bluegreen.BlueGreenDeployments;
 import io.sluice.operator.config.Settings;
 import io.sluice.operator.cron.CronEffects;
 import io.sluice.operator.cron.CronJobs;
@@ -25,6 +27,7 @@ import io.sluice.operator.observe.JobManagerAddress;
 import io.sluice.operator.observe.ObservationMemory;
 import io.sluice.operator.observe.RejectedManifests;
 import io.sluice.operator.observe.pod.VolumeMountFailures;
+import io.sluice.operator.reconcile.Presence;
 import io.sluice.operator.reconcile.ResourceReconciler;
 import io.sluice.operator.report.EventRecorder;
 import io.sluice.operator.report.OperatorMetrics;
@@ -32,7 +35,6 @@ import io.sluice.operator.report.ResourceFacts;
 import io.sluice.operator.sessionjob.SessionJobObserver.Around;
 import io.sluice.operator.sessionjob.SessionJobs;
 import io.sluice.operator.statesnapshot.StateSnapshots;
-import io.sluice.operator.statesnapshot.StateSnapshots.Presence;
 import io.sluice.operator.validation.SpecValidators;
 import io.sluice.process.Uptime;
 import io.sluice.rules.config.DefaultConfiguration;
@@ -107,6 +109,12 @@ record Controllers(
     ResourceReconciler<FlinkStateSnapshot, Presence> stateSnapshots() {
         return metrics.countedSnapshots(
                 new StateSnapshots(
+                        client, rest, address(), defaults, validators, narrator::tell, clock));
+    }
+
+    ResourceReconciler<FlinkBlueGreenDeployment, Presence> blueGreenDeployments() {
+        return metrics.countedPairs(
+                new BlueGreenDeployments(
                         client, rest, address(), defaults, validators, narrator::tell, clock));
     }
 

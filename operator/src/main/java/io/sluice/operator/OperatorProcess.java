@@ -13,10 +13,12 @@ import io.javaoperatorsdk.operator.api.config.ControllerConfigurationOverrider;
 import io.javaoperatorsdk.operator.processing.event.rate.LinearRateLimiter;
 import io.javaoperatorsdk.operator.processing.retry.GenericRetry;
 import io.prometheus.client.CollectorRegistry;
+import io.sluice.api.FlinkBlueGreenDeployment;
 import io.sluice.api.FlinkStateSnapshot;
 import io.sluice.flink.rest.http.BreakerSettings;
 import io.sluice.flink.rest.http.CircuitBreaker;
 import io.sluice.flink.rest.http.HttpJobManagerRest;
+import io.sluice.operator.bluegreen.FlinkBlueGreenDeploymentReconciler;
 import io.sluice.operator.cache.Copies;
 import io.sluice.operator.cache.ResourceSizes;
 import io.sluice.operator.canary.Canaries;
@@ -326,38 +328,46 @@ final class OperatorProcess {
                         List.of(
                                 deployments.register(operator, this::configure),
                                 sessionJobs.register(operator, this::configure)));
-        if (areSnapshotsWatchable(watched)) {
+        if (isWatchable(FlinkStateSnapshot.class, watched)) {
             var snapshots =
                     new FlinkStateSnapshotReconciler(
                             decorators.around(kinds.stateSnapshots()), watched);
             all.add(snapshots::recheck);
             controllers.add(snapshots.register(operator, this::configure));
         }
+        if (isWatchable(FlinkBlueGreenDeployment.class, watched)) {
+            var pairs =
+                    new FlinkBlueGreenDeploymentReconciler(
+                            decorators.around(kinds.blueGreenDeployments()), watched);
+            all.add(pairs::recheck);
+            controllers.add(pairs.register(operator, this::configure));
+        }
         rechecks = List.copyOf(all);
         return controllers;
     }
 
     /**
-     * The chart of a former installation has neither this CRD nor rights for it; the other kinds
-     * are served all the same.
+     * The chart of a former installation has neither the CRD of such a kind nor rights for it; the
+     * other kinds are served all the same.
      */
-    private boolean areSnapshotsWatchable(Watched watched) {
-        boolean are =
+    private boolean isWatchable(Class<? extends HasMetadata> kind, Watched watched) {
+        boolean is =
                 new InstalledCrds(client)
                         .isWatchable(
-                                FlinkStateSnapshot.class,
+                                kind,
                                 watched.isAll()
                                         ? Optional.empty()
                                         : watched.namespaces().stream().findFirst());
-        if (!are) {
+        if (!is) {
             LoggerFactory.getLogger(OperatorProcess.class)
                     .error(
-                            "FlinkStateSnapshots are not served: their CRD is not installed, or the"
-                                    + " operator may not list them. Apply the chart's crds ({}),"
-                                    + " upgrade the release, and restart the operator.",
+                            "{}s are not served: their CRD is not installed, or the operator may"
+                                    + " not list them. Apply the chart's crds ({}), upgrade the"
+                                    + " release, and restart the operator.",
+                            kind.getSimpleName(),
                             InstalledCrds.UPDATE);
         }
-        return are;
+        return is;
     }
 
     /** What is around the reconciliations of every kind, from the outside in. */

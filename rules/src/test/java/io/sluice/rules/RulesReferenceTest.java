@@ -4,7 +4,6 @@ package io.sluice.rules;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.api.spec.ResourceKind;
-import io.sluice.rules.advice.Advice;
 import io.sluice.rules.config.option.AdmissionOptions;
 import io.sluice.rules.review.Rule;
 import io.sluice.rules.review.RuleSet;
@@ -85,7 +84,7 @@ class RulesReferenceTest {
                 | warning | field | why |
                 |---|---|---|
                 """);
-        Advice.ALL.forEach(each -> row(text, each.id(), each.field(), each.why()));
+        RuleCatalogue.WARNINGS.forEach(each -> row(text, each.id(), each.field(), each.why()));
         text.append(
                 """
 

@@ -39,12 +39,4 @@ public enum ResourceKind implements Wire {
     public String crd() {
         return plural() + "." + ApiVersion.GROUP;
     }
-
-    /** Whether this version acts on resources of the kind, and does not only check them. */
-    public boolean isReconciled() {
-        return switch (this) {
-            case FLINK_DEPLOYMENT, FLINK_SESSION_JOB, FLINK_STATE_SNAPSHOT -> true;
-            case FLINK_BLUE_GREEN_DEPLOYMENT -> false;
-        };
-    }
 }

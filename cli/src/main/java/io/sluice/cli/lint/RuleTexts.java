@@ -3,7 +3,6 @@ package io.sluice.cli.lint;
 
 import io.sluice.api.spec.ResourceKind;
 import io.sluice.rules.RuleCatalogue;
-import io.sluice.rules.advice.Advice;
 import io.sluice.rules.review.Rule;
 import io.sluice.rules.review.SchemaRule;
 import java.util.LinkedHashMap;
@@ -39,7 +38,7 @@ final class RuleTexts {
                 texts.putIfAbsent(rule.id(), new Entry(rule.why(), section));
             }
         }
-        Advice.ALL.forEach(
+        RuleCatalogue.WARNINGS.forEach(
                 advice -> texts.putIfAbsent(advice.id(), new Entry(advice.why(), "warnings")));
         return texts;
     }

@@ -71,7 +71,6 @@ final class LiveFindings {
         switch (ResourceKind.WORDS.get(document.kind())) {
             case FLINK_DEPLOYMENT -> {
                 status(document, reasons, notes);
-                pair(document).ifPresent(notes::add);
                 notes.addAll(initContainers(document));
             }
             case FLINK_SESSION_JOB -> {
@@ -80,7 +79,7 @@ final class LiveFindings {
                 jar.ifPresent(reasons::add);
             }
             case FLINK_STATE_SNAPSHOT -> snapshot(document).ifPresent(notes::add);
-            case FLINK_BLUE_GREEN_DEPLOYMENT -> reasons.add(blueGreen());
+            case FLINK_BLUE_GREEN_DEPLOYMENT -> {}
             case null -> {}
         }
         if (document.content().at("/metadata/deletionTimestamp").isTextual()) {
@@ -195,36 +194,6 @@ final class LiveFindings {
                                         + observed.asLong()
                                         + "). Sluice carries it out once it is installed."))
                 : Optional.empty();
-    }
-
-    private static Optional<CheckRemark> pair(Document document) {
-        return document.content()
-                .at("/metadata/ownerReferences")
-                .valueStream()
-                .filter(
-                        owner ->
-                                owner.path("kind")
-                                        .asText("")
-                                        .equals(ResourceKind.FLINK_BLUE_GREEN_DEPLOYMENT.wire()))
-                .map(
-                        owner ->
-                                new CheckRemark(
-                                        "blue-green-child",
-                                        "metadata.ownerReferences",
-                                        "It belongs to the pair '"
-                                                + owner.path("name").asText("")
-                                                + "', which Sluice does not serve. Sluice"
-                                                + " reconciles it as any other."))
-                .findFirst();
-    }
-
-    private static CheckRemark blueGreen() {
-        return new CheckRemark(
-                "blue-green-not-served",
-                "kind",
-                "Sluice checks pairs and does not act on them: an edit starts no transition. Keep"
-                        + " the Apache operator for it, or replace it by a FlinkDeployment that"
-                        + " starts from a savepoint of the active child.");
     }
 
     /** Admission refuses most of them too, but says nothing of what the operator can fetch. */

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.cli.migrate;
 
+import static io.sluice.cli.migrate.LivePictures.CLICKS;
 import static io.sluice.cli.migrate.LivePictures.OPERATOR;
 import static io.sluice.cli.migrate.LivePictures.ORDERS;
-import static io.sluice.cli.migrate.LivePictures.PAIR;
 import static io.sluice.cli.migrate.LivePictures.check;
 import static io.sluice.cli.migrate.LivePictures.configured;
 import static io.sluice.cli.migrate.LivePictures.picture;
@@ -106,7 +106,7 @@ class CheckReportTest {
     void theTextHasALineForEachResourceAndForEachMissingRight() {
         var picture =
                 new LivePicture(
-                        List.of(read(PAIR), read(ORDERS)),
+                        List.of(read(CLICKS.replace("https:", "s3:")), read(ORDERS)),
                         Set.of(),
                         List.of(OPERATOR),
                         List.of(
@@ -115,7 +115,7 @@ class CheckReportTest {
 
         assertThat(CheckText.of(check(picture)))
                 .contains(
-                        "FlinkBlueGreenDeployment shop/pair: blocked\n  blocked ",
+                        "FlinkSessionJob shop/clicks: blocked\n  blocked ",
                         "FlinkDeployment shop/orders: taken over as it is\n",
                         "  list deployments.apps in all namespaces\n",
                         "  list configmaps in namespace shop\n",
@@ -128,7 +128,7 @@ class CheckReportTest {
     void theJsonHasTheVerdictTheRemarksTheMissingRightsAndTheCommands() throws IOException {
         var picture =
                 new LivePicture(
-                        List.of(read(PAIR)),
+                        List.of(read(CLICKS.replace("https:", "s3:"))),
                         Set.of(),
                         List.of(OPERATOR),
                         List.of(new MissingRight("list", "configmaps", "shop")));
@@ -137,7 +137,7 @@ class CheckReportTest {
 
         assertThat(json.at("/resources/0/verdict").asText()).isEqualTo("blocked");
         assertThat(json.at("/resources/0/reasons/0/id").asText())
-                .isEqualTo("blue-green-not-served");
+                .isEqualTo("jar-uri-scheme-allowed");
         assertThat(json.at("/operators/0/verdict").asText()).isEqualTo("taken-over");
         assertThat(json.at("/missingRights/0/resource").asText()).isEqualTo("configmaps");
         assertThat(json.path("commands")).hasSize(5);

@@ -132,7 +132,7 @@ class MigrateCheckIT {
         JsonNode json = new ObjectMapper().readTree(out.toString());
         assertThat(words(json.path("resources")))
                 .containsExactly(
-                        "pair blocked blue-green-not-served",
+                        "pair taken-over ",
                         "lost blocked status-lost",
                         "orders taken-over ",
                         "clicks blocked jar-uri-scheme-allowed",

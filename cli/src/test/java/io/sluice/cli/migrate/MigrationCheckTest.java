@@ -69,24 +69,18 @@ class MigrationCheckTest {
     }
 
     @Test
-    void aPairIsBlocked() {
-        assertThat(ids(judge(PAIR)))
-                .filteredOn(id -> !id.startsWith("note"))
-                .containsExactly("blocked blue-green-not-served kind");
-    }
-
-    @Test
-    void aChildOfAPairIsTakenOverAndNamesThePair() {
-        Judgement judgement =
-                judge(
-                        ORDERS.replace(
-                                "uid: 0f3a",
-                                "ownerReferences: [{apiVersion: flink.apache.org/v1beta1, kind:"
-                                        + " FlinkBlueGreenDeployment, name: pair, uid: a}]"));
-
-        assertThat(ids(judgement))
-                .containsExactly("note blue-green-child metadata.ownerReferences");
-        assertThat(judgement.notes().getFirst().text()).contains("'pair'");
+    void aPairAndItsHalvesAreTakenOver() {
+        assertThat(judge(PAIR).verdict()).isInstanceOf(Verdict.TakenOver.class);
+        assertThat(
+                        ids(
+                                judge(
+                                        ORDERS.replace(
+                                                "uid: 0f3a",
+                                                "ownerReferences: [{apiVersion:"
+                                                        + " flink.apache.org/v1beta1, kind:"
+                                                        + " FlinkBlueGreenDeployment, name: pair,"
+                                                        + " uid: a}]"))))
+                .isEmpty();
     }
 
     @ParameterizedTest

@@ -16,6 +16,7 @@ import io.sluice.flink.rest.JobManagerRest;
 import io.sluice.operator.child.ChildObjects;
 import io.sluice.operator.child.DeleteByUid;
 import io.sluice.operator.child.NameTakenException;
+import io.sluice.operator.child.RefusedWrites;
 import io.sluice.operator.manifest.ClusterPlan;
 import io.sluice.operator.manifest.ManifestRenderer;
 import io.sluice.operator.model.Action;
@@ -120,7 +121,7 @@ public final class KubernetesEffects implements Effects {
     }
 
     private void remember(ClusterPlan plan, KubernetesClientException fault) {
-        if (!isRefusal(fault)) {
+        if (!RefusedWrites.isRefusal(fault)) {
             throw fault;
         }
         rejectedManifests.remember(plan.uid(), plan.attempt(), String.valueOf(fault.getMessage()));
@@ -320,12 +321,5 @@ public final class KubernetesEffects implements Effects {
 
     private static boolean isOf(Optional<String> jobId, FlinkDeployment resource, ConfigMap map) {
         return StateReader.job(resource.getMetadata().getName(), map).equals(jobId);
-    }
-
-    /** A "no" that the user can do something about, as opposed to a fault that passes. */
-    private static boolean isRefusal(KubernetesClientException fault) {
-        return fault.getCode() == HttpURLConnection.HTTP_FORBIDDEN
-                || fault.getCode() == HttpURLConnection.HTTP_BAD_REQUEST
-                || fault.getCode() == UNPROCESSABLE;
     }
 }

@@ -135,7 +135,7 @@ public final class Canaries {
         return is;
     }
 
-    /** A canary is changed by {@code spec.restartNonce}, which other kinds do not have. */
+    /** A canary is changed by {@code spec.restartNonce}, which the other kinds do not have. */
     private static boolean hasNonce(CustomResource<ObjectNode, ObjectNode> resource) {
         return resource instanceof FlinkDeployment || resource instanceof FlinkSessionJob;
     }

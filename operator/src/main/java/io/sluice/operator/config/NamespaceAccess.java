@@ -12,7 +12,6 @@ import io.sluice.api.RawResource;
 import io.sluice.api.spec.ResourceKind;
 import io.sluice.process.ListFailure;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -33,9 +32,9 @@ public record NamespaceAccess(KubernetesClient client, List<Class<? extends HasM
     public static NamespaceAccess of(
             KubernetesClient client, Optional<Class<? extends HasMetadata>> ingress) {
         List<Class<? extends HasMetadata>> kinds = new ArrayList<>();
-        Arrays.stream(ResourceKind.values())
-                .filter(ResourceKind::isReconciled)
-                .forEach(kind -> kinds.add(RawResource.of(kind).getClass()));
+        for (ResourceKind kind : ResourceKind.values()) {
+            kinds.add(RawResource.of(kind).getClass());
+        }
         kinds.addAll(List.of(Deployment.class, Pod.class, ConfigMap.class));
         ingress.ifPresent(kinds::add);
         return new NamespaceAccess(client, kinds);

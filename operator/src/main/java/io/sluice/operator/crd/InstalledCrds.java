@@ -24,10 +24,7 @@ public record InstalledCrds(KubernetesClient client) {
             "helm show crds CHART | kubectl apply --server-side --force-conflicts -f -";
 
     private static final List<String> SERVED =
-            Arrays.stream(ResourceKind.values())
-                    .filter(ResourceKind::isReconciled)
-                    .map(ResourceKind::crd)
-                    .toList();
+            Arrays.stream(ResourceKind.values()).map(ResourceKind::crd).toList();
 
     /** What was found about one CRD. */
     public sealed interface Finding {

@@ -7,13 +7,13 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.operator.child.DeleteByUid;
+import io.sluice.operator.child.RefusedWrites;
 import io.sluice.operator.observe.RejectedManifests;
 import java.net.HttpURLConnection;
 import java.util.Optional;
 
 /** The effects on a real cluster. */
 public final class CronEffects {
-    private static final int UNPROCESSABLE = 422;
     private final KubernetesClient client;
     private final RejectedManifests rejectedManifests;
 
@@ -49,7 +49,7 @@ public final class CronEffects {
         } catch (KubernetesClientException fault) {
             if (fault.getCode() == HttpURLConnection.HTTP_CONFLICT) {
                 occupied(template, action);
-            } else if (isRefusal(fault)) {
+            } else if (RefusedWrites.isRefusal(fault)) {
                 rejectedManifests.remember(uid, action.name(), String.valueOf(fault.getMessage()));
             } else {
                 throw fault;
@@ -73,11 +73,5 @@ public final class CronEffects {
                     "a FlinkDeployment of that name exists that is no run of this one; delete or"
                             + " rename it");
         }
-    }
-
-    private static boolean isRefusal(KubernetesClientException fault) {
-        return fault.getCode() == HttpURLConnection.HTTP_FORBIDDEN
-                || fault.getCode() == HttpURLConnection.HTTP_BAD_REQUEST
-                || fault.getCode() == UNPROCESSABLE;
     }
 }

@@ -11,6 +11,7 @@ import io.sluice.api.status.JobStatus;
 import io.sluice.api.status.LifecycleState;
 import io.sluice.api.status.ReconciliationStatus;
 import io.sluice.api.status.TaskManagerStatus;
+import io.sluice.operator.model.Conditions;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.Reason.Outlook;
 import java.util.List;
@@ -24,14 +25,10 @@ final class CronStatusRenderer {
 
     static ObjectNode status(CronObservedState snapshot, CronDecision decision, ObjectNode stored) {
         Reason reason = decision.reason();
-        String text =
-                decision.detail().isEmpty()
-                        ? reason.text()
-                        : reason.text() + " " + decision.detail();
         ObjectNode node =
                 new FlinkDeploymentStatus(
                                 JobStatus.EMPTY,
-                                error(reason, text),
+                                error(reason, Conditions.message(reason, decision.detail())),
                                 Optional.of(snapshot.identity().generation()),
                                 Optional.of(lifecycle(reason)),
                                 Map.of(),
@@ -39,7 +36,7 @@ final class CronStatusRenderer {
                                 ReconciliationStatus.EMPTY,
                                 TaskManagerStatus.NONE,
                                 AttemptStatus.NONE,
-                                conditions(snapshot, reason, text))
+                                conditions(snapshot, reason, decision.detail()))
                         .onto(stored);
         node.withObject("/jobStatus").put("state", decision.job());
         decision.memory().writeOnto(node);
@@ -71,40 +68,18 @@ final class CronStatusRenderer {
     }
 
     private static List<Condition> conditions(
-            CronObservedState snapshot, Reason reason, String text) {
-        return Stream.of(
-                        condition(snapshot, "Running", reason == Reason.CRON_RUNNING, reason, text),
-                        condition(snapshot, "Ready", reason.isAsAsked(), reason, text),
-                        condition(
-                                snapshot,
-                                "Reconciling",
-                                reason.outlook() == Outlook.PROGRESSING,
-                                reason,
-                                text),
-                        condition(
-                                snapshot,
-                                "Stalled",
-                                reason.outlook() == Outlook.STALLED,
-                                reason,
-                                text))
+            CronObservedState snapshot, Reason reason, String detail) {
+        var conditions =
+                new Conditions(
+                        snapshot.conditions(), snapshot.identity().generation(), snapshot.now());
+        return Stream.concat(
+                        Stream.of(
+                                conditions.of(
+                                        "Running",
+                                        reason == Reason.CRON_RUNNING,
+                                        reason.wire(),
+                                        Conditions.message(reason, detail))),
+                        conditions.of(reason, detail, reason.isAsAsked()).stream())
                 .toList();
-    }
-
-    private static Condition condition(
-            CronObservedState snapshot, String type, boolean holds, Reason reason, String text) {
-        Condition.Status status = holds ? Condition.Status.TRUE : Condition.Status.FALSE;
-        var since =
-                snapshot.conditions().stream()
-                        .filter(before -> before.type().equals(type) && before.status() == status)
-                        .map(Condition::lastTransitionTime)
-                        .findFirst()
-                        .orElse(snapshot.now());
-        return new Condition(
-                type,
-                status,
-                reason.wire(),
-                text,
-                since,
-                Optional.of(snapshot.identity().generation()));
     }
 }

@@ -15,6 +15,7 @@ import io.sluice.api.spec.FlinkDeploymentSpec;
 import io.sluice.operator.child.ChildObjects;
 import io.sluice.operator.child.DeleteByUid;
 import io.sluice.operator.child.NameTakenException;
+import io.sluice.operator.child.RefusedWrites;
 import io.sluice.operator.config.Settings;
 import io.sluice.operator.manifest.GatewayRef;
 import io.sluice.operator.manifest.IngressRenderer;
@@ -33,7 +34,6 @@ import io.sluice.rules.config.option.ProcessOptions;
 import io.sluice.rules.pattern.Placeholders;
 import io.sluice.rules.tenancy.Grant;
 import io.sluice.rules.tenancy.Request;
-import java.net.HttpURLConnection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -61,7 +61,6 @@ public record Ingresses(
     private static final Logger LOG = LoggerFactory.getLogger(Ingresses.class);
     private static final String MANAGE = ProcessOptions.INGRESS_MANAGE.key();
     private static final String GATEWAY = ProcessOptions.INGRESS_GATEWAY.key();
-    private static final int UNPROCESSABLE = 422;
 
     public Ingresses(
             KubernetesClient client,
@@ -104,7 +103,7 @@ public record Ingresses(
                                                                         + " namespace/name#listener")));
     }
 
-    private static boolean areManaged(DefaultConfiguration defaults) {
+    static boolean areManaged(DefaultConfiguration defaults) {
         return new Options(defaults.own()).get(ProcessOptions.INGRESS_MANAGE);
     }
 
@@ -125,7 +124,12 @@ public record Ingresses(
             return outcome;
         }
         if (areManaged(defaults.get())) {
-            List<FieldProblem> objections = objections(resource, spec.value());
+            List<FieldProblem> objections =
+                    objections(
+                            defaults.get(),
+                            resource.getMetadata().getNamespace(),
+                            resource.getMetadata().getName(),
+                            spec.value());
             if (objections.isEmpty()) {
                 follow(resource, spec.value(), childResources.ingress(), outcome);
             } else if (outcome.wroteStatus()) {
@@ -146,10 +150,13 @@ public record Ingresses(
      * What the platform team does not let this resource have. Admission refuses it, unless it was
      * stored before; then nothing is made, and what stands is left alone.
      */
-    private List<FieldProblem> objections(FlinkDeployment resource, FlinkDeploymentSpec spec) {
-        String namespace = resource.getMetadata().getNamespace();
-        var names = new Placeholders(namespace, resource.getMetadata().getName());
-        var granted = new Options(defaults.get().granted(namespace, spec.flinkVersion()));
+    static List<FieldProblem> objections(
+            DefaultConfiguration defaults,
+            String namespace,
+            String name,
+            FlinkDeploymentSpec spec) {
+        var names = new Placeholders(namespace, name);
+        var granted = new Options(defaults.granted(namespace, spec.flinkVersion()));
         return Grant.OF_INGRESSES.stream()
                 .flatMap(
                         grant ->
@@ -159,7 +166,7 @@ public record Ingresses(
                 .toList();
     }
 
-    private static String refusal(List<FieldProblem> objections) {
+    static String refusal(List<FieldProblem> objections) {
         return objections.stream()
                 .map(each -> each.path() + ": '" + each.value() + "' " + each.message())
                 .collect(Collectors.joining("; ", "spec.ingress has no effect as it is now: ", ""));
@@ -178,7 +185,7 @@ public record Ingresses(
         Optional<HasMetadata> wanted =
                 spec.ingress()
                         .flatMap(ingress -> IngressSpecView.of(subject, ingress))
-                        .map(view -> rendered(view, restPort(subject, spec)));
+                        .map(view -> rendered(gateway, view, restPort(subject, spec)));
         switch (IngressPlan.of(wanted, found, subject.uid())) {
             case IngressPlan.Nothing() -> {}
             case IngressPlan.Apply(var ingress) -> {
@@ -212,7 +219,7 @@ public record Ingresses(
         }
     }
 
-    private HasMetadata rendered(IngressSpecView view, int restPort) {
+    static HasMetadata rendered(Optional<GatewayRef> gateway, IngressSpecView view, int restPort) {
         return gateway.<HasMetadata>map(to -> RouteRenderer.render(view, restPort, to))
                 .orElseGet(() -> IngressRenderer.render(view, restPort));
     }
@@ -221,7 +228,7 @@ public record Ingresses(
         return kind(gateway);
     }
 
-    private static Class<? extends HasMetadata> kind(Optional<GatewayRef> gateway) {
+    static Class<? extends HasMetadata> kind(Optional<GatewayRef> gateway) {
         return gateway.isPresent() ? HTTPRoute.class : Ingress.class;
     }
 
@@ -259,11 +266,7 @@ public record Ingresses(
             LOG.atDebug().setCause(taken).log("not written");
             tellOccupied(resource, outcome);
         } catch (KubernetesClientException fault) {
-            boolean isRefusal =
-                    fault.getCode() == HttpURLConnection.HTTP_FORBIDDEN
-                            || fault.getCode() == HttpURLConnection.HTTP_BAD_REQUEST
-                            || fault.getCode() == UNPROCESSABLE;
-            if (!isRefusal) {
+            if (!RefusedWrites.isRefusal(fault)) {
                 throw fault;
             }
             tell(

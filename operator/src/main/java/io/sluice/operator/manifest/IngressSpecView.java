@@ -31,8 +31,18 @@ public record IngressSpecView(
     /** Selects them, whoever made them. */
     public static final String SELECTOR = "component=ingress";
 
-    /** Which resource it is for. */
-    public record Subject(String namespace, String name, String uid) {}
+    /**
+     * Which resource it is for.
+     *
+     * @param kind of the resource
+     * @param cluster whose JobManager it leads to
+     */
+    public record Subject(String kind, String namespace, String name, String uid, String cluster) {
+        /** A FlinkDeployment, which is a cluster of its own. */
+        public Subject(String namespace, String name, String uid) {
+            this("FlinkDeployment", namespace, name, uid, name);
+        }
+    }
 
     /** Empty if the template gives no URL, which the rules report. */
     public static Optional<IngressSpecView> of(Subject subject, IngressSpec spec) {
@@ -44,7 +54,7 @@ public record IngressSpecView(
 
     /** The Service it leads to. */
     String service() {
-        return subject.name() + "-rest";
+        return subject.cluster() + "-rest";
     }
 
     ObjectMeta metadata() {
@@ -59,7 +69,7 @@ public record IngressSpecView(
                 .withOwnerReferences(
                         new OwnerReferenceBuilder()
                                 .withApiVersion(ApiVersion.TEXT)
-                                .withKind("FlinkDeployment")
+                                .withKind(subject.kind())
                                 .withName(subject.name())
                                 .withUid(subject.uid())
                                 .withController(true)

@@ -363,6 +363,79 @@ public enum Reason {
             Outlook.STALLED,
             "A run is due, but can't be created. The operator tries again. Fix the problem that the"
                     + " message names."),
+    PAIR_FIRST(
+            "StartingFirstHalf",
+            Outlook.PROGRESSING,
+            "The first FlinkDeployment of the pair is being started."),
+    PAIR_FIRST_FAILED(
+            "FirstHalfFailed",
+            Outlook.STALLED,
+            "The first FlinkDeployment of the pair does not run in time. Its own conditions say"
+                    + " why. It is left to come up; correct spec.template if it can't."),
+    PAIR_WAITING(
+            "WaitingForActiveHalf",
+            Outlook.PROGRESSING,
+            "The operator waits until the active half runs. Its own conditions say what it does."),
+    PAIR_ACTIVE_FAILED(
+            "ActiveHalfFailed",
+            Outlook.STALLED,
+            "The active half does not run as spec.template asks. Its own conditions say why. Change"
+                    + " spec.template: what can't be saved gets the new spec in place."),
+    PAIR_ACTIVE_MISSING(
+            "ActiveHalfMissing",
+            Outlook.STALLED,
+            "The active half was deleted, and the operator does not start it without its state. To"
+                    + " start from a savepoint, name it in"
+                    + " spec.template.spec.job.initialSavepointPath and change"
+                    + " spec.template.spec.job.savepointRedeployNonce. To start empty, set"
+                    + " spec.template.spec.job.upgradeMode to stateless."),
+    PAIR_ACTIVE_UNKNOWN(
+            "ActiveHalfUnknown",
+            Outlook.STALLED,
+            "Both halves have run, and the status does not say which one is active. Delete the"
+                    + " FlinkDeployment that is not to go on."),
+    PAIR_NAME_OCCUPIED(
+            "NameOccupied",
+            Outlook.STALLED,
+            "A FlinkDeployment of the name that a half needs does not belong to this resource, and"
+                    + " is left as it is. Delete or rename it."),
+    PAIR_SAVING(
+            "SavingActiveHalf",
+            Outlook.PROGRESSING,
+            "The active half makes the savepoint that the other half starts from."),
+    PAIR_STARTING(
+            "StartingOtherHalf",
+            Outlook.PROGRESSING,
+            "The other half is being started with the new spec."),
+    PAIR_PROVING(
+            "ProvingOtherHalf",
+            Outlook.PROGRESSING,
+            "The other half runs, and is promoted once its analysis is over."),
+    PAIR_APPROVAL(
+            "WaitingForApproval",
+            Outlook.PROGRESSING,
+            "The other half runs, and waits for the annotation sluice.io/promote with the"
+                    + " generation of the transition."),
+    PAIR_PROMOTING(
+            "Promoting", Outlook.PROGRESSING, "The Ingress is being led to the promoted half."),
+    PAIR_RETIRING(
+            "RetiringFormerHalf",
+            Outlook.PROGRESSING,
+            "The other half is promoted, and the former one is removed after its delay."),
+    PAIR_ABORTING(
+            "AbortingTransition",
+            Outlook.PROGRESSING,
+            "The other half is being stopped, and the active one goes on."),
+    PAIR_FAILED(
+            "TransitionFailed",
+            Outlook.STALLED,
+            "The new spec is not in force, and the active half goes on with the former one. Change"
+                    + " the spec to try again."),
+    PAIR_NEITHER(
+            "NeitherHalfRuns",
+            Outlook.STALLED,
+            "The other half does not run, and there is no active half to go back to. The other half"
+                    + " is left to come up. Change spec.template to begin again."),
     SNAPSHOT_WAITING(
             "WaitingForJob",
             Outlook.PROGRESSING,

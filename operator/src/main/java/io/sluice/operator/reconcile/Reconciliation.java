@@ -2,7 +2,6 @@
 package io.sluice.operator.reconcile;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.client.CustomResource;
 import io.sluice.operator.crd.InstalledCrds;
@@ -103,7 +102,7 @@ public record Reconciliation<R extends CustomResource<ObjectNode, ObjectNode>>(
     private Outcome reconcile(R resource) {
         ObservedState seen = observe.apply(resource);
         Decision decision = Decider.decide(seen);
-        ObjectNode stored = status(resource);
+        ObjectNode stored = IntentFirst.statusOf(resource);
         ObjectNode next = render.apply(decision, stored);
         boolean isTransition = !isSame(next, stored);
         boolean acts = !decision.actions().isEmpty();
@@ -128,7 +127,7 @@ public record Reconciliation<R extends CustomResource<ObjectNode, ObjectNode>>(
         boolean released = decision.actions().stream().anyMatch(Action.Release.class::isInstance);
         if (isTransition || released) {
             tell.accept(resource, decision.notes());
-            log(resource, decision);
+            IntentFirst.log(LOG, resource, decision.reason(), decision.actions());
         }
         List<ResourceEvent> kills = memory.kills(seen);
         if (!kills.isEmpty()) {
@@ -166,25 +165,5 @@ public record Reconciliation<R extends CustomResource<ObjectNode, ObjectNode>>(
             return Long.compare(one.longValue(), other.longValue());
         }
         return one.equals(other) ? 0 : 1;
-    }
-
-    private static ObjectNode status(CustomResource<?, ObjectNode> resource) {
-        return Optional.ofNullable(resource.getStatus())
-                .orElseGet(JsonNodeFactory.instance::objectNode);
-    }
-
-    private static void log(CustomResource<?, ?> resource, Decision decision) {
-        LOG.atInfo()
-                .addKeyValue("resource.kind", resource.getKind())
-                .addKeyValue("resource.namespace", resource.getMetadata().getNamespace())
-                .addKeyValue("resource.name", resource.getMetadata().getName())
-                .addKeyValue("generation", resource.getMetadata().getGeneration())
-                .addKeyValue("reason", decision.reason().wire())
-                .addKeyValue(
-                        "actions",
-                        decision.actions().stream()
-                                .map(action -> action.getClass().getSimpleName())
-                                .toList())
-                .log(decision.reason().text());
     }
 }

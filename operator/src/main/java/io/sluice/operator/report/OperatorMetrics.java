@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.javaoperatorsdk.operator.api.monitoring.Metrics;
 import io.prometheus.client.Counter;
 import io.prometheus.client.hotspot.DefaultExports;
+import io.sluice.api.FlinkBlueGreenDeployment;
 import io.sluice.api.FlinkStateSnapshot;
 import io.sluice.operator.config.MetricOptions;
 import io.sluice.operator.reconcile.Reconciliation.Outcome;
@@ -21,6 +22,7 @@ public final class OperatorMetrics {
     private final Counter statusWrites;
     private final ResourceMetrics resources;
     private final SnapshotMetrics snapshots = new SnapshotMetrics();
+    private final PairMetrics pairs;
     private final boolean isTracked;
     private final Optional<PassMetrics> framework;
 
@@ -33,7 +35,9 @@ public final class OperatorMetrics {
         statusWrites = series.counter("sluice_operator_status_writes");
         isTracked = options.resources() || options.lifecycle();
         resources = new ResourceMetrics(times(series, options), clock);
+        pairs = new PairMetrics(series);
         if (options.resources()) {
+            series.registry().register(pairs);
             series.registry().register(resources);
             series.registry().register(snapshots);
         }
@@ -84,6 +88,21 @@ public final class OperatorMetrics {
                 snapshots.gone(resource);
             } else {
                 snapshots.saw(resource);
+            }
+            return outcome;
+        };
+    }
+
+    /** As {@link #counted}, of pairs: their halves are counted as what they are. */
+    public <C> ResourceReconciler<FlinkBlueGreenDeployment, C> countedPairs(
+            ResourceReconciler<FlinkBlueGreenDeployment, C> inner) {
+        return (resource, cached, store) -> {
+            Outcome outcome = inner.reconcile(resource, cached, store);
+            passed(resource, outcome);
+            if (outcome.released()) {
+                pairs.gone(resource);
+            } else {
+                pairs.saw(resource);
             }
             return outcome;
         };

@@ -14,8 +14,8 @@ import io.sluice.api.FlinkStateSnapshot;
 import io.sluice.operator.cache.ResourcePacking;
 import io.sluice.operator.config.Watched;
 import io.sluice.operator.reconcile.Controller;
+import io.sluice.operator.reconcile.Presence;
 import io.sluice.operator.reconcile.ResourceReconciler;
-import io.sluice.operator.statesnapshot.StateSnapshots.Presence;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -34,13 +34,7 @@ public final class FlinkStateSnapshotReconciler implements Reconciler<FlinkState
     public FlinkStateSnapshotReconciler(
             ResourceReconciler<FlinkStateSnapshot, Presence> resourceReconciler, Watched watched) {
         controller =
-                new Controller<>(
-                        resourceReconciler,
-                        watched,
-                        (_, context) ->
-                                context.isPrimaryResourceDeleted()
-                                        ? Presence.GONE
-                                        : Presence.PRESENT);
+                new Controller<>(resourceReconciler, watched, (_, context) -> Presence.of(context));
     }
 
     /** See {@link Controller#register}. */

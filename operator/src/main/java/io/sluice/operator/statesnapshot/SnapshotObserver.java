@@ -19,28 +19,22 @@ import io.sluice.flink.rest.JobManagerRest;
 import io.sluice.operator.model.AsyncResult;
 import io.sluice.operator.model.DisposalResult;
 import io.sluice.operator.model.ObservedState.Polls;
-import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.SpecView;
 import io.sluice.operator.observe.ObservationMemory;
 import io.sluice.operator.observe.RunReader;
+import io.sluice.operator.observe.SpecReview;
 import io.sluice.operator.statesnapshot.SnapshotObservedState.Limits;
 import io.sluice.operator.statesnapshot.SnapshotObservedState.Need;
 import io.sluice.operator.validation.SpecValidators;
-import io.sluice.operator.validation.Verdict;
-import io.sluice.rules.Reviewer;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;
 import io.sluice.rules.config.Redaction;
 import io.sluice.rules.config.option.LifecycleOptions;
 import io.sluice.rules.config.option.SnapshotOptions;
-import io.sluice.rules.review.Lookup;
-import io.sluice.rules.review.ReviewRequest;
-import io.sluice.rules.review.Violation;
 import java.net.URI;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -72,7 +66,8 @@ record SnapshotObserver(
         var status = FlinkStateSnapshotStatus.of(orEmpty(resource.getStatus()));
         Optional<SpecView.Invalid> objection =
                 !deleting && status.state() == SnapshotState.TRIGGER_PENDING
-                        ? objection(resource, now)
+                        ? new SpecReview(now, validators)
+                                .objection(ResourceKind.FLINK_STATE_SNAPSHOT, resource)
                         : Optional.empty();
         SnapshotJob job =
                 dependsOnJob(spec, status, objection.isPresent(), deleting)
@@ -219,39 +214,6 @@ record SnapshotObserver(
         return new Limits(
                 options.get(SnapshotOptions.JOB_WAIT),
                 options.get(LifecycleOptions.CLEANUP_TIMEOUT));
-    }
-
-    /** Applies the same rules and validators as the webhook; the job is looked for elsewhere. */
-    private Optional<SpecView.Invalid> objection(
-            FlinkStateSnapshot resource, DefaultConfiguration now) {
-        ObjectNode document = JsonNodeFactory.instance.objectNode();
-        document.set("spec", orEmpty(resource.getSpec()));
-        document.set("status", orEmpty(resource.getStatus()));
-        List<String> problems =
-                new Reviewer(now)
-                                .review(
-                                        new ReviewRequest(
-                                                ResourceKind.FLINK_STATE_SNAPSHOT,
-                                                resource.getMetadata().getNamespace(),
-                                                resource.getMetadata().getName(),
-                                                document),
-                                        Lookup.NOTHING)
-                                .problems()
-                                .stream()
-                                .map(Violation::text)
-                                .toList();
-        if (!problems.isEmpty()) {
-            return Optional.of(new SpecView.Invalid(problems));
-        }
-        return switch (validators.of(resource, orEmpty(resource.getSpec()))) {
-            case Verdict.Accepted _ -> Optional.empty();
-            case Verdict.Refused(var why) ->
-                    Optional.of(new SpecView.Invalid(Reason.SPEC_REFUSED, why));
-            case Verdict.Failed(var why) ->
-                    Optional.of(new SpecView.Invalid(Reason.VALIDATION_FAILED, List.of(why)));
-            case Verdict.Pending _ ->
-                    Optional.of(new SpecView.Invalid(Reason.VALIDATING, List.of()));
-        };
     }
 
     private static ObjectNode orEmpty(ObjectNode node) {

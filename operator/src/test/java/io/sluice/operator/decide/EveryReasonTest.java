@@ -402,7 +402,8 @@ class EveryReasonTest {
     private static boolean isOfOtherPackages(Reason reason) {
         return reason == Reason.CANARY
                 || reason.name().startsWith("CRON_")
-                || reason.name().startsWith("SNAPSHOT_");
+                || reason.name().startsWith("SNAPSHOT_")
+                || reason.name().startsWith("PAIR_");
     }
 
     /** Its TaskManagers are not there. */

@@ -10,6 +10,8 @@ import io.sluice.flink.rest.fake.FakeJobManager;
 import io.sluice.operator.act.KubernetesEffects;
 import io.sluice.operator.artifact.Fetched;
 import io.sluice.operator.artifact.JarSource;
+import io.sluice.operator.bluegreen.BlueGreenDeployments;
+import io.sluice.operator.bluegreen.FlinkBlueGreenDeploymentReconciler;
 import io.sluice.operator.cache.Copies;
 import io.sluice.operator.config.Watched;
 import io.sluice.operator.cron.CronEffects;
@@ -211,6 +213,19 @@ public final class RunningOperator implements AutoCloseable {
                                         clock)),
                         watched);
         snapshots.register(operator, _ -> {});
+        var pairs =
+                new FlinkBlueGreenDeploymentReconciler(
+                        guard.guarded(
+                                new BlueGreenDeployments(
+                                        client,
+                                        jobManagers,
+                                        RunningOperator::address,
+                                        () -> defaults,
+                                        SpecValidators.NONE,
+                                        narrator::tell,
+                                        clock)),
+                        watched);
+        pairs.register(operator, _ -> {});
         operator.start();
     }
 

@@ -7,6 +7,7 @@ import io.sluice.api.spec.FlinkSessionJobSpec;
 import io.sluice.api.spec.JobSpec;
 import io.sluice.rules.config.Options;
 import io.sluice.rules.config.option.AutoscalerOptions;
+import io.sluice.rules.diff.PairDiff;
 import io.sluice.rules.diff.SpecDiff;
 import io.sluice.rules.review.Warning;
 import java.util.List;
@@ -35,23 +36,36 @@ public final class EditEffect {
         return of(asDeployment(before), asDeployment(after));
     }
 
-    /** The pair goes over to its other half for what would restart a single deployment. */
+    /** Of a pair, by what the active half has. */
     public static Optional<Warning> ofPair(FlinkDeploymentSpec before, FlinkDeploymentSpec after) {
         SpecDiff diff = SpecDiff.between(before, after).edited();
-        return switch (diff.effect()) {
+        return pair(PairDiff.between(before, after).effect())
+                .filter(_ -> diff.effect() != SpecDiff.Effect.NONE)
+                .map(text -> new Warning(ID, "spec.template.spec", text + ": " + fields(diff)));
+    }
+
+    private static Optional<String> pair(PairDiff.Effect effect) {
+        return switch (effect) {
             case NONE -> Optional.empty();
-            case IGNORE ->
+            case IN_PLACE -> Optional.of("changes the active half in place, without a transition");
+            case SUSPEND -> Optional.of("suspends the active half, without a transition");
+            case WHILE_SUSPENDED ->
                     Optional.of(
-                            new Warning(
-                                    ID,
-                                    "spec.template.spec",
-                                    "takes effect without a transition: " + fields(diff)));
-            case SCALE, UPGRADE, SAVEPOINT_REDEPLOY ->
+                            "changes the active half, which is suspended, without a transition");
+            case RESUME -> Optional.of("resumes the active half, without a transition");
+            case REDEPLOY ->
                     Optional.of(
-                            new Warning(
-                                    ID,
-                                    "spec.template.spec",
-                                    "starts a transition to the other half: " + fields(diff)));
+                            "starts a transition to the other half from"
+                                    + " spec.template.spec.job.initialSavepointPath, the state of"
+                                    + " the active half is dropped");
+            case TRANSITION_WITHOUT_STATE ->
+                    Optional.of(
+                            "starts a transition to the other half without state, the state of the"
+                                    + " active half is dropped");
+            case TRANSITION ->
+                    Optional.of(
+                            "starts a transition to the other half from a savepoint of the active"
+                                    + " one");
         };
     }
 

@@ -13,6 +13,7 @@ import io.sluice.rules.advice.EditEffect;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.deployment.DeploymentReview;
 import io.sluice.rules.deployment.DeploymentRules;
+import io.sluice.rules.diff.PairDiff;
 import io.sluice.rules.review.Findings;
 import io.sluice.rules.review.ReviewRequest;
 import io.sluice.rules.review.Rule;
@@ -34,27 +35,24 @@ public final class BlueGreenRules {
 
     private static final Pattern SPEC = Pattern.compile("\\bspec\\.");
 
-    /** What the reference says of it; its check is that of a FlinkDeployment. */
-    public static final List<Rule<?>> ALL =
-            List.of(
-                    new Rule<Object>(
-                            ID,
-                            BlueGreenTemplate.SPEC_PATH,
-                            "Its FlinkDeployments would be refused: every rule of a FlinkDeployment"
-                                    + " holds for the template too, and the name has to leave room"
-                                    + " for "
-                                    + SUFFIX
-                                    + ".",
-                            _ -> List.of()));
-
-    private static final RuleSet<DeploymentReview> CHECK =
-            new RuleSet<>(
+    private static final RuleSet<PairReview> CHECK =
+            RuleSet.of(
                     List.of(
                             new Rule<>(
                                     ID,
                                     BlueGreenTemplate.SPEC_PATH,
-                                    "",
-                                    BlueGreenRules::template)));
+                                    "Its FlinkDeployments would be refused: every rule of a"
+                                            + " FlinkDeployment holds for the template too, and the"
+                                            + " name has to leave room for "
+                                            + SUFFIX
+                                            + ".",
+                                    BlueGreenRules::template)),
+                    PairRules.ALL);
+
+    /** All of these, for the reference. */
+    public static final List<Rule<?>> ALL = List.copyOf(CHECK.rules());
+
+    private static final RuleSet<PairReview> ADVICE = new RuleSet<>(PairAdvice.CHECKS);
 
     private BlueGreenRules() {}
 
@@ -66,8 +64,9 @@ public final class BlueGreenRules {
                         parsed.value().template().spec(),
                         SpecSize.of(request.resource().at("/spec/template/spec"), "spec"),
                         defaults);
+        PairReview review = new PairReview(parsed.value(), child);
         return new Findings(
-                CHECK.check(new Parsed<>(child, parsed.problems())), advice(request, child));
+                CHECK.check(new Parsed<>(review, parsed.problems())), advice(request, review));
     }
 
     /** The child with the longer name, never deployed before: a change makes a new one. */
@@ -85,13 +84,25 @@ public final class BlueGreenRules {
                 defaults);
     }
 
-    private static List<Warning> advice(ReviewRequest request, DeploymentReview child) {
-        Stream<Warning> effect =
-                DeploymentReview.lastReconciled(
-                        request.resource().path("status").path("lastReconciledSpec"))
+    /**
+     * What both halves need and share is told where a transition begins. The active half may have
+     * another spec than the last reconciled one, which was given up.
+     */
+    private static List<Warning> advice(ReviewRequest request, PairReview review) {
+        DeploymentReview child = review.half();
+        Optional<FlinkDeploymentSpec> active =
+                Stream.of("activeSpec", "lastReconciledSpec")
+                        .map(field -> request.resource().path("status").path(field))
+                        .flatMap(encoded -> DeploymentReview.lastReconciled(encoded).stream())
+                        .findFirst()
                         .map(spec -> FlinkBlueGreenDeploymentSpec.parse(spec, "spec").value())
-                        .flatMap(old -> EditEffect.ofPair(old.template().spec(), child.spec()))
-                        .stream();
+                        .map(old -> old.template().spec());
+        boolean isInPlace =
+                active.map(old -> PairDiff.between(old, child.spec()).effect().isInPlace())
+                        .orElse(false);
+        Stream<Warning> effect =
+                active.flatMap(old -> EditEffect.ofPair(old, child.spec())).stream();
+        Stream<Warning> shared = isInPlace ? Stream.empty() : ADVICE.advise(review).stream();
         Stream<Warning> odd =
                 Advice.ofTemplate(child).stream()
                         .map(
@@ -100,13 +111,35 @@ public final class BlueGreenRules {
                                                 warning.id(),
                                                 below(warning.path()),
                                                 below(warning.message())));
-        return Stream.concat(effect, odd).toList();
+        return Stream.of(effect, shared, odd).flatMap(each -> each).toList();
     }
 
-    private static List<FieldProblem> template(DeploymentReview child) {
-        return DeploymentRules.check(new Parsed<>(child, List.of())).stream()
-                .map(BlueGreenRules::inTemplate)
-                .toList();
+    private static List<FieldProblem> template(PairReview review) {
+        DeploymentReview child = review.half();
+        Stream<FieldProblem> below =
+                DeploymentRules.check(new Parsed<>(child, List.of())).stream()
+                        .map(BlueGreenRules::inTemplate);
+        return Stream.concat(below, ingress(review)).toList();
+    }
+
+    /** That of the pair, which has to keep to what holds for that of a FlinkDeployment. */
+    private static Stream<FieldProblem> ingress(PairReview review) {
+        if (review.spec().ingress().isEmpty()) {
+            return Stream.empty();
+        }
+        DeploymentReview child = review.half();
+        DeploymentReview own = child.withSpec(child.spec().withIngress(review.spec().ingress()));
+        return DeploymentRules.check(new Parsed<>(own, List.of())).stream()
+                .filter(violation -> violation.problem().path().startsWith("spec.ingress"))
+                .map(
+                        violation ->
+                                new FieldProblem(
+                                        violation.problem().path(),
+                                        violation.problem().value(),
+                                        violation.problem().message()
+                                                + " ("
+                                                + violation.rule()
+                                                + ")"));
     }
 
     private static FieldProblem inTemplate(Violation violation) {
@@ -125,7 +158,7 @@ public final class BlueGreenRules {
                 below(problem.message()) + " (" + violation.rule() + ")");
     }
 
-    /** What names a field of a FlinkDeployment, naming it in the template. */
+    /** Makes a text that names a field of a FlinkDeployment name the one in the template. */
     private static String below(String text) {
         return SPEC.matcher(text).replaceAll(BlueGreenTemplate.SPEC_PATH + ".");
     }

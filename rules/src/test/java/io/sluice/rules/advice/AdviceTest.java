@@ -354,19 +354,6 @@ class AdviceTest {
     }
 
     @Test
-    void saysThatAPairGoesOver() {
-        var pair = yaml("kind: FlinkBlueGreenDeployment\nmetadata: {name: orders}");
-        pair.putObject("spec").putObject("template").set("spec", yaml(DEPLOYMENT).get("spec"));
-        pair.putObject("status")
-                .put(
-                        "lastReconciledSpec",
-                        new ReconciledSpec(pair.get("spec").deepCopy(), false).encode());
-        ((ObjectNode) pair.at("/spec/template/spec")).put("image", "other");
-
-        assertThat(effect(pair)).isEqualTo("starts a transition to the other half: spec.image");
-    }
-
-    @Test
     void everyWarningIsTestedHere() {
         assertThat(Advice.ALL.stream().map(Rule::id))
                 .containsExactlyInAnyOrder(

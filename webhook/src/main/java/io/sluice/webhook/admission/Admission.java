@@ -152,7 +152,7 @@ public final class Admission {
         canaries.problem(asked.namespace(), asked.name(), labels(asked.resource()))
                 .map(problem -> new Violation("canary-configured", problem))
                 .ifPresent(problems::add);
-        List<String> warnings = Warnings.of(request, news(request, findings));
+        List<String> warnings = Warnings.of(news(request, findings));
         return problems.isEmpty()
                 ? new Verdict.Allowed(warnings)
                 : new Verdict.Refused(problems, warnings);

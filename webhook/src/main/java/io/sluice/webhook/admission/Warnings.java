@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.webhook.admission;
 
-import io.sluice.api.spec.ResourceKind;
 import io.sluice.api.text.ShortenedText;
 import io.sluice.rules.review.Warning;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Says what is accepted and what its author should know about it all the same. */
@@ -18,10 +16,11 @@ final class Warnings {
 
     private Warnings() {}
 
-    /** What the review found, then what this version of Sluice does not do yet. */
-    static List<String> of(AdmissionRequest request, List<Warning> found) {
+    /** What the review found. */
+    static List<String> of(List<Warning> found) {
         return few(
-                Stream.concat(found.stream().map(Warning::text), notYet(request.kind()))
+                found.stream()
+                        .map(Warning::text)
                         .map(text -> ShortenedText.of(text, LONGEST))
                         .toList());
     }
@@ -38,13 +37,5 @@ final class Warnings {
                         .toList();
     }
 
-    private static Stream<String> notYet(String kind) {
-        boolean isReconciled =
-                Optional.ofNullable(ResourceKind.WORDS.get(kind))
-                        .filter(ResourceKind::isReconciled)
-                        .isPresent();
-        return isReconciled
-                ? Stream.empty()
-                : Stream.of(kind + ": this version of Sluice checks it and does not act on it yet");
     }
 }

@@ -23,14 +23,14 @@ public final class AttemptIds {
         return digits(uid + "/" + generation + "/" + previous.orElse(""));
     }
 
-    /** What names the given try to stop an attempt with a savepoint: 32 hexadecimal digits. */
+    /** Names the given try to stop an attempt with a savepoint, by 32 hexadecimal digits. */
     public static String trigger(String uid, long generation, String attempt, int tries) {
         return digits(uid + "/" + generation + "/" + attempt + "/stop/" + tries);
     }
 
     /**
-     * What names the next try to make a savepoint or checkpoint: 32 hexadecimal digits. A process
-     * of the JobManager answers for a name it was given before, so that none is ever used again.
+     * Names the next try to make a savepoint or checkpoint, by 32 hexadecimal digits. A process of
+     * the JobManager answers for a name it was given before, so that none is ever used again.
      */
     public static String saving(StepContext context, StateKind kind, StateTrigger before) {
         return digits(
@@ -45,7 +45,7 @@ public final class AttemptIds {
     }
 
     /**
-     * What names a try of a FlinkStateSnapshot: 32 hexadecimal digits. Another job, another attempt
+     * Names a try of a FlinkStateSnapshot, by 32 hexadecimal digits. Another job, another attempt
      * of it and each failure make another name.
      *
      * @param uid of the FlinkStateSnapshot
@@ -53,6 +53,26 @@ public final class AttemptIds {
      */
     public static String snapshot(String uid, String jobId, String attempt, int failures) {
         return digits(String.join("/", uid, jobId, attempt, "snapshot", "" + failures));
+    }
+
+    /**
+     * Names a transition of a FlinkBlueGreenDeployment, by 32 hexadecimal digits.
+     *
+     * @param uid of the FlinkBlueGreenDeployment
+     * @param former the transition before it; empty for the first one
+     */
+    public static String transition(String uid, long generation, String former) {
+        return digits(String.join("/", uid, "" + generation, "transition", former));
+    }
+
+    /**
+     * Names a try of the savepoint of a transition, by 32 hexadecimal digits.
+     *
+     * @param transition its id
+     * @param tries the try included
+     */
+    public static String transitionSavepoint(String transition, String jobId, int tries) {
+        return digits(String.join("/", transition, jobId, "savepoint", "" + tries));
     }
 
     private static String digits(String text) {

@@ -12,7 +12,7 @@ import io.sluice.api.status.JobStatus;
 import io.sluice.api.status.LifecycleState;
 import io.sluice.api.status.ReconciliationState;
 import io.sluice.api.status.TaskManagerStatus;
-import io.sluice.api.text.ShortenedText;
+import io.sluice.operator.model.Conditions;
 import io.sluice.operator.model.ObservedState;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.Target;
@@ -27,7 +27,6 @@ import java.util.Optional;
  * the typed reason.
  */
 public final class StatusRenderer {
-    private static final int LONGEST_MESSAGE = 2048;
 
     private StatusRenderer() {}
 
@@ -142,13 +141,13 @@ public final class StatusRenderer {
                 JsonNodeFactory.instance
                         .objectNode()
                         .put("type", reason.wire())
-                        .put("message", message(reason, detail))
+                        .put("message", Conditions.message(reason, detail))
                         .toString());
     }
 
     private static FlinkDeploymentStatus withConditions(
             FlinkDeploymentStatus bare, ObservedState observed, Reason reason, String detail) {
-        String message = message(reason, detail);
+        String message = Conditions.message(reason, detail);
         List<Condition> conditions = new ArrayList<>();
         conditions.add(running(bare, observed));
         conditions.add(condition(observed, "Ready", reason.isAsAsked(), reason.wire(), message));
@@ -209,25 +208,11 @@ public final class StatusRenderer {
 
     private static Condition condition(
             ObservedState observed, String type, boolean holds, String reason, String message) {
-        Condition.Status status = holds ? Condition.Status.TRUE : Condition.Status.FALSE;
-        var since =
-                observed.status()
-                        .condition(type)
-                        .filter(before -> before.status() == status)
-                        .map(Condition::lastTransitionTime)
-                        .orElse(observed.now());
-        return new Condition(
-                type,
-                status,
-                reason,
-                message,
-                since,
-                Optional.of(observed.identity().generation()));
-    }
-
-    private static String message(Reason reason, String detail) {
-        String text = detail.isEmpty() ? reason.text() : reason.text() + " " + detail;
-        return ShortenedText.of(text, LONGEST_MESSAGE);
+        return new Conditions(
+                        observed.status().conditions(),
+                        observed.identity().generation(),
+                        observed.now())
+                .of(type, holds, reason, message);
     }
 
     private static String camelCase(String word) {

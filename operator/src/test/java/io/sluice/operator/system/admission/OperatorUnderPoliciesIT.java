@@ -6,10 +6,12 @@ import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.api.FlinkBlueGreenDeployment;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkSessionJob;
 import io.sluice.flink.rest.JobVertex;
@@ -130,6 +132,46 @@ class OperatorUnderPoliciesIT {
         kubectl.delete(FlinkDeployment.class, "session");
 
         soon(() -> assertThat(gone("session")).isTrue());
+    }
+
+    @Test
+    void aPairGoesOverUnderThem() {
+        ObjectNode pair = JsonNodeFactory.instance.objectNode();
+        pair.putObject("template").set("spec", Specs.application("flink:1.20", "stateless"));
+        kubectl.create(new FlinkBlueGreenDeployment(), "pair", pair);
+        runJob("pair-blue");
+        soon(() -> assertThat(ready(FlinkBlueGreenDeployment.class, "pair")).isEqualTo("True"));
+
+        kubectl.edit(
+                FlinkBlueGreenDeployment.class,
+                "pair",
+                spec -> {
+                    ObjectNode edited = spec.deepCopy();
+                    edited.withObject("/template/spec").put("image", "flink:1.20-new");
+                    return edited;
+                });
+        runJob("pair-green");
+
+        soon(() -> assertThat(gone("pair-blue")).isTrue());
+        kubectl.edit(
+                FlinkBlueGreenDeployment.class,
+                "pair",
+                spec -> {
+                    ObjectNode edited = spec.deepCopy();
+                    edited.withObject("/template/spec/job").put("state", "suspended");
+                    return edited;
+                });
+        soon(
+                () ->
+                        assertThat(
+                                        client.resources(FlinkDeployment.class)
+                                                .inNamespace(namespace)
+                                                .withName("pair-green")
+                                                .get()
+                                                .getSpec()
+                                                .at("/job/state")
+                                                .asText())
+                                .isEqualTo("suspended"));
     }
 
     private boolean gone(String name) {

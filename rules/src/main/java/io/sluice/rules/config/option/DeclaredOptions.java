@@ -23,6 +23,7 @@ public final class DeclaredOptions {
                             SnapshotOptions.ALL,
                             LifecycleOptions.ALL,
                             ClientOptions.ALL,
+                            BlueGreenOptions.ALL,
                             CheckOptions.ALL,
                             SeriesOptions.ALL,
                             IgnoredOptions.ALL));

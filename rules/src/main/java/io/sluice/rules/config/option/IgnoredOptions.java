@@ -22,7 +22,7 @@ final class IgnoredOptions {
         declareJobManagersAndErrors(options);
         declareProcess(options);
         declarePlugins(options);
-        declareBlueGreenAndMetrics(options);
+        declareMetrics(options);
         return options.declared();
     }
 
@@ -96,20 +96,11 @@ final class IgnoredOptions {
                                 + " own options begin with plugins. and the name of the folder.");
     }
 
-    private static void declareBlueGreenAndMetrics(OptionGroup options) {
+    private static void declareMetrics(OptionGroup options) {
         options.option("cluster.resource-view.refresh-interval", DURATION)
                 .ignored(
                         "The autoscaler does not look for free resources of nodes. Quotas limit"
                                 + " what it requests.");
-        options.option("bluegreen.abort.grace-period", DURATION)
-                .ofResourcesToo()
-                .ignored("A FlinkBlueGreenDeployment is checked, and not acted on yet.");
-        options.option("bluegreen.deployment-deletion.delay", DURATION)
-                .ofResourcesToo()
-                .ignored("A FlinkBlueGreenDeployment is checked, and not acted on yet.");
-        options.option("bluegreen.reconciliation.reschedule-interval", DURATION)
-                .ofResourcesToo()
-                .ignored("A FlinkBlueGreenDeployment is checked, and not acted on yet.");
         options.option("kubernetes.client.metrics.http.response.code.groups.enabled", FLAG)
                 .ignored("The response code is a label, which a query can group.");
         options.option("metrics.histogram.sample.size", NUMBER)

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.sluice.api.status;
+package io.sluice.api.status.bluegreen;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.json.Fields;
 import io.sluice.api.json.StatusJson;
+import io.sluice.api.status.Condition;
+import io.sluice.api.status.JobState;
+import io.sluice.api.status.ReconciledSpec;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -12,9 +16,13 @@ import java.util.Optional;
  * {@code FlinkBlueGreenDeployment.status}. A time that is not set travels as {@code
  * 1970-01-01T00:00:00Z}. Fields that this version does not know are kept by {@link #onto}.
  *
- * @param jobState of the active child
+ * @param jobState of the pair
  * @param lastReconciledSpec see {@link ReconciledSpec}
+ * @param activeSpec Sluice's own: the spec that the active half has, as lastReconciledSpec; empty
+ *     if that is the one
+ * @param transition Sluice's own: the transition in progress, or the last one
  */
+@RecordBuilder
 public record FlinkBlueGreenDeploymentStatus(
         Optional<JobState> jobState,
         Optional<BlueGreenState> blueGreenState,
@@ -24,24 +32,22 @@ public record FlinkBlueGreenDeploymentStatus(
         Optional<Instant> deploymentReadyTimestamp,
         Optional<String> savepointTriggerId,
         Optional<String> error,
+        Optional<String> activeSpec,
+        Optional<PairTransition> transition,
         Optional<Long> observedGeneration,
-        List<Condition> conditions) {
+        List<Condition> conditions)
+        implements FlinkBlueGreenDeploymentStatusBuilder.With {
     /** The status of a resource no operator has touched yet. */
     public static final FlinkBlueGreenDeploymentStatus NEW =
-            new FlinkBlueGreenDeploymentStatus(
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.empty(),
-                    List.of());
+            FlinkBlueGreenDeploymentStatusBuilder.builder().conditions(List.of()).build();
 
     public FlinkBlueGreenDeploymentStatus {
         conditions = List.copyOf(conditions);
+    }
+
+    /** The condition of this type, if the status has it. */
+    public Optional<Condition> condition(String type) {
+        return conditions.stream().filter(condition -> condition.type().equals(type)).findFirst();
     }
 
     /** The typed view of a stored status; what can't be read counts as not there. */
@@ -64,6 +70,9 @@ public record FlinkBlueGreenDeploymentStatus(
         putTime(node, "deploymentReadyTimestamp", deploymentReadyTimestamp);
         StatusJson.put(node, "savepointTriggerId", savepointTriggerId);
         StatusJson.put(node, "error", error);
+        StatusJson.put(node, "activeSpec", activeSpec);
+        transition.ifPresentOrElse(
+                it -> it.writeTo(node.putObject("transition")), () -> node.remove("transition"));
         StatusJson.putNumber(node, "observedGeneration", observedGeneration);
         Condition.write(conditions, node);
         return node;
@@ -80,6 +89,8 @@ public record FlinkBlueGreenDeploymentStatus(
                 time(fields, "deploymentReadyTimestamp"),
                 fields.string("savepointTriggerId"),
                 fields.string("error"),
+                fields.string("activeSpec"),
+                fields.object("transition", PairTransition::read),
                 fields.int64("observedGeneration"),
                 Condition.read(fields));
     }

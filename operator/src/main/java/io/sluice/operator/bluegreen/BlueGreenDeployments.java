@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.bluegreen;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.api.FlinkBlueGreenDeployment;
+import io.sluice.api.FlinkDeployment;
+import io.sluice.flink.rest.JobManagerRest;
+import io.sluice.operator.act.JobManagerEffects;
+import io.sluice.operator.bluegreen.decide.PairDecider;
+import io.sluice.operator.bluegreen.decide.PairDecision;
+import io.sluice.operator.bluegreen.decide.PairObservedState;
+import io.sluice.operator.child.ChildObjects;
+import io.sluice.operator.ingress.Ingresses;
+import io.sluice.operator.ingress.PairIngress;
+import io.sluice.operator.model.Reason;
+import io.sluice.operator.model.ResourceEvent;
+import io.sluice.operator.observe.ObservationMemory;
+import io.sluice.operator.observe.RejectedManifests;
+import io.sluice.operator.reconcile.IntentFirst;
+import io.sluice.operator.reconcile.Presence;
+import io.sluice.operator.reconcile.Reconciliation.Outcome;
+import io.sluice.operator.reconcile.ResourceReconciler;
+import io.sluice.operator.reconcile.StatusStore;
+import io.sluice.operator.validation.SpecValidators;
+import io.sluice.rules.config.DefaultConfiguration;
+import java.net.URI;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** Reconciles FlinkBlueGreenDeployments: observes, decides, and hands the decision on. */
+public final class BlueGreenDeployments
+        implements ResourceReconciler<FlinkBlueGreenDeployment, Presence> {
+    private static final String CRD = "flinkbluegreendeployments.flink.apache.org";
+
+    private final PairObserver observer;
+    private final PairEffects effects;
+    private final RejectedManifests rejected;
+    private final IntentFirst<FlinkBlueGreenDeployment> intentFirst;
+
+    /**
+     * @param address where the JobManager of a cluster answers
+     * @param validators are asked beside the built-in rules
+     * @param eventSink records events; never fails a reconciliation
+     */
+    public BlueGreenDeployments(
+            KubernetesClient client,
+            JobManagerRest rest,
+            Function<FlinkDeployment, URI> address,
+            Supplier<DefaultConfiguration> defaults,
+            SpecValidators validators,
+            BiConsumer<FlinkBlueGreenDeployment, List<ResourceEvent>> eventSink,
+            InstantSource clock) {
+        rejected = new RejectedManifests(clock);
+        var ingress =
+                new PairIngress(
+                        client,
+                        new ChildObjects(client),
+                        defaults,
+                        Ingresses.gateway(defaults.get()));
+        observer =
+                new PairObserver(
+                        client,
+                        rest,
+                        new HalfReader(address),
+                        ingress,
+                        defaults,
+                        validators,
+                        rejected,
+                        clock);
+        effects =
+                new PairEffects(
+                        client,
+                        new JobManagerEffects(rest, new ObservationMemory()),
+                        ingress,
+                        rejected,
+                        eventSink);
+        intentFirst = new IntentFirst<>(CRD, eventSink);
+    }
+
+    @Override
+    public Outcome reconcile(
+            FlinkBlueGreenDeployment resource,
+            Presence presence,
+            StatusStore<FlinkBlueGreenDeployment> store) {
+        if (presence == Presence.GONE) {
+            rejected.forget(resource.getMetadata().getUid());
+            return new Outcome(Reason.DELETED, false, true, Optional.empty());
+        }
+        PairObservedState observed = observer.observe(resource);
+        PairDecision decision = PairDecider.decide(observed);
+        return intentFirst.run(
+                resource,
+                new IntentFirst.Intent<>(
+                        decision.reason(),
+                        PairStatusRenderer.status(
+                                observed, decision, IntentFirst.statusOf(resource)),
+                        decision.actions(),
+                        decision.events(),
+                        false,
+                        decision.checkAgain()),
+                store,
+                action -> {
+                    effects.perform(resource, observed, action);
+                    return true;
+                });
+    }
+}

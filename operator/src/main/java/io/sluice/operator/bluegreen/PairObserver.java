@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.bluegreen;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.api.FlinkBlueGreenDeployment;
+import io.sluice.api.FlinkDeployment;
+import io.sluice.api.spec.ResourceKind;
+import io.sluice.api.status.bluegreen.FlinkBlueGreenDeploymentStatus;
+import io.sluice.api.status.bluegreen.HalfColor;
+import io.sluice.api.status.bluegreen.PairTransition;
+import io.sluice.api.status.bluegreen.TransitionPhase;
+import io.sluice.api.status.bluegreen.TransitionSavepoint;
+import io.sluice.flink.rest.JobManagerRest;
+import io.sluice.operator.bluegreen.decide.HalfView;
+import io.sluice.operator.bluegreen.decide.HalfView.Half;
+import io.sluice.operator.bluegreen.decide.PairObservedState;
+import io.sluice.operator.bluegreen.decide.PairObservedState.Figures;
+import io.sluice.operator.bluegreen.decide.PairSpec;
+import io.sluice.operator.ingress.PairIngress;
+import io.sluice.operator.model.AsyncResult;
+import io.sluice.operator.model.ObservedState.Polls;
+import io.sluice.operator.observe.RejectedManifests;
+import io.sluice.operator.observe.RunReader;
+import io.sluice.operator.observe.SpecReview;
+import io.sluice.operator.validation.SpecValidators;
+import io.sluice.rules.config.DefaultConfiguration;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * Reads a pair and its halves. The halves are read from the API server itself, as each decision
+ * hangs on whether they are there and what they are.
+ *
+ * @param halves reads a FlinkDeployment as a half
+ * @param ingress finds out where the pair's Ingress leads
+ * @param validators are asked beside the built-in rules
+ */
+record PairObserver(
+        KubernetesClient client,
+        JobManagerRest rest,
+        HalfReader halves,
+        PairIngress ingress,
+        Supplier<DefaultConfiguration> defaults,
+        SpecValidators validators,
+        RejectedManifests rejected,
+        InstantSource clock) {
+    /** Names the generation that somebody approves of. */
+    private static final String PROMOTE = "sluice.io/promote";
+
+    private static final String RESTARTS = "numRestarts";
+    private static final String CHECKPOINTS = "numberOfCompletedCheckpoints";
+
+    PairObservedState observe(FlinkBlueGreenDeployment resource) {
+        ObjectMeta metadata = resource.getMetadata();
+        boolean deleting = metadata.getDeletionTimestamp() != null;
+        var status = FlinkBlueGreenDeploymentStatus.of(orEmpty(resource.getStatus()));
+        PairSpec wish = PairSpec.of(orEmpty(resource.getSpec()));
+        HalfView blue = half(metadata, HalfColor.BLUE, deleting);
+        HalfView green = half(metadata, HalfColor.GREEN, deleting);
+        return new PairObservedState(
+                new PairObservedState.Identity(
+                        metadata.getNamespace(),
+                        metadata.getName(),
+                        metadata.getUid(),
+                        Optional.ofNullable(metadata.getGeneration()).orElse(0L),
+                        deleting),
+                wish,
+                deleting
+                        ? Optional.empty()
+                        : new SpecReview(defaults.get(), validators)
+                                .objection(ResourceKind.FLINK_BLUE_GREEN_DEPLOYMENT, resource),
+                status,
+                blue,
+                green,
+                savepoint(status, color -> color == HalfColor.BLUE ? blue : green),
+                figures(status, color -> color == HalfColor.BLUE ? blue : green),
+                rejected.of(metadata.getUid(), status.transition().map(PairTransition::id)),
+                deleting ? Set.of() : ingress.misled(resource, wish.spec()),
+                promoted(metadata),
+                Polls.of(defaults.get(), metadata.getNamespace()),
+                clock.instant().truncatedTo(ChronoUnit.MILLIS));
+    }
+
+    private HalfView half(ObjectMeta pair, HalfColor color, boolean deleting) {
+        return deleting
+                ? new HalfView.Absent()
+                : halves.read(
+                        Optional.ofNullable(
+                                client.resources(FlinkDeployment.class)
+                                        .inNamespace(pair.getNamespace())
+                                        .withName(color.nameIn(pair.getName()))
+                                        .get()),
+                        pair.getUid());
+    }
+
+    /** Asked for only while one is in progress. */
+    private AsyncResult savepoint(
+            FlinkBlueGreenDeploymentStatus status, Function<HalfColor, HalfView> halfOf) {
+        Optional<TransitionSavepoint> savepoint =
+                status.transition()
+                        .filter(it -> it.phase() == TransitionPhase.SAVING)
+                        .flatMap(PairTransition::savepoint)
+                        .filter(it -> it.nextTry().isEmpty());
+        Optional<Half> active =
+                status.transition()
+                        .flatMap(PairTransition::from)
+                        .flatMap(color -> halfOf.apply(color).half());
+        if (savepoint.isEmpty() || savepoint.get().triggerId().isEmpty()) {
+            return new AsyncResult.NotAsked();
+        }
+        return active.flatMap(Half::jobManager)
+                .map(
+                        at ->
+                                RunReader.savepoint(
+                                        rest.savepoint(
+                                                at,
+                                                savepoint.get().jobId().orElse(""),
+                                                savepoint.get().triggerId().get())))
+                .orElseGet(() -> new AsyncResult.Silent("There is no JobManager to ask."));
+    }
+
+    /** Asked for only while the other half is being proven. */
+    private Figures figures(
+            FlinkBlueGreenDeploymentStatus status, Function<HalfColor, HalfView> halfOf) {
+        Optional<Half> other =
+                status.transition()
+                        .filter(it -> it.phase() == TransitionPhase.PROVING)
+                        .flatMap(it -> halfOf.apply(it.to()).half());
+        Optional<Map<String, Double>> counts =
+                other.flatMap(Half::jobManager)
+                        .flatMap(
+                                at ->
+                                        other.flatMap(Half::jobId)
+                                                .flatMap(
+                                                        id ->
+                                                                rest.metrics(
+                                                                                at,
+                                                                                id,
+                                                                                List.of(
+                                                                                        RESTARTS,
+                                                                                        CHECKPOINTS))
+                                                                        .answer()));
+        return new Figures(count(counts, RESTARTS), count(counts, CHECKPOINTS));
+    }
+
+    private static Optional<Long> count(Optional<Map<String, Double>> counts, String name) {
+        return counts.flatMap(it -> Optional.ofNullable(it.get(name))).map(Double::longValue);
+    }
+
+    private static Optional<Long> promoted(ObjectMeta metadata) {
+        return Optional.ofNullable(metadata.getAnnotations()).orElseGet(Map::of).entrySet().stream()
+                .filter(entry -> entry.getKey().equals(PROMOTE))
+                .map(Map.Entry::getValue)
+                .filter(text -> text.matches("\\d{1,18}"))
+                .map(Long::valueOf)
+                .findFirst();
+    }
+
+    private static ObjectNode orEmpty(ObjectNode node) {
+        return Optional.ofNullable(node).orElseGet(JsonNodeFactory.instance::objectNode);
+    }
+}

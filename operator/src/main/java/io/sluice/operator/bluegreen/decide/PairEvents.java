@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.bluegreen.decide;
+
+import io.sluice.api.status.bluegreen.HalfColor;
+import io.sluice.api.status.bluegreen.Handover;
+import io.sluice.api.status.bluegreen.PairTransition;
+import io.sluice.api.status.bluegreen.TransitionOutcome;
+import io.sluice.api.status.bluegreen.TransitionSavepoint;
+import io.sluice.operator.model.ResourceEvent;
+import java.time.Duration;
+import java.time.Instant;
+
+/** The events of a pair (docs/contract/events.md, section 2). */
+final class PairEvents {
+    private static final String COMPONENT = "Operator";
+
+    private PairEvents() {}
+
+    static ResourceEvent started(PairDraft draft, PairTransition transition) {
+        return normal(
+                draft,
+                "TransitionStarted",
+                "A transition to "
+                        + transition.to().wire()
+                        + " has begun, "
+                        + transition.handover().wire()
+                        + ", from "
+                        + switch (transition.startFrom()) {
+                            case SAVEPOINT -> "a savepoint of the active half.";
+                            case TEMPLATE -> "spec.template.spec.job.initialSavepointPath.";
+                            case EMPTY -> "nothing.";
+                        });
+    }
+
+    static ResourceEvent saved(PairDraft draft, String path) {
+        return normal(draft, "SavepointTaken", "The active half was saved to " + path + ".");
+    }
+
+    static ResourceEvent savepointFailed(PairDraft draft, String why) {
+        return warning(
+                draft,
+                "SavepointError",
+                "The active half could not be saved, which is tried again: " + why);
+    }
+
+    static ResourceEvent ready(PairDraft draft, PairTransition transition) {
+        return normal(
+                draft,
+                "HalfReady",
+                transition.to().wire()
+                        + " runs, "
+                        + seconds(transition.since(), draft.now())
+                        + " s after its start began.");
+    }
+
+    static ResourceEvent approval(PairDraft draft, PairTransition transition) {
+        return normal(
+                draft,
+                "WaitingForApproval",
+                transition.to().wire()
+                        + " waits for the annotation sluice.io/promote: \""
+                        + transition.generation()
+                        + "\".");
+    }
+
+    static ResourceEvent inconclusive(PairDraft draft, PairTransition transition, String why) {
+        return warning(
+                draft,
+                "AnalysisInconclusive",
+                transition.to().wire() + " is promoted all the same. " + why);
+    }
+
+    static ResourceEvent promoted(PairDraft draft, PairTransition transition) {
+        return normal(draft, "Promoted", transition.to().wire() + " is the active half.");
+    }
+
+    /** How long both ran, and what that means for the records of that time. */
+    static ResourceEvent removed(PairDraft draft, PairTransition transition) {
+        String twice =
+                transition
+                        .savepoint()
+                        .filter(_ -> transition.handover() == Handover.OVERLAP)
+                        .map(TransitionSavepoint::at)
+                        .map(
+                                at ->
+                                        " Records from "
+                                                + at
+                                                + " on were processed by both, for "
+                                                + seconds(at, draft.now())
+                                                + " s.")
+                        .orElse("");
+        return normal(
+                draft, "Removed", transition.to().other().wire() + " is being deleted." + twice);
+    }
+
+    static ResourceEvent aborted(
+            PairDraft draft, PairTransition transition, TransitionOutcome outcome, String why) {
+        return outcome == TransitionOutcome.SUPERSEDED
+                ? normal(
+                        draft,
+                        "TransitionAborted",
+                        "The spec was changed during the transition, which begins again.")
+                : warning(
+                        draft, "TransitionAborted", transition.to().wire() + " is stopped. " + why);
+    }
+
+    static ResourceEvent failed(PairDraft draft, PairTransition transition, String why) {
+        return warning(
+                draft, "TransitionAborted", transition.to().wire() + " was not started. " + why);
+    }
+
+    static ResourceEvent inPlace(PairDraft draft, PairTransition transition, String why) {
+        return warning(
+                draft,
+                "ChangedInPlace",
+                transition.to().other().wire()
+                        + " can't be saved, and gets the new spec in place. "
+                        + why);
+    }
+
+    static ResourceEvent late(PairDraft draft, HalfColor color, String why) {
+        return warning(draft, "FirstHalfFailed", color.wire() + " does not run. " + why);
+    }
+
+    private static ResourceEvent normal(PairDraft draft, String reason, String message) {
+        return ResourceEvent.normal(COMPONENT, reason, key(draft), message);
+    }
+
+    private static ResourceEvent warning(PairDraft draft, String reason, String message) {
+        return ResourceEvent.warning(COMPONENT, reason, key(draft), message);
+    }
+
+    private static String key(PairDraft draft) {
+        return "generation " + draft.observed().identity().generation();
+    }
+
+    private static long seconds(Instant from, Instant to) {
+        return Duration.between(from, to).toSeconds();
+    }
+}

@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.bluegreen;
+
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.api.model.Event;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.api.FlinkBlueGreenDeployment;
+import io.sluice.api.FlinkDeployment;
+import io.sluice.api.status.bluegreen.FlinkBlueGreenDeploymentStatus;
+import io.sluice.flink.rest.JobVertex;
+import io.sluice.flink.rest.fake.FakeJobManager;
+import io.sluice.operator.decide.Specs;
+import io.sluice.operator.system.Kubectl;
+import io.sluice.operator.system.Kubelet;
+import io.sluice.operator.system.RunningOperator;
+import io.sluice.testkit.ApiServer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import org.awaitility.core.ThrowingRunnable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Pairs as a real API server stores them and their halves. */
+class BlueGreenIT {
+    @RegisterExtension static final ApiServer API = new ApiServer();
+
+    private final AtomicReference<Duration> ahead = new AtomicReference<>(Duration.ZERO);
+    private final FakeJobManager jobManagers = new FakeJobManager();
+    private KubernetesClient client;
+    private String namespace;
+    private Kubelet kubelet;
+    private RunningOperator operator;
+
+    @BeforeEach
+    void start() {
+        client = API.client();
+        namespace = API.newNamespace();
+        kubelet = new Kubelet(client, namespace);
+        operator = started();
+    }
+
+    @AfterEach
+    void stop() {
+        operator.close();
+    }
+
+    /** With another process of the operator for each step, or with the same one. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void goesOverToTheOtherHalfAndRemovesTheFormerOne(boolean isKilled) {
+        create();
+        run("orders-blue");
+        soon(() -> assertThat(state()).isEqualTo("ACTIVE_BLUE RUNNING JobRunning"));
+        FlinkDeployment blue = half("blue").orElseThrow();
+        assertThat(blue.getMetadata().getLabels())
+                .containsEntry("flink/blue-green-deployment-type", "BLUE");
+        assertThat(blue.getMetadata().getOwnerReferences())
+                .singleElement()
+                .satisfies(owner -> assertThat(owner.getController()).isTrue())
+                .satisfies(owner -> assertThat(owner.getBlockOwnerDeletion()).isFalse());
+        restart(isKilled);
+
+        edit(spec -> spec.put("image", "flink:1.20-2"));
+        soon(() -> assertThat(half("green")).isPresent());
+        restart(isKilled);
+        String path =
+                status().transition().orElseThrow().savepoint().orElseThrow().path().orElseThrow();
+        assertThat(half("green").orElseThrow().getSpec().at("/job/initialSavepointPath").asText())
+                .isEqualTo(path.startsWith("file:") ? path.substring("file:".length()) : path);
+        assertThat(half("blue").orElseThrow().getSpec()).isEqualTo(blue.getSpec());
+
+        run("orders-green");
+        soon(() -> assertThat(isLeaving("blue")).isTrue());
+        restart(isKilled);
+        gone("blue");
+        soon(() -> assertThat(state()).isEqualTo("ACTIVE_GREEN RUNNING JobRunning"));
+        assertThat(messages("Promoted")).isNotEmpty();
+        staysAsItIs();
+    }
+
+    @Test
+    void abortsAHalfThatDoesNotComeUpAndMakesItAnewForTheNextSpec() {
+        create();
+        run("orders-blue");
+        soon(() -> assertThat(state()).isEqualTo("ACTIVE_BLUE RUNNING JobRunning"));
+        edit(spec -> spec.put("image", "flink:none"));
+        soon(() -> assertThat(half("green")).isPresent());
+        String aborted = half("green").orElseThrow().getMetadata().getUid();
+
+        ahead.set(Duration.ofMinutes(11));
+
+        soon(
+                () ->
+                        assertThat(half("green").orElseThrow().getSpec().at("/job/state").asText())
+                                .isEqualTo("suspended"));
+        finish("orders-green");
+        soon(() -> assertThat(state()).isEqualTo("ACTIVE_BLUE FAILING TransitionFailed"));
+        assertThat(half("blue").orElseThrow().getSpec().at("/job/state").asText())
+                .isEqualTo("running");
+
+        edit(spec -> spec.put("image", "flink:1.20-2"));
+        gone("green", aborted);
+        soon(() -> assertThat(half("green")).isPresent());
+        run("orders-green");
+        soon(() -> assertThat(isLeaving("blue")).isTrue());
+    }
+
+    @Test
+    void leavesAFlinkDeploymentOfSomebodyElseAlone() {
+        var foreign = new FlinkDeployment();
+        foreign.getMetadata().setNamespace(namespace);
+        foreign.getMetadata().setName("orders-blue");
+        foreign.setSpec(Specs.saving(Specs.application("flink:1.20", "stateless")));
+        client.resource(foreign).create();
+
+        create();
+
+        soon(() -> assertThat(reason()).isEqualTo("NameOccupied"));
+        assertThat(half("blue").orElseThrow().getMetadata().getOwnerReferences()).isEmpty();
+    }
+
+    @Test
+    void suspendsAndResumesInPlace() {
+        create();
+        run("orders-blue");
+        soon(() -> assertThat(state()).isEqualTo("ACTIVE_BLUE RUNNING JobRunning"));
+        String uid = half("blue").orElseThrow().getMetadata().getUid();
+
+        edit(spec -> spec.withObject("/job").put("state", "suspended"));
+
+        finish("orders-blue");
+        soon(() -> assertThat(state()).isEqualTo("ACTIVE_BLUE SUSPENDED Suspended"));
+        assertThat(half("green")).isEmpty();
+        edit(spec -> spec.withObject("/job").put("state", "running"));
+        run("orders-blue");
+        soon(() -> assertThat(state()).isEqualTo("ACTIVE_BLUE RUNNING JobRunning"));
+        assertThat(half("blue").orElseThrow().getMetadata().getUid()).isEqualTo(uid);
+    }
+
+    @Test
+    void letsADeletedPairGoAtOnceAndMakesNoHalfAgain() {
+        create();
+        soon(() -> assertThat(half("blue")).isPresent());
+
+        new Kubectl(client, namespace).delete(FlinkBlueGreenDeployment.class, "orders");
+
+        soon(() -> assertThat(pair()).isEmpty());
+        client.resource(half("blue").orElseThrow()).delete();
+        finish("orders-blue");
+        gone("blue");
+        await().during(ofSeconds(1))
+                .atMost(ofSeconds(20))
+                .untilAsserted(() -> assertThat(half("blue")).isEmpty());
+    }
+
+    private RunningOperator started() {
+        return new RunningOperator(
+                client, namespace, jobManagers, () -> Instant.now().plus(ahead.get()));
+    }
+
+    private void restart(boolean isKilled) {
+        if (isKilled) {
+            operator.close();
+            operator = started();
+        }
+    }
+
+    private void create() {
+        ObjectNode spec = JsonNodeFactory.instance.objectNode();
+        spec.putObject("template")
+                .set("spec", Specs.saving(Specs.application("flink:1.20", "savepoint")));
+        new Kubectl(client, namespace).create(new FlinkBlueGreenDeployment(), "orders", spec);
+    }
+
+    private void edit(Consumer<ObjectNode> change) {
+        new Kubectl(client, namespace)
+                .edit(
+                        FlinkBlueGreenDeployment.class,
+                        "orders",
+                        found -> {
+                            ObjectNode spec = found.deepCopy();
+                            change.accept((ObjectNode) spec.at("/template/spec"));
+                            return spec;
+                        });
+    }
+
+    /** The cluster of a half comes up, and its job runs. */
+    private void run(String name) {
+        soon(() -> assertThat(kubelet.deployment(name)).isPresent());
+        soon(() -> assertThat(jobId(name)).isNotEmpty());
+        jobManagers
+                .start(RunningOperator.address(namespace, name))
+                .run(jobId(name), name, new JobVertex("01", "count", 1, 128, "RUNNING"));
+        kubelet.makeAvailable(name);
+    }
+
+    private String jobId(String name) {
+        return Optional.ofNullable(
+                        client.resources(FlinkDeployment.class)
+                                .inNamespace(namespace)
+                                .withName(name)
+                                .get())
+                .map(FlinkDeployment::getStatus)
+                .map(status -> status.at("/jobStatus/jobId").asText())
+                .orElse("");
+    }
+
+    /** The Deployment of a half goes once the operator has deleted it. */
+    private void finish(String name) {
+        soon(
+                () -> {
+                    kubelet.finishDeletion(name);
+                    assertThat(kubelet.deployment(name)).isEmpty();
+                });
+    }
+
+    private void gone(String color) {
+        gone(color, half(color).map(it -> it.getMetadata().getUid()).orElse(""));
+    }
+
+    private void gone(String color, String uid) {
+        soon(
+                () -> {
+                    kubelet.finishDeletion("orders-" + color);
+                    assertThat(half(color).map(it -> it.getMetadata().getUid()))
+                            .isNotEqualTo(Optional.of(uid));
+                });
+    }
+
+    private boolean isLeaving(String color) {
+        return half(color)
+                .filter(it -> it.getMetadata().getDeletionTimestamp() != null)
+                .isPresent();
+    }
+
+    private Optional<FlinkDeployment> half(String color) {
+        return Optional.ofNullable(
+                client.resources(FlinkDeployment.class)
+                        .inNamespace(namespace)
+                        .withName("orders-" + color)
+                        .get());
+    }
+
+    private Optional<FlinkBlueGreenDeployment> pair() {
+        return Optional.ofNullable(
+                client.resources(FlinkBlueGreenDeployment.class)
+                        .inNamespace(namespace)
+                        .withName("orders")
+                        .get());
+    }
+
+    private FlinkBlueGreenDeploymentStatus status() {
+        return pair().map(FlinkBlueGreenDeployment::getStatus)
+                .map(FlinkBlueGreenDeploymentStatus::of)
+                .orElse(FlinkBlueGreenDeploymentStatus.NEW);
+    }
+
+    private String reason() {
+        return status().condition("Ready").map(it -> it.reason()).orElse("");
+    }
+
+    private String state() {
+        return status().blueGreenState().map(it -> it.wire()).orElse("")
+                + " "
+                + status().jobState().map(it -> it.wire()).orElse("")
+                + " "
+                + reason();
+    }
+
+    private List<String> messages(String reason) {
+        return client.v1().events().inNamespace(namespace).list().getItems().stream()
+                .filter(event -> event.getReason().equals(reason))
+                .map(Event::getMessage)
+                .toList();
+    }
+
+    private void staysAsItIs() {
+        String version = pair().orElseThrow().getMetadata().getResourceVersion();
+        await().during(ofSeconds(2))
+                .atMost(ofSeconds(20))
+                .untilAsserted(
+                        () ->
+                                assertThat(pair().orElseThrow().getMetadata().getResourceVersion())
+                                        .isEqualTo(version));
+    }
+
+    private static void soon(ThrowingRunnable assertion) {
+        await().atMost(ofSeconds(60)).untilAsserted(assertion);
+    }
+}

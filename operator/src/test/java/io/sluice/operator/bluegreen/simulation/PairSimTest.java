@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.bluegreen.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.testkit.sim.Simulation;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * A hundred thousand steps; more with {@code -Dsim.steps=50000000}. A failing seed is printed with
+ * what happened last.
+ */
+class PairSimTest {
+    private static final long STEPS = Long.getLong("sim.steps", 100_000L);
+    private static final long FIRST_SEED = Long.getLong("sim.first", 0);
+    private static final int SEEDS = Integer.getInteger("sim.seeds", 200);
+
+    @Test
+    void keepsItsPromisesWhateverHappens() {
+        Simulation.Ran ran = simulation(PairFlaws.none()).within(FIRST_SEED, STEPS);
+
+        assertThat(ran.findings()).isEmpty();
+        assertThat(ran.steps()).isGreaterThanOrEqualTo(STEPS);
+    }
+
+    /** By what comes of the flaw: without it the same seed keeps every promise. */
+    @ParameterizedTest
+    @EnumSource(PairFlaws.class)
+    void catchesAnOperatorThat(PairFlaws flaw) {
+        assertThat(simulation(EnumSet.of(flaw)).firstOf(20L * SEEDS))
+                .map(found -> simulation(PairFlaws.none()).run(found.seed()))
+                .contains(Optional.empty());
+    }
+
+    private static Simulation simulation(Set<PairFlaws> flaws) {
+        return new Simulation(300, 160, environment -> new PairScenario(environment, flaws));
+    }
+}

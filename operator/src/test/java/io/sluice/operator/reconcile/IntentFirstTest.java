@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.reconcile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.api.FlinkBlueGreenDeployment;
+import io.sluice.operator.model.Reason;
+import io.sluice.operator.model.ResourceEvent;
+import io.sluice.operator.reconcile.IntentFirst.Intent;
+import io.sluice.operator.reconcile.Reconciliation.Outcome;
+import io.sluice.operator.reconcile.StatusStore.Saved;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class IntentFirstTest {
+    private static final Duration LATER = Duration.ofSeconds(9);
+
+    private final FlinkBlueGreenDeployment resource = new FlinkBlueGreenDeployment();
+    private final List<String> done = new ArrayList<>();
+
+    @Test
+    void storesTheIntentThenActsAndThenTells() {
+        Outcome outcome = run(status("next"), List.of("one", "two"), Saved.KEPT, this::performed);
+
+        assertThat(done).containsExactly("saved", "one", "two", "told");
+        assertThat(outcome)
+                .isEqualTo(new Outcome(Reason.JOB_RUNNING, true, false, Optional.of(LATER)));
+    }
+
+    /** Nothing of it changes; but a reconciliation that has read late is refused, and has to be. */
+    @Test
+    void storesAnIntentThatItRepeatsBeforeItActs() {
+        resource.setStatus(status("same"));
+
+        run(status("same"), List.of("one"), Saved.KEPT, this::performed);
+
+        assertThat(done).containsExactly("saved", "one");
+    }
+
+    @Test
+    void storesNothingAndTellsNothingIfNothingIsDone() {
+        resource.setStatus(status("same"));
+
+        run(status("same"), List.of(), Saved.KEPT, this::performed);
+
+        assertThat(done).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"CONFLICT", "CUT"})
+    void doesNothingByAnIntentThatIsNotStored(Saved refused) {
+        run(status("next"), List.of("one"), refused, this::performed);
+
+        assertThat(done).startsWith("saved").doesNotContain("one");
+    }
+
+    @Test
+    void readsAgainSoonIfAnActionCouldNotTakePlace() {
+        Outcome outcome =
+                run(
+                        status("next"),
+                        List.of("one", "two"),
+                        Saved.KEPT,
+                        action -> !performed(action));
+
+        assertThat(done).containsExactly("saved", "one");
+        assertThat(outcome.checkAgain().orElseThrow()).isLessThan(LATER);
+    }
+
+    private boolean performed(String action) {
+        return done.add(action);
+    }
+
+    private Outcome run(
+            ObjectNode status, List<String> actions, Saved saved, Predicate<String> perform) {
+        return new IntentFirst<FlinkBlueGreenDeployment>("the CRD", (_, _) -> done.add("told"))
+                .run(
+                        resource,
+                        new Intent<>(
+                                Reason.JOB_RUNNING,
+                                status,
+                                actions,
+                                List.<ResourceEvent>of(),
+                                false,
+                                Optional.of(LATER)),
+                        (_, _) -> {
+                            done.add("saved");
+                            return saved;
+                        },
+                        perform);
+    }
+
+    private static ObjectNode status(String word) {
+        return JsonNodeFactory.instance.objectNode().put("word", word);
+    }
+}
