@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.Event;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.api.FlinkBlueGreenDeployment;
 import io.sluice.api.FlinkDeployment;
@@ -23,8 +24,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -179,9 +183,10 @@ class BlueGreenIT {
     }
 
     private void create() {
+        ObjectNode half = Specs.saving(Specs.application("flink:1.20", "savepoint"));
+        half.withObject("/flinkConfiguration").put("execution.checkpointing.dir", "file:///c");
         ObjectNode spec = JsonNodeFactory.instance.objectNode();
-        spec.putObject("template")
-                .set("spec", Specs.saving(Specs.application("flink:1.20", "savepoint")));
+        spec.putObject("template").set("spec", half);
         new Kubectl(client, namespace).create(new FlinkBlueGreenDeployment(), "orders", spec);
     }
 
@@ -238,6 +243,37 @@ class BlueGreenIT {
                     assertThat(half(color).map(it -> it.getMetadata().getUid()))
                             .isNotEqualTo(Optional.of(uid));
                 });
+        collectGarbage();
+    }
+
+    /** Nothing else deletes what belonged to a cluster: there is no controller manager. */
+    private void collectGarbage() {
+        Set<String> owners =
+                Stream.<HasMetadata>concat(
+                                client
+                                        .apps()
+                                        .deployments()
+                                        .inNamespace(namespace)
+                                        .list()
+                                        .getItems()
+                                        .stream(),
+                                client
+                                        .resources(FlinkDeployment.class)
+                                        .inNamespace(namespace)
+                                        .list()
+                                        .getItems()
+                                        .stream())
+                        .map(owner -> owner.getMetadata().getUid())
+                        .collect(Collectors.toSet());
+        Stream.<HasMetadata>concat(
+                        client.services().inNamespace(namespace).list().getItems().stream(),
+                        client.configMaps().inNamespace(namespace).list().getItems().stream())
+                .filter(it -> !it.getMetadata().getOwnerReferences().isEmpty())
+                .filter(
+                        it ->
+                                it.getMetadata().getOwnerReferences().stream()
+                                        .noneMatch(owner -> owners.contains(owner.getUid())))
+                .forEach(it -> client.resource(it).delete());
     }
 
     private boolean isLeaving(String color) {
