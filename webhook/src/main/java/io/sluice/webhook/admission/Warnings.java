@@ -36,6 +36,4 @@ final class Warnings {
                                                 + " more warnings; sluice lint shows them all"))
                         .toList();
     }
-
-    }
 }
