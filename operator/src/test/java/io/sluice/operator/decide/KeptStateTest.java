@@ -122,18 +122,15 @@ class KeptStateTest {
                 aSavingDeployment()
                         .later(Duration.ofMinutes(1))
                         .withSavepoint(1, "file:/s/1")
-                        .withCheckpoint("file:/c/7")
-                        .withJob(JobState.RESTARTING, 0)
-                        .decided()
+                        .withCheckpointSeen("file:/c/7")
                         .withJob(JobState.FAILED, 0)
                         .withLast(new LastCheckpoints.Told(Checkpoints.NONE));
         var edited = failed.decided().withImage("new");
 
-        assertThat(failed.observed().status().attempt().lastCheckpoint()).isPresent();
         assertThat(failed.withoutPath().withImage("new").decide().reason())
                 .isEqualTo(Reason.UPGRADE_FAILED);
         assertThat(edited.decide().reason()).isEqualTo(Reason.UPGRADE_FAILED);
-        assertThat(edited.decide().actions()).isEmpty();
+        assertThat(edited.decided().withNothingLeft().decide().actions()).isEmpty();
     }
 
     @Test
