@@ -3,6 +3,7 @@ package io.sluice.autoscaler.cycle;
 
 import io.sluice.autoscaler.decide.Evaluation;
 import io.sluice.autoscaler.govern.Budget;
+import io.sluice.autoscaler.govern.Judged;
 import io.sluice.autoscaler.govern.Proposal;
 import io.sluice.autoscaler.govern.ScalePlan;
 import java.util.List;
@@ -10,18 +11,23 @@ import java.util.List;
 /**
  * What one look at a job led to.
  *
- * @param proposal the engine's, sized anew
+ * @param judged the engine's proposal, sized anew, and what of it can be judged
  * @param fitted whether for a load that has stayed the same for long
  * @param ignored options that could not be read, or have no effect: key and remedy
  */
 public record CycleResult(
         Evaluation evaluation,
-        Proposal proposal,
+        Judged judged,
         Budget budget,
         ScalePlan plan,
         boolean fitted,
         List<String> ignored) {
     public CycleResult {
         ignored = List.copyOf(ignored);
+    }
+
+    /** What would be published. */
+    public Proposal proposal() {
+        return judged.shown();
     }
 }

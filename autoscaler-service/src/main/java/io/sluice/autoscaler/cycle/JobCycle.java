@@ -183,7 +183,8 @@ public final class JobCycle {
         LOG.atInfo()
                 .addKeyValue("job", key.path())
                 .log("scaled: {}", scaling(cycleResult, job, plan.overrides()));
-        return new Verdict.Scaled(plan.overrides(), cycleResult.fitted());
+        return new Verdict.Scaled(
+                plan.overrides(), cycleResult.fitted(), cycleResult.judged().leftOut());
     }
 
     /** Another job took the room since it was looked at. */

@@ -11,6 +11,7 @@ import io.sluice.autoscaler.decide.Evaluation;
 import io.sluice.autoscaler.govern.Budget;
 import io.sluice.autoscaler.govern.Governor;
 import io.sluice.autoscaler.govern.History;
+import io.sluice.autoscaler.govern.Judged;
 import io.sluice.autoscaler.govern.Proposal;
 import io.sluice.autoscaler.govern.Rescale;
 import io.sluice.autoscaler.govern.ScalePlan;
@@ -40,6 +41,7 @@ public final class JobScaler {
     private SteadyLoad steadyLoad = SteadyLoad.NONE;
     private boolean isFitting;
     private Optional<Reading> lastLook = Optional.empty();
+    private Optional<Instant> shortSince = Optional.empty();
     private List<String> ignored = List.of();
     private Duration sinceLastLook = Duration.ZERO;
 
@@ -79,6 +81,7 @@ public final class JobScaler {
                         new Vertices(evaluation, published, engine.observations())
                                 .of(at.vertices(), ratio(options, restart)),
                         evaluation.trend(),
+                        Duration.ZERO,
                         restart,
                         at.taskManager(),
                         at.slotsEach());
@@ -90,12 +93,13 @@ public final class JobScaler {
                 !wantsChange
                         ? asked
                         : isCalm ? steadyLoad.fit(asked, sizing, budget) : sizing.of(asked);
-        remember(evaluation, proposal);
-        ScalePlan plan = Governor.decide(proposal, budget, at.fleet().get(), history);
+        Judged judged = Judged.of(proposal.withShortFor(shortFor(proposal)), history);
+        remember(evaluation, judged.shown());
+        ScalePlan plan = Governor.decide(judged, budget, at.fleet().get(), history);
         if (wantsChange && plan instanceof ScalePlan.Hold) {
             engine.reject();
         }
-        return new CycleResult(evaluation, proposal, budget, plan, isCalm, ignored(options, at));
+        return new CycleResult(evaluation, judged, budget, plan, isCalm, ignored(options, at));
     }
 
     /** The proposal is published: it counts. Returns the report of it. */
@@ -125,6 +129,17 @@ public final class JobScaler {
     static double ratio(JobOptions options, Duration restart) {
         Duration catchUp = options.duration(AutoscalerOptions.CATCH_UP_DURATION);
         return catchUp.isPositive() ? (double) restart.toMillis() / catchUp.toMillis() : 0;
+    }
+
+    private Duration shortFor(Proposal proposal) {
+        shortSince =
+                proposal.isUrgent()
+                        ? shortSince.or(() -> Optional.of(proposal.now()))
+                        : Optional.empty();
+        return shortSince
+                .map(since -> Duration.between(since, proposal.now()))
+                .filter(Duration::isPositive)
+                .orElse(Duration.ZERO);
     }
 
     /** Told in each explanation, and in the log when it changes. */

@@ -2,6 +2,7 @@
 package io.sluice.autoscaler.cycle;
 
 import io.sluice.autoscaler.decide.Evaluation;
+import io.sluice.autoscaler.decide.Graph;
 import io.sluice.autoscaler.decide.Measure;
 import io.sluice.autoscaler.decide.Observation;
 import io.sluice.autoscaler.govern.Vertex;
@@ -41,6 +42,9 @@ record Vertices(
                 vertex.maxParallelism() > 0 ? vertex.maxParallelism() : Integer.MAX_VALUE,
                 groups(vertex),
                 evaluation.graph().sharing().getOrDefault(id, ""),
+                evaluation.graph().inputs().getOrDefault(id, List.of()).stream()
+                        .map(Graph.Input::from)
+                        .toList(),
                 need(id, restartShare),
                 observations.getOrDefault(id, List.of()).stream()
                         .map(seen -> new Vertex.Point(seen.parallelism(), seen.rate()))

@@ -20,6 +20,9 @@ import org.apache.flink.configuration.Configuration;
  * @param restartShare restart time by catch-up time; 0 if nothing is caught up
  */
 record Bounds(double upper, double lower, double restartShare) {
+    /** So busy a vertex is only if it can't do more, whatever noise there is. */
+    private static final double SATURATED = 0.95;
+
     static Bounds of(Configuration configuration, boolean backlog, Duration restart) {
         Duration catchUp = configuration.get(AutoScalerOptions.CATCH_UP_DURATION);
         double share = catchUp.isPositive() ? (double) restart.toMillis() / catchUp.toMillis() : 0;
@@ -29,6 +32,16 @@ record Bounds(double upper, double lower, double restartShare) {
                         number(configuration, EngineOptions.UTILIZATION_MAX, 1),
                         number(configuration, EngineOptions.UTILIZATION_MIN, 0),
                         share);
+    }
+
+    /**
+     * For a job with a source that does not tell how many records wait. A job that is too small
+     * then does just as much as is measured to come in: only how busy it is tells.
+     *
+     * @param target utilization that the job is sized for
+     */
+    Bounds withoutBacklog(double target) {
+        return new Bounds(Math.min(upper, Math.max(target, SATURATED)), lower, restartShare);
     }
 
     void setIn(EvaluatedMetrics metrics) {

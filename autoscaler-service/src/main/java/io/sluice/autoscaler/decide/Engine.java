@@ -28,7 +28,7 @@ import org.apache.flink.autoscaler.tuning.ConfigChanges;
 public final class Engine {
     private final EngineState state;
     private final RecordedEvents events = new RecordedEvents();
-    private final RecordingEvaluator evaluator = new RecordingEvaluator();
+    private final RecordingEvaluator evaluator;
     private final CountingGroup counters = new CountingGroup();
     private final RecordingCollector collector;
     private final Clock clock;
@@ -47,6 +47,7 @@ public final class Engine {
         this.state = new EngineState(text);
         this.collector = collector;
         this.clock = clock;
+        evaluator = new RecordingEvaluator(collector::tellsBacklog);
         engine =
                 new TimedAutoScaler<>(
                         collector,

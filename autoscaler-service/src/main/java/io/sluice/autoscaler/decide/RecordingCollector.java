@@ -10,6 +10,7 @@ import org.apache.flink.autoscaler.JobAutoScalerContext;
 import org.apache.flink.autoscaler.RestApiMetricsCollector;
 import org.apache.flink.autoscaler.exceptions.NotReadyException;
 import org.apache.flink.autoscaler.metrics.CollectedMetricHistory;
+import org.apache.flink.autoscaler.metrics.FlinkMetric;
 import org.apache.flink.autoscaler.state.AutoScalerStateStore;
 import org.apache.flink.autoscaler.topology.JobTopology;
 import org.apache.flink.autoscaler.topology.ShipStrategy;
@@ -26,6 +27,7 @@ public class RecordingCollector
     private Optional<String> notReady = Optional.empty();
     private Graph graph = Graph.EMPTY;
     private int samples;
+    private boolean tellsBacklog = true;
 
     @Override
     public CollectedMetricHistory updateMetrics(
@@ -57,6 +59,26 @@ public class RecordingCollector
 
     Graph graph() {
         return graph;
+    }
+
+    /** Whether all sources tell how many records wait. */
+    boolean tellsBacklog() {
+        return tellsBacklog;
+    }
+
+    @Override
+    protected Map<JobVertexID, Map<String, FlinkMetric>> queryFilteredMetricNames(
+            JobAutoScalerContext<JobKey> context, JobTopology topology) {
+        Map<JobVertexID, Map<String, FlinkMetric>> names =
+                super.queryFilteredMetricNames(context, topology);
+        tellsBacklog =
+                names.entrySet().stream()
+                        .filter(vertex -> topology.isSource(vertex.getKey()))
+                        .allMatch(
+                                source ->
+                                        source.getValue()
+                                                .containsValue(FlinkMetric.PENDING_RECORDS));
+        return names;
     }
 
     /**

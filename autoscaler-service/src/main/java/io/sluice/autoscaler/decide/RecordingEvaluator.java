@@ -10,7 +10,9 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
 import org.apache.flink.autoscaler.ScalingMetricEvaluator;
+import org.apache.flink.autoscaler.config.AutoScalerOptions;
 import org.apache.flink.autoscaler.metrics.CollectedMetricHistory;
 import org.apache.flink.autoscaler.metrics.EvaluatedMetrics;
 import org.apache.flink.autoscaler.metrics.EvaluatedScalingMetric;
@@ -22,10 +24,22 @@ import org.apache.flink.configuration.Configuration;
  * gauges are registered once and miss every vertex that appears later; this does not.
  */
 final class RecordingEvaluator extends ScalingMetricEvaluator {
+    private final BooleanSupplier tellsBacklog;
     private Optional<EvaluatedMetrics> last = Optional.empty();
     private Map<String, Double> partitions = Map.of();
     private boolean windowFull;
     private Trend trend = Trend.STEADY;
+
+    /**
+     * @param tellsBacklog whether all sources of the job tell how many records wait
+     */
+    RecordingEvaluator(BooleanSupplier tellsBacklog) {
+        this.tellsBacklog = tellsBacklog;
+    }
+
+    private static double target(Configuration configuration) {
+        return configuration.get(AutoScalerOptions.TARGET_UTILIZATION);
+    }
 
     @Override
     public EvaluatedMetrics evaluate(
@@ -34,7 +48,9 @@ final class RecordingEvaluator extends ScalingMetricEvaluator {
         boolean backlog =
                 isProcessingBacklog(
                         history.getJobTopology(), history.getMetricHistory(), configuration);
-        Bounds.of(configuration, backlog, restartTime).setIn(metrics);
+        Bounds bounds = Bounds.of(configuration, backlog, restartTime);
+        (tellsBacklog.getAsBoolean() ? bounds : bounds.withoutBacklog(target(configuration)))
+                .setIn(metrics);
         partitions = hidePartitions(metrics);
         last = Optional.of(metrics);
         windowFull = history.isFullyCollected();

@@ -54,7 +54,13 @@ public final class ExplanationJson {
                 put(json.putObject("proposed"), proposed);
             }
             case Verdict.Recommended(var overrides) -> put(json.putObject("proposed"), overrides);
-            case Verdict.Scaled(var overrides, _) -> put(json.putObject("published"), overrides);
+            case Verdict.Scaled(var overrides, _, var leftOut) -> {
+                put(json.putObject("published"), overrides);
+                if (!leftOut.isEmpty()) {
+                    ObjectNode reasons = json.putObject("leftOut");
+                    leftOut.forEach((vertex, reason) -> reasons.put(vertex, reason.name()));
+                }
+            }
             case Verdict.Waiting _, Verdict.Collecting _, Verdict.Balanced _, Verdict.Failed _ -> {}
         }
     }

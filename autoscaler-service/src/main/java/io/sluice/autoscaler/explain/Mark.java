@@ -11,7 +11,7 @@ public record Mark(Instant at, String outcome, String why) {
         return new Mark(
                 at,
                 verdict.word(),
-                verdict instanceof Verdict.Scaled(var overrides, _)
+                verdict instanceof Verdict.Scaled(var overrides, _, _)
                         ? verdict.why() + ": " + ScalingText.brief(vertices, overrides)
                         : verdict.why());
     }

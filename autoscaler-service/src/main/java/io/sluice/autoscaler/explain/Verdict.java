@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** How the last look at a job ended. */
 public sealed interface Verdict {
@@ -51,9 +52,15 @@ public sealed interface Verdict {
      * New overrides were published.
      *
      * @param fitted whether for a load that has stayed the same for long
+     * @param leftOut why a vertex stays as it is though a change was proposed for it, by vertex id
      */
-    record Scaled(SortedMap<String, Integer> overrides, boolean fitted) implements Verdict {
+    record Scaled(
+            SortedMap<String, Integer> overrides,
+            boolean fitted,
+            SortedMap<String, HoldReason> leftOut)
+            implements Verdict {
         public Scaled {
+            leftOut = Collections.unmodifiableSortedMap(new TreeMap<>(leftOut));
             overrides = Collections.unmodifiableSortedMap(new TreeMap<>(overrides));
         }
     }
@@ -78,11 +85,17 @@ public sealed interface Verdict {
                             : "the engine wants no change";
             case Held(var reason, _, _) -> reason.text();
             case Recommended _ -> HoldReason.RECOMMEND_ONLY.text();
-            case Scaled(_, var fitted) ->
-                    fitted
-                            ? "the load has stayed the same for"
-                                    + " job.autoscaler.governor.calm: the job is fitted to it"
-                            : "the target rates need another parallelism";
+            case Scaled(_, var fitted, var leftOut) ->
+                    (fitted
+                                    ? "the load has stayed the same for"
+                                            + " job.autoscaler.governor.calm: the job is fitted to"
+                                            + " it"
+                                    : "the target rates need another parallelism")
+                            + leftOut.values().stream()
+                                    .distinct()
+                                    .map(HoldReason::text)
+                                    .map("; some vertices keep theirs: "::concat)
+                                    .collect(Collectors.joining());
             case Failed(var why) -> why;
         };
     }

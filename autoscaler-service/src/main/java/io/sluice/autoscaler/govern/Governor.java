@@ -21,17 +21,23 @@ public final class Governor {
 
     private static final double HOUR = 3600;
 
-    private static final Duration RETRY = Duration.ofHours(2);
+    /** How often a job that can't keep up is raised though the rescales of its day are spent. */
+    private static final Duration BEYOND_BUDGET = Duration.ofHours(1);
+
+    /** A job that can't keep up waits no longer than this for its load to settle. */
+    private static final Duration LONGEST_JUMP = Duration.ofMinutes(10);
+
     private static final Duration RECENT = Duration.ofHours(6);
     private static final int MOST_DOUBLINGS = 4;
     private static final double DEEP = 1.5;
 
     private Governor() {}
 
-    public static ScalePlan decide(Proposal proposal, Budget budget, Fleet fleet, History history) {
+    public static ScalePlan decide(Judged judged, Budget budget, Fleet fleet, History history) {
+        Proposal proposal = judged.rest();
         return Stream.of(
-                        doubts(proposal, budget),
-                        effect(proposal, history),
+                        doubts(judged.whole(), budget),
+                        judged.hold(history),
                         timing(proposal, budget, history),
                         worth(proposal, budget, history),
                         room(proposal, budget, fleet).<ScalePlan>map(ScalePlan.Hold::new))
@@ -65,30 +71,8 @@ public final class Governor {
         return switch (proposal.health()) {
             case UNSETTLED -> hold(HoldReason.JOB_NOT_STABLE);
             case RECOVERING -> hold(HoldReason.JOB_RECOVERING);
-            case STEADY -> measures(proposal);
+            case STEADY -> Optional.empty();
         };
-    }
-
-    private static Optional<ScalePlan> measures(Proposal proposal) {
-        if (any(proposal, Governor::isOutOfRange)) {
-            return hold(HoldReason.PARALLELISM_OUT_OF_RANGE);
-        }
-        if (any(proposal, vertex -> vertex.isLowered() && vertex.need().doubtful())) {
-            return hold(HoldReason.METRICS_CONTRADICT);
-        }
-        if (any(proposal, vertex -> isMoved(vertex) && isUnknown(vertex.need()))) {
-            return hold(HoldReason.METRICS_UNKNOWN);
-        }
-        return Optional.empty();
-    }
-
-    /** Whether more helps is tried anew from time to time: what hindered may be gone. */
-    private static Optional<ScalePlan> effect(Proposal proposal, History history) {
-        Optional<Instant> again = after(history.lastUp(), RETRY, proposal.now());
-        return again.isPresent()
-                        && any(proposal, vertex -> vertex.isRaised() && Curve.isFlat(vertex))
-                ? hold(HoldReason.MORE_DOES_NOT_HELP, again)
-                : Optional.empty();
     }
 
     private static Optional<ScalePlan> timing(Proposal proposal, Budget budget, History history) {
@@ -103,11 +87,17 @@ public final class Governor {
         if (cool.isPresent()) {
             return hold(HoldReason.COOLING_DOWN, cool);
         }
-        if (history.ofDay(now) >= budget.share(direction)) {
-            return hold(HoldReason.DAY_BUDGET_SPENT, history.nextOfDay(now));
-        }
         boolean dammedUp = any(proposal, vertex -> vertex.isRaised() && vertex.need().isDammedUp());
-        if (proposal.trend().isUnsettled(direction) && !dammedUp) {
+        if (history.ofDay(now) >= budget.share(direction)) {
+            boolean isNeeded = dammedUp || proposal.isUrgent();
+            Optional<Instant> next =
+                    isNeeded ? after(last, BEYOND_BUDGET, now) : history.nextOfDay(now);
+            if (next.isPresent()) {
+                return hold(HoldReason.DAY_BUDGET_SPENT, next);
+            }
+        }
+        boolean waitsForLong = proposal.shortFor().compareTo(LONGEST_JUMP) >= 0;
+        if (proposal.trend().isUnsettled(direction) && !dammedUp && !waitsForLong) {
             return hold(HoldReason.LOAD_JUMPS);
         }
         if (direction == Direction.UP) {
@@ -183,20 +173,6 @@ public final class Governor {
         long turns = history.turnsUpSince(proposal.now().minus(RECENT));
         boolean deep = proposal.slotsThen() * 2 < proposal.slotsNow();
         return price * (1L << Math.min(turns, MOST_DOUBLINGS)) * (deep ? DEEP : 1);
-    }
-
-    private static boolean isOutOfRange(Vertex vertex) {
-        return vertex.proposed() < 1 || vertex.proposed() > vertex.highest();
-    }
-
-    private static boolean isMoved(Vertex vertex) {
-        return vertex.isRaised() || vertex.isLowered();
-    }
-
-    /** Nothing came in for long: a capacity without end, which is knowledge enough. */
-    private static boolean isUnknown(Vertex.Need need) {
-        boolean idles = need.capacity() == Double.POSITIVE_INFINITY && need.rate() == 0;
-        return !need.isKnown() && !idles;
     }
 
     private static boolean takesBack(Vertex vertex) {

@@ -17,6 +17,7 @@ import java.util.stream.Collectors;
  *
  * @param vertices by vertex id
  * @param trend where the load goes
+ * @param shortFor how long the job has been unable to keep up, without a break; zero if it can
  * @param restart how long a rescale stops the job: measured, or what is expected
  * @param taskManager what one TaskManager takes
  * @param slotsEach how many slots it offers
@@ -27,6 +28,7 @@ public record Proposal(
         Health health,
         SortedMap<String, Vertex> vertices,
         Trend trend,
+        Duration shortFor,
         Duration restart,
         Footprint taskManager,
         int slotsEach)
@@ -61,7 +63,7 @@ public record Proposal(
     }
 
     /** Whether a vertex that gets more can't keep up as it is. */
-    boolean isUrgent() {
+    public boolean isUrgent() {
         return vertices.values().stream()
                 .anyMatch(vertex -> vertex.isRaised() && vertex.need().isSwamped());
     }

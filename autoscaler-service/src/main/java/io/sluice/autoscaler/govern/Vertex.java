@@ -13,6 +13,7 @@ import java.util.List;
  * @param highest above which Flink can't go
  * @param groups partitions or key groups its subtasks share; 0 if any number is as good
  * @param sharing its slot sharing group
+ * @param inputs the vertices it reads from, by vertex id
  * @param need what it has to do
  * @param curve what it could do with other parallelisms, oldest first
  */
@@ -24,6 +25,7 @@ public record Vertex(
         int highest,
         int groups,
         String sharing,
+        List<String> inputs,
         Need need,
         List<Point> curve)
         implements VertexBuilder.With {
@@ -65,6 +67,7 @@ public record Vertex(
     }
 
     public Vertex {
+        inputs = List.copyOf(inputs);
         curve = List.copyOf(curve);
     }
 

@@ -114,6 +114,7 @@ class RescalingTest {
                         128,
                         0,
                         "",
+                        List.of(),
                         new Vertex.Need(100, 200, 0, false),
                         List.of());
         return new Proposal(
@@ -121,6 +122,7 @@ class RescalingTest {
                 Health.STEADY,
                 new TreeMap<>(Map.of("01", work)),
                 Trend.STEADY,
+                Duration.ZERO,
                 Duration.ofSeconds(2),
                 new Footprint(1, 1024),
                 1);

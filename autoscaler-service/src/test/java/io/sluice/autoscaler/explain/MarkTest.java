@@ -14,14 +14,16 @@ import org.junit.jupiter.api.Test;
 class MarkTest {
     @Test
     void aScalingTellsWhatBecomesOfEachVertex() {
-        var verdict = new Verdict.Scaled(new TreeMap<>(Map.of("a", 2, "b", 5, "c", 1)), false);
+        var verdict =
+                new Verdict.Scaled(
+                        new TreeMap<>(Map.of("a", 2, "b", 5, "c", 1)), false, new TreeMap<>());
 
         assertThat(why(verdict)).isEqualTo(verdict.why() + ": source 1 → 2, window 8 → 5");
     }
 
     @Test
     void aScalingThatFitsAJobTellsThatItsLoadStayedTheSame() {
-        var verdict = new Verdict.Scaled(new TreeMap<>(Map.of("a", 2)), true);
+        var verdict = new Verdict.Scaled(new TreeMap<>(Map.of("a", 2)), true, new TreeMap<>());
 
         assertThat(why(verdict)).contains("stayed the same", "governor.calm");
     }

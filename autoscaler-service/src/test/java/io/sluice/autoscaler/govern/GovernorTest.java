@@ -131,7 +131,56 @@ class GovernorTest {
                                 Budget.DEFAULT,
                                 Fleet.EMPTY,
                                 rescaled(Direction.UP, Duration.ofMinutes(121))))
-                .isInstanceOf(ScalePlan.Apply.class);
+                .as("tried anew by a quarter")
+                .isEqualTo(new ScalePlan.Apply(overrides(10), Direction.UP));
+    }
+
+    @Test
+    void raisesTheOthersWhereOneVertexCanNotBeJudged() {
+        for (Proposals.Draft unjudged :
+                List.of(
+                        vertex(4, 1).needing(Double.POSITIVE_INFINITY, 0, 0, true),
+                        vertex(4, 8).needing(Double.NaN, 100, 0, false),
+                        vertex(4, 129),
+                        vertex(4, 8).swamped().could(2, 950))) {
+            Proposal proposal = job(Map.of("other", unjudged, "work", vertex(2, 4).swamped()));
+
+            assertThat(
+                            decide(
+                                    proposal,
+                                    Budget.DEFAULT,
+                                    Fleet.EMPTY,
+                                    rescaled(Direction.UP, Duration.ofHours(1))))
+                    .isEqualTo(
+                            new ScalePlan.Apply(
+                                    new TreeMap<>(Map.of("other", 4, "work", 4)), Direction.UP));
+        }
+    }
+
+    @Test
+    void takesNothingFromWhatReadsFromAVertexThatWasNotMeasured() {
+        var unmeasured = vertex(20, 10).needing(Double.POSITIVE_INFINITY, 0, 0, true);
+        Proposal proposal =
+                job(
+                        Map.of(
+                                "source", unmeasured,
+                                "between", vertex(10, 10).reading("source"),
+                                "sink", vertex(20, 5).reading("between"),
+                                "apart", vertex(30, 10)));
+
+        assertThat(Judged.of(proposal, History.NONE).leftOut())
+                .isEqualTo(
+                        Map.of(
+                                "source", HoldReason.METRICS_CONTRADICT,
+                                "sink", HoldReason.METRICS_CONTRADICT));
+        assertThat(decide(proposal, Budget.DEFAULT, Fleet.EMPTY, LONG_IDLE))
+                .isEqualTo(
+                        new ScalePlan.Apply(
+                                new TreeMap<>(
+                                        Map.of(
+                                                "source", 20, "between", 10, "sink", 20, "apart",
+                                                10)),
+                                Direction.DOWN));
     }
 
     @Test
@@ -171,12 +220,29 @@ class GovernorTest {
 
         ScalePlan.Hold hold =
                 holds(
-                        job(vertex(2, 4).swamped()),
+                        job(vertex(2, 4)),
                         Budget.DEFAULT,
                         Fleet.EMPTY,
                         day,
                         HoldReason.DAY_BUDGET_SPENT);
         assertThat(hold.until()).contains(day.rescales().getFirst().at().plus(Duration.ofDays(1)));
+    }
+
+    @Test
+    void raisesAJobThatCanNotKeepUpOnceAnHourWhateverTheDayHasSpent() {
+        Proposal tooSmall = job(vertex(2, 4).swamped());
+        History spent = day(20);
+
+        ScalePlan.Hold hold =
+                holds(
+                        tooSmall,
+                        Budget.DEFAULT,
+                        Fleet.EMPTY,
+                        spent.with(new Rescale(NOW.minus(Duration.ofMinutes(59)), Direction.UP)),
+                        HoldReason.DAY_BUDGET_SPENT);
+        assertThat(hold.until()).contains(NOW.plus(Duration.ofMinutes(1)));
+        assertThat(decide(tooSmall, Budget.DEFAULT, Fleet.EMPTY, spent))
+                .isInstanceOf(ScalePlan.Apply.class);
     }
 
     @Test
@@ -215,9 +281,16 @@ class GovernorTest {
 
     @Test
     void waitsForALoadThatJumpsToComeToRest() {
-        holds(
-                job(vertex(2, 4).swamped()).withTrend(new Trend(1.2, 0, 0.3, 0.3)),
-                HoldReason.LOAD_JUMPS);
+        Proposal tooSmall = job(vertex(2, 4).swamped()).withTrend(new Trend(1.2, 0, 0.3, 0.3));
+
+        holds(tooSmall.withShortFor(Duration.ofMinutes(9)), HoldReason.LOAD_JUMPS);
+        assertThat(
+                        decide(
+                                tooSmall.withShortFor(Duration.ofMinutes(10)),
+                                Budget.DEFAULT,
+                                Fleet.EMPTY,
+                                History.NONE))
+                .isInstanceOf(ScalePlan.Apply.class);
         holds(
                 job(vertex(10, 5)).withTrend(new Trend(0.8, 0, 0, 0.3)),
                 Budget.DEFAULT,
@@ -413,7 +486,7 @@ class GovernorTest {
 
     private static ScalePlan decide(
             Proposal proposal, Budget budget, Fleet fleet, History history) {
-        ScalePlan plan = Governor.decide(proposal, budget, fleet, history);
+        ScalePlan plan = Governor.decide(Judged.of(proposal, history), budget, fleet, history);
         if (plan instanceof ScalePlan.Hold(var reason, _)) {
             SEEN.add(reason);
         }

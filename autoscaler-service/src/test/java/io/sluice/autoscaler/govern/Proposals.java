@@ -37,6 +37,10 @@ final class Proposals {
             return new Draft(vertex.withPublished(parallelism));
         }
 
+        Draft reading(String... inputs) {
+            return new Draft(vertex.withInputs(List.of(inputs)));
+        }
+
         Draft sharing(int groups) {
             return new Draft(vertex.withGroups(groups));
         }
@@ -58,6 +62,7 @@ final class Proposals {
                         128,
                         0,
                         "",
+                        List.of(),
                         new Vertex.Need(capacity, capacity / 2, 0, false),
                         List.of()));
     }
@@ -74,6 +79,7 @@ final class Proposals {
                 Health.STEADY,
                 drawn,
                 Trend.STEADY,
+                Duration.ZERO,
                 Duration.ofSeconds(2),
                 new Footprint(1, GIBIBYTE),
                 1);

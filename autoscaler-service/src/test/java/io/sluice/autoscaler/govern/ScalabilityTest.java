@@ -55,7 +55,8 @@ class ScalabilityTest {
     }
 
     private static Vertex vertex() {
-        return new Vertex(8, 8, 16, 128, 0, "", new Vertex.Need(600, 500, 0, false), MEASURED);
+        return new Vertex(
+                8, 8, 16, 128, 0, "", List.of(), new Vertex.Need(600, 500, 0, false), MEASURED);
     }
 
     private static Scalability of(Map<String, String> options) {

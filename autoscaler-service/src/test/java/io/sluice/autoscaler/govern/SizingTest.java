@@ -99,6 +99,7 @@ class SizingTest {
                         128,
                         0,
                         "",
+                        List.of(),
                         new Vertex.Need(400, 560, 0, false),
                         List.of(new Vertex.Point(2, 200)));
 

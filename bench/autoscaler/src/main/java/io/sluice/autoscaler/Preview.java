@@ -104,7 +104,8 @@ public final class Preview implements AutoCloseable {
         return switch (cycleResult.plan()) {
             case ScalePlan.Apply(var overrides, _) -> {
                 counters.scaled();
-                yield new Verdict.Scaled(overrides, cycleResult.fitted());
+                yield new Verdict.Scaled(
+                        overrides, cycleResult.fitted(), cycleResult.judged().leftOut());
             }
             case ScalePlan.Hold(var reason, _) when reason == HoldReason.NOTHING_CHANGED ->
                     cycleResult.evaluation().windowFull()

@@ -12,6 +12,7 @@ import java.util.List;
  * @param start parallelisms at first
  * @param restart seconds that a rescale stops the job
  * @param inPlace whether it needs no upgrade
+ * @param tellsBacklog whether its sources tell how many records wait
  * @param noise of what is measured, as a share; half of it of what comes in
  */
 @RecordBuilder
@@ -24,6 +25,7 @@ record Case(
         List<Integer> start,
         double restart,
         boolean inPlace,
+        boolean tellsBacklog,
         double noise,
         long seed)
         implements CaseBuilder.With {

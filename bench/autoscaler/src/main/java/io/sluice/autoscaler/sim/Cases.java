@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.apache.flink.autoscaler.topology.ShipStrategy;
 import org.apache.flink.runtime.jobgraph.JobVertexID;
 
@@ -56,10 +57,25 @@ final class Cases {
         WANDERING
     }
 
+    /** What one vertex or source keeps from being told, or from being done. */
+    private enum Hardship {
+        /** A vertex that works by its timers is busy while no record comes in. */
+        TIMERS,
+        /** A sink of one of two pipelines can't do what comes in, with any parallelism. */
+        SLOW_SINK,
+        /** No source tells how many records wait. */
+        NO_BACKLOG
+    }
+
     private Cases() {}
 
-    /** 66 of them: eleven traces by six traits, with the four shapes in turns. */
+    /** Both the kind and the hard ones. */
     static List<Case> all() {
+        return Stream.concat(kind().stream(), hard().stream()).toList();
+    }
+
+    /** 66 of them: eleven traces by six traits, with the four shapes in turns. */
+    private static List<Case> kind() {
         List<Case> cases = new ArrayList<>();
         for (Trace trace : Trace.values()) {
             for (Trait trait : TRAITS) {
@@ -68,6 +84,53 @@ final class Cases {
             }
         }
         return List.copyOf(cases);
+    }
+
+    /** Twelve of them: four traces by three hardships. */
+    private static List<Case> hard() {
+        List<Case> cases = new ArrayList<>();
+        List<Trace> traces = List.of(Trace.TOO_SMALL, Trace.STEP_UP, Trace.RAMP_UP, Trace.DAY);
+        for (Hardship hardship : Hardship.values()) {
+            for (Trace trace : traces) {
+                cases.add(of(trace, hardship, 1000 + cases.size()));
+            }
+        }
+        return cases;
+    }
+
+    private static Case of(Trace trace, Hardship hardship, int number) {
+        Random random = new Random(SEED + number);
+        double rate = 2_000 + random.nextInt(3_000);
+        Course course = course(trace, rate, random);
+        Draft draft = new Draft(Trait.PLAIN, random);
+        draft.source(hardship == Hardship.SLOW_SINK ? 0.7 : 1, 3000);
+        draft.vertex(1000, draft.from(0, HASH, 1));
+        switch (hardship) {
+            case TIMERS -> draft.byTimers(draft.from(1, HASH, 0));
+            case SLOW_SINK -> {
+                draft.source(0.3, 3000);
+                draft.slowSink(0.3 * rate * 1.2, draft.from(2, REBALANCE, 1));
+            }
+            case NO_BACKLOG -> draft.vertex(2000, draft.from(1, REBALANCE, 0.5));
+        }
+        Job job = draft.job();
+        boolean inPlace = number % 2 == 0;
+        List<Integer> start = scaled(job.least(course.start(), Job.FITTING), course.size());
+        int slots = start.stream().mapToInt(Integer::intValue).max().orElse(1);
+        return new Case(
+                (trace + " " + hardship + (inPlace ? " in place" : " by upgrade"))
+                        .toLowerCase(Locale.ROOT)
+                        .replace('_', '-'),
+                job,
+                course.load(),
+                course.hours(),
+                -1,
+                hardship == Hardship.TIMERS ? start.stream().map(_ -> slots).toList() : start,
+                inPlace ? 3 : 90,
+                inPlace,
+                hardship != Hardship.NO_BACKLOG,
+                0.03,
+                number);
     }
 
     private static Case of(Trace trace, Trait trait, Shape shape, int number) {
@@ -91,6 +154,7 @@ final class Cases {
                 scaled(job.least(course.start(), Job.FITTING), course.size()),
                 restart,
                 inPlace,
+                true,
                 noise,
                 number);
     }
@@ -197,7 +261,7 @@ final class Cases {
                             ? even(List.of(31, 47, 61).get(random.nextInt(3)))
                             : List.of();
             double slower = trait == Trait.PRIME_PARTITIONS ? 0.3 : 1;
-            add(List.of(), share, rate * slower, weights);
+            add(List.of(), share, rate * slower, weights, false);
         }
 
         void vertex(double rate, Node.Input... inputs) {
@@ -209,10 +273,33 @@ final class Cases {
                                 keyed ? even(Node.MAX_PARALLELISM) : List.of();
                         case PLAIN, NON_LINEAR, NOISY -> List.of();
                     };
-            add(List.of(inputs), 0, rate, weights);
+            add(List.of(inputs), 0, rate, weights, false);
         }
 
-        private void add(List<Node.Input> inputs, double share, double rate, List<Double> weights) {
+        void byTimers(Node.Input input) {
+            add(List.of(input), 0, 1000, List.of(), true);
+        }
+
+        /** All its subtasks together can do as much as one. */
+        void slowSink(double rate, Node.Input input) {
+            nodes.add(
+                    new Node(
+                            new JobVertexID(1, nodes.size() + 1),
+                            "sink " + nodes.size(),
+                            List.of(input),
+                            0,
+                            rate,
+                            0,
+                            List.of(),
+                            false));
+        }
+
+        private void add(
+                List<Node.Input> inputs,
+                double share,
+                double rate,
+                List<Double> weights,
+                boolean byTimers) {
             int number = nodes.size();
             nodes.add(
                     new Node(
@@ -222,7 +309,8 @@ final class Cases {
                             share,
                             rate * (0.9 + 0.2 * random.nextDouble()),
                             trait == Trait.NON_LINEAR ? 0.85 : 1,
-                            weights));
+                            weights,
+                            byTimers));
         }
 
         private static List<Double> even(int groups) {

@@ -16,6 +16,39 @@ record Job(List<Node> nodes) {
         nodes = List.copyOf(nodes);
     }
 
+    /** Which pipeline each vertex is in, by the number of its first vertex. */
+    int[] pipelines() {
+        int[] pipelines = new int[nodes.size()];
+        Arrays.setAll(pipelines, i -> i);
+        for (int i = 0; i < pipelines.length; i++) {
+            for (Node.Input input : nodes.get(i).inputs()) {
+                int from = Math.max(pipelines[i], pipelines[input.from()]);
+                int to = Math.min(pipelines[i], pipelines[input.from()]);
+                for (int j = 0; j <= i; j++) {
+                    pipelines[j] = pipelines[j] == from ? to : pipelines[j];
+                }
+            }
+        }
+        return pipelines;
+    }
+
+    /** Whether any parallelism would do for {@code rate}, for the pipeline of each vertex. */
+    boolean[] feasible(double rate) {
+        double[] in = flow(arrivals(rate));
+        int[] pipelines = pipelines();
+        boolean[] feasible = new boolean[in.length];
+        Arrays.fill(feasible, true);
+        for (int i = 0; i < in.length; i++) {
+            Node node = nodes.get(i);
+            feasible[pipelines[i]] &= node.load(in[i], node.most()) <= 1;
+        }
+        boolean[] each = new boolean[in.length];
+        for (int i = 0; i < in.length; i++) {
+            each[i] = feasible[pipelines[i]];
+        }
+        return each;
+    }
+
     int size() {
         return nodes.size();
     }

@@ -11,8 +11,10 @@ import org.apache.flink.runtime.jobgraph.JobVertexID;
  * @param inputs empty for a source
  * @param share of the job's load that a source takes in; 0 for others
  * @param rate records a second that one subtask alone can do
- * @param exponent n subtasks can do {@code n ^ exponent} times as much
+ * @param exponent n subtasks can do {@code n ^ exponent} times as much; 0 for a system behind them
+ *     that does the same for any number
  * @param weights how the records fall to partitions or key groups; empty: to subtasks alike
+ * @param byTimers whether it is busy with its timers, without a record that comes in
  */
 record Node(
         JobVertexID id,
@@ -21,7 +23,8 @@ record Node(
         double share,
         double rate,
         double exponent,
-        List<Double> weights) {
+        List<Double> weights,
+        boolean byTimers) {
     static final int MAX_PARALLELISM = 128;
 
     /**

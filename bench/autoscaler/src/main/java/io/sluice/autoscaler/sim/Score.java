@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param over slots too many all along, in slot hours
  * @param under slots missing to do what comes in, in slot hours
  * @param reversals changes of direction within two hours
+ * @param lagging hours in which more than two minutes of load wait
  * @param lag mean of what waits, in seconds of load
  * @param worstLag likewise, the most of it
  */
@@ -23,9 +24,13 @@ record Score(
         double under,
         int reversals,
         int rescales,
+        double lagging,
         double lag,
         double worstLag) {
     static final int NEVER = 99;
+
+    /** Seconds of load. */
+    private static final double LAGGING = 120;
 
     private static final double SETTLING = 3;
     private static final double SOON = 2;
@@ -39,6 +44,7 @@ record Score(
                 minutes.stream().mapToInt(m -> Math.max(0, m.least() - m.slots())).sum() / 60.0,
                 reversals(run.changes()),
                 run.changes().size(),
+                minutes.stream().filter(m -> m.lag() > LAGGING).count() / 60.0,
                 minutes.stream().mapToDouble(Run.Minute::lag).average().orElse(0),
                 minutes.stream().mapToDouble(Run.Minute::lag).max().orElse(0));
     }

@@ -104,13 +104,11 @@ class SimulatedCollector extends RecordingCollector {
             return names;
         }
         names.add("backPressuredTimeMsPerSecond");
-        for (String metric :
-                List.of(
-                        "numRecordsInPerSecond",
-                        "numRecordsIn",
-                        "numRecordsOut",
-                        "pendingRecords")) {
+        for (String metric : List.of("numRecordsInPerSecond", "numRecordsIn", "numRecordsOut")) {
             names.add("Source__in." + metric);
+        }
+        if (flink.tellsBacklog()) {
+            names.add("Source__in.pendingRecords");
         }
         for (int partition = 0; partition < node.weights().size(); partition++) {
             names.add(
@@ -160,7 +158,7 @@ class SimulatedCollector extends RecordingCollector {
     private AggregatedMetric value(FlinkMetric metric, int vertex) {
         return switch (metric) {
             case BUSY_TIME_PER_SEC -> same(flink.seenBusy(vertex));
-            case BACKPRESSURE_TIME_PER_SEC -> same(flink.seenPressure());
+            case BACKPRESSURE_TIME_PER_SEC -> same(flink.seenPressure(vertex));
             case PENDING_RECORDS -> same(flink.waiting(vertex));
             case SOURCE_TASK_NUM_RECORDS_IN, SOURCE_TASK_NUM_RECORDS_OUT ->
                     same(flink.records(vertex));

@@ -11,6 +11,9 @@ import java.util.Random;
 final class SimulatedFlink {
     private static final double CHECKPOINTS = 60;
 
+    /** So busy timers keep a vertex. */
+    private static final double BY_TIMERS = 0.6;
+
     private final Case scenario;
     private final Random random;
     private final int[] parallelism;
@@ -18,9 +21,10 @@ final class SimulatedFlink {
     private final double[] records;
     private final double[] busyTime;
     private final double[] waiting;
+    private final double[] pressure;
+    private final int[] pipelines;
     private double now;
     private double runsSince;
-    private double pressure;
 
     SimulatedFlink(Case scenario) {
         this.scenario = scenario;
@@ -30,6 +34,8 @@ final class SimulatedFlink {
         records = new double[parallelism.length];
         busyTime = new double[parallelism.length];
         waiting = new double[parallelism.length];
+        pressure = new double[parallelism.length];
+        pipelines = scenario.job().pipelines();
     }
 
     Job job() {
@@ -49,9 +55,14 @@ final class SimulatedFlink {
         return now >= runsSince;
     }
 
-    /** Records that wait at all sources. */
+    /** Records that wait at all sources, but for those that no parallelism could keep up with. */
     double waiting() {
-        return Arrays.stream(waiting).sum();
+        boolean[] feasible = job().feasible(scenario.load().at(now));
+        double sum = 0;
+        for (int i = 0; i < waiting.length; i++) {
+            sum += feasible[i] ? waiting[i] : 0;
+        }
+        return sum;
     }
 
     void tick(double seconds) {
@@ -82,17 +93,27 @@ final class SimulatedFlink {
         runsSince = now + scenario.restart() * (0.8 + 0.4 * random.nextDouble());
     }
 
+    boolean tellsBacklog() {
+        return scenario.tellsBacklog();
+    }
+
     double seenBusy(int vertex) {
-        double busy = Math.min(1, job().nodes().get(vertex).load(in[vertex], parallelism[vertex]));
+        Node node = job().nodes().get(vertex);
+        double busy =
+                node.byTimers()
+                        ? BY_TIMERS
+                        : Math.min(1, node.load(in[vertex], parallelism[vertex]));
         return Math.clamp(1000 * busy * (1 + scenario.noise() * gauss()), 0, 1000);
     }
 
     double seenRate(int vertex) {
-        return Math.max(0, in[vertex] * (1 + scenario.noise() * gauss() / 2));
+        return job().nodes().get(vertex).byTimers()
+                ? 0
+                : Math.max(0, in[vertex] * (1 + scenario.noise() * gauss() / 2));
     }
 
-    double seenPressure() {
-        return pressure * 1000;
+    double seenPressure(int vertex) {
+        return pressure[pipelines[vertex]] * 1000;
     }
 
     double records(int vertex) {
@@ -111,13 +132,19 @@ final class SimulatedFlink {
         double[] wished = new double[waiting.length];
         Arrays.setAll(wished, i -> waiting[i] / seconds);
         double[] flow = job().flow(wished);
-        double fullest = 1;
+        double[] fullest = new double[flow.length];
+        Arrays.fill(fullest, 1);
         for (int i = 0; i < flow.length; i++) {
-            fullest = Math.max(fullest, job().nodes().get(i).load(flow[i], parallelism[i]));
+            double load = job().nodes().get(i).load(flow[i], parallelism[i]);
+            fullest[pipelines[i]] = Math.max(fullest[pipelines[i]], load);
         }
-        pressure = 1 - 1 / fullest;
+        Arrays.setAll(pressure, i -> 1 - 1 / fullest[i]);
         for (int i = 0; i < flow.length; i++) {
-            in[i] = flow[i] / fullest;
+            if (job().nodes().get(i).byTimers()) {
+                busyTime[i] += 1000 * seconds * BY_TIMERS * parallelism[i];
+                continue;
+            }
+            in[i] = flow[i] / fullest[pipelines[i]];
             records[i] += in[i] * seconds;
             busyTime[i] += 1000 * seconds * in[i] / job().nodes().get(i).rateOfOne(parallelism[i]);
             if (job().nodes().get(i).isSource()) {

@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 record Summary(List<Comparison> comparisons) {
     private static final int MOST_STEPS = 3;
     private static final double MOST_OVER = 0.15;
+    private static final double MOST_LAGGING = 0.7;
 
     /** A bar, what was reached, and whether that is enough. */
     record Bar(String what, String reached, boolean met) {}
@@ -25,6 +26,8 @@ record Summary(List<Comparison> comparisons) {
         double over = steadyOver(Comparison::oursScore);
         int ours = sum(Comparison::oursScore, Score::rescales);
         int bare = sum(Comparison::bareScore, Score::rescales);
+        double lagging = total(Comparison::oursScore, Score::lagging);
+        double bareLagging = total(Comparison::bareScore, Score::lagging);
         double lag = mean(Comparison::oursScore, Score::lag);
         double bareLag = mean(Comparison::bareScore, Score::lag);
         int turned =
@@ -56,6 +59,10 @@ record Summary(List<Comparison> comparisons) {
                         "lag: no more than the bare engine's",
                         number(lag) + " s of " + number(bareLag) + " s",
                         lag <= bareLag),
+                new Bar(
+                        "hours with more than two minutes of lag: at most 0.7 of the bare engine's",
+                        number(lagging) + " of " + number(bareLagging),
+                        lagging <= MOST_LAGGING * bareLagging),
                 new Bar("reversals under noise alone: 0", Integer.toString(turned), turned == 0));
     }
 
@@ -66,7 +73,8 @@ record Summary(List<Comparison> comparisons) {
                         .formatted(
                                 "ours | bare engine",
                                 "steps      over at steady   over, slot h   under, slot h"
-                                        + "   turned   rescales   lag, s        worst lag, s"));
+                                        + "   turned   rescales   lagging, h   lag, s        worst"
+                                        + " lag, s"));
         for (Comparison each : comparisons) {
             text.append(row(each));
         }
@@ -82,7 +90,7 @@ record Summary(List<Comparison> comparisons) {
     private static String row(Comparison each) {
         Score ours = each.oursScore();
         Score bare = each.bareScore();
-        return "%-58s %-10s %-16s %-14s %-15s %-8s %-10s %-13s %s%n"
+        return "%-58s %-10s %-16s %-14s %-15s %-8s %-10s %-12s %-13s %s%n"
                 .formatted(
                         each.scenario().name(),
                         pair(ours, bare, score -> score.steps().map(Summary::text).orElse("-")),
@@ -94,6 +102,7 @@ record Summary(List<Comparison> comparisons) {
                         pair(ours, bare, score -> number(score.under())),
                         pair(ours, bare, score -> Integer.toString(score.reversals())),
                         pair(ours, bare, score -> Integer.toString(score.rescales())),
+                        pair(ours, bare, score -> number(score.lagging())),
                         pair(ours, bare, score -> number(score.lag())),
                         pair(ours, bare, score -> number(score.worstLag())));
     }
@@ -115,6 +124,10 @@ record Summary(List<Comparison> comparisons) {
 
     private int sum(Function<Comparison, Score> of, Function<Score, Integer> value) {
         return scores(of).mapToInt(value::apply).sum();
+    }
+
+    private double total(Function<Comparison, Score> of, Function<Score, Double> value) {
+        return scores(of).mapToDouble(value::apply).sum();
     }
 
     private double mean(Function<Comparison, Score> of, Function<Score, Double> value) {

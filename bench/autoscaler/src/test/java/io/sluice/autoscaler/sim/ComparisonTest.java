@@ -33,7 +33,7 @@ class ComparisonTest {
         Summary summary = new Summary(comparisons);
 
         assertThat(summary.bars())
-                .filteredOn(bar -> !bar.what().startsWith("rescales"))
+                .filteredOn(bar -> !bar.what().matches("(rescales|hours).*"))
                 .hasSize(5)
                 .allSatisfy(bar -> assertThat(bar.met()).as("%s", bar).isTrue());
         assertThat(rescales(comparisons, Comparison::oursScore))
@@ -47,6 +47,29 @@ class ComparisonTest {
         assertThat(comparison.ours().changes()).hasSize(2);
         assertThat(comparison.ours().changes().getLast().hour()).isBetween(6.0, 7.0);
         assertThat(comparison.ours().minutes().getLast().fits()).isTrue();
+    }
+
+    /** The engine alone takes what a job does for all that comes in. */
+    @Test
+    void growsAJobThatIsTooSmallAndWhoseSourcesDoNotTellWhatWaits() {
+        Comparison comparison = Comparison.of(named("too-small no-backlog"));
+
+        assertThat(comparison.oursScore().lagging()).isLessThan(2);
+        assertThat(comparison.bareScore().lagging()).isGreaterThan(8);
+    }
+
+    @Test
+    void growsAJobOneVertexOfWhichIsBusyWithItsTimers() {
+        Comparison comparison = Comparison.of(named("step-up timers"));
+
+        assertThat(comparison.oursScore().lagging()).isLessThan(0.5);
+    }
+
+    @Test
+    void growsTheOtherPipelineOfAJobWithASlowSink() {
+        Comparison comparison = Comparison.of(named("ramp-up slow-sink"));
+
+        assertThat(comparison.oursScore().worstLag()).isLessThan(120);
     }
 
     @Test
