@@ -37,6 +37,11 @@ record Case(
         return settled >= 0;
     }
 
+    /** Whether it is one of those that are hard to judge. */
+    boolean isHard() {
+        return seed >= Cases.FIRST_HARD;
+    }
+
     /** Whether nothing but noise changes. */
     boolean isNoiseAlone() {
         return settled == 0 && noise > 0.05 && name.contains("fitting");

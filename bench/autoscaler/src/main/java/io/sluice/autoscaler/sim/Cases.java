@@ -15,6 +15,8 @@ import org.apache.flink.runtime.jobgraph.JobVertexID;
 
 /** Every trace with jobs of every kind, all from one seed. */
 final class Cases {
+    static final int FIRST_HARD = 1000;
+
     private static final long SEED = 20_261_121;
 
     /**
@@ -92,7 +94,7 @@ final class Cases {
         List<Trace> traces = List.of(Trace.TOO_SMALL, Trace.STEP_UP, Trace.RAMP_UP, Trace.DAY);
         for (Hardship hardship : Hardship.values()) {
             for (Trace trace : traces) {
-                cases.add(of(trace, hardship, 1000 + cases.size()));
+                cases.add(of(trace, hardship, FIRST_HARD + cases.size()));
             }
         }
         return cases;
