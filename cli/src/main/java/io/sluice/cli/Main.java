@@ -14,7 +14,7 @@ import picocli.CommandLine.Command;
         name = "sluice",
         description = "Apache Flink on Kubernetes.",
         mixinStandardHelpOptions = true,
-        version = "sluice 0.1.0",
+        version = "sluice ${sys:sluice.version:-from a checkout}",
         subcommands = {LintCommand.class, MigrateCommand.class, AutoscalerCommand.class})
 public final class Main {
     private Main() {}
