@@ -68,6 +68,14 @@ sbom: ## Build the images and check their bills of materials (target/images/*.cd
 scan: ## Have an installed scanner (trivy, grype or osv-scanner) look at the bills of materials
 	@supply/scan
 
+.PHONY: release
+release: ## Make a release in target/release/VERSION: VERSION=0.1.0 [REGISTRY=host/path, pushed to] [SIGNING_KEY=cosign.key]
+	@REGISTRY='$(REGISTRY)' SIGNING_KEY='$(SIGNING_KEY)' release/make '$(VERSION)'
+
+.PHONY: check-release
+check-release: ## Make a release twice, the second time in a fresh clone, and compare the two; VERSION=0.1.0
+	@release/check '$(VERSION)'
+
 ##@ Longer runs
 
 .PHONY: e2e

@@ -168,3 +168,25 @@ start_metrics() {
         --metric-resolution=15s
     ready metrics-server 120 kubectl get --raw /apis/metrics.k8s.io/v1beta1/nodes/node
 }
+
+# Not part of the node either: a registry, empty, on one port of localhost, on the node and on this machine. Of localhost containerd, helm and
+# crane know that it speaks HTTP.
+start_registry() {
+    local folder port
+    folder=$(cached registry "$(digest "$LOCAL/registry" "$LOCAL/build/registry")" 2 "$LOCAL/build/registry")
+    if [[ ! -s $STATE/registry-port ]]; then
+        port=$((10000 + 16#$ID % 10000))
+        while taken "$port"; do port=$((port + 1)); done
+        echo "$port" >"$STATE/registry-port"
+    fi
+    port=$(<"$STATE/registry-port")
+    printf '%s\n' 'version: 0.1' 'log: {level: warn}' 'storage: {filesystem: {rootdirectory: /run/sluice/registry}, delete: {enabled: true}}' \
+        "http: {addr: 127.0.0.1:$port}" >"$STATE/etc/registry.yaml"
+    daemon registry "$folder/registry" serve /run/sluice/etc/registry.yaml
+    daemon registry-inner socat UNIX-LISTEN:/run/sluice/registry.sock,unlink-early,fork,mode=600 "TCP:127.0.0.1:$port"
+    ENTER=inside_on_host_network daemon registry-gateway \
+        socat "TCP-LISTEN:$port,bind=127.0.0.1,fork,reuseaddr" UNIX-CONNECT:/run/sluice/registry.sock
+    ready registry 30 registry_answers "$port"
+    say "registry: ready on localhost:$port"
+}
+registry_answers() { curl --silent --fail --max-time 5 "http://127.0.0.1:$1/v2/"; }
