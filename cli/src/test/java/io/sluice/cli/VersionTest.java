@@ -9,12 +9,11 @@ import org.junit.jupiter.api.Test;
 
 class VersionTest {
     @Test
-    void withoutALauncherOfAReleaseTheVersionIsThatOfNone() {
-        // Given
+    void tellsThatItRunsFromACheckout() {
         var out = new StringWriter();
-        // When
+
         int code = Main.run(new PrintWriter(out, true), new PrintWriter(out, true), "--version");
-        // Then
+
         assertThat(code).isZero();
         assertThat(out).hasToString("sluice from a checkout" + System.lineSeparator());
     }
