@@ -447,30 +447,6 @@ class GovernorTest {
                 .isInstanceOf(ScalePlan.Apply.class);
     }
 
-    @Test
-    void remembersWhatIdlesAsText() {
-        History idle = new History(List.of(), 300, Optional.of(NOW.minusSeconds(60)));
-        String text = idle.idleText(NOW).orElseThrow();
-        Instant later = NOW.plus(Duration.ofDays(1));
-
-        assertThat(History.NONE.withIdle(text, NOW)).isEqualTo(idle);
-        assertThat(History.NONE.withIdle(text, later).wastingSince())
-                .contains(later.minusSeconds(60));
-        assertThat(History.NONE.idleText(NOW)).isEmpty();
-        for (String broken : List.of("", "much PT1M", "300 long", "-1 PT1M", "NaN PT1M", "1")) {
-            assertThat(History.NONE.withIdle(broken, NOW)).isEqualTo(History.NONE);
-        }
-    }
-
-    @Test
-    void remembersItsRescalesAsText() {
-        History history = day(3);
-
-        assertThat(History.parse(history.text())).isEqualTo(history);
-        assertThat(History.parse("soon UP,2026-01-01T00:00:00Z SIDEWAYS, ,x"))
-                .isEqualTo(History.NONE);
-    }
-
     private static ScalePlan.Hold holds(Proposal proposal, HoldReason reason) {
         return holds(proposal, Budget.DEFAULT, Fleet.EMPTY, History.NONE, reason);
     }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.sluice.operator.model;
+package io.sluice.operator.reconcile;
 
 import io.sluice.api.status.Condition;
 import io.sluice.api.text.ShortenedText;
+import io.sluice.operator.model.Reason;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

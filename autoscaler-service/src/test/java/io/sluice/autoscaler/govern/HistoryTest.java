@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.autoscaler.govern;
+
+import static io.sluice.autoscaler.govern.Proposals.NOW;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class HistoryTest {
+    @Test
+    void remembersWhatIdlesAsText() {
+        History idle = new History(List.of(), 300, Optional.of(NOW.minusSeconds(60)));
+        String text = idle.idleText(NOW).orElseThrow();
+        Instant later = NOW.plus(Duration.ofDays(1));
+
+        assertThat(History.NONE.withIdle(text, NOW)).isEqualTo(idle);
+        assertThat(History.NONE.withIdle(text, later).wastingSince())
+                .contains(later.minusSeconds(60));
+        assertThat(History.NONE.idleText(NOW)).isEmpty();
+        for (String broken : List.of("", "much PT1M", "300 long", "-1 PT1M", "NaN PT1M", "1")) {
+            assertThat(History.NONE.withIdle(broken, NOW)).isEqualTo(History.NONE);
+        }
+    }
+
+    @Test
+    void remembersItsRescalesAsText() {
+        History history =
+                History.NONE
+                        .with(new Rescale(NOW.minusSeconds(7200), Direction.DOWN))
+                        .with(new Rescale(NOW.minusSeconds(60), Direction.UP));
+
+        assertThat(History.parse(history.text())).isEqualTo(history);
+        assertThat(History.parse("soon UP,2026-01-01T00:00:00Z SIDEWAYS, ,x"))
+                .isEqualTo(History.NONE);
+    }
+}
