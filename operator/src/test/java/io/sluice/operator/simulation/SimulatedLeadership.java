@@ -97,8 +97,8 @@ final class SimulatedLeadership {
                         .toList();
     }
 
-    /** What the passing process' fence says. */
-    LeadershipGuard fence() {
+    /** What the passing process' guard says. */
+    LeadershipGuard leadershipGuard() {
         int who = passing;
         return new LeadershipGuard(() -> leader == who);
     }

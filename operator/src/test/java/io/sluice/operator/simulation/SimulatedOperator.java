@@ -180,7 +180,7 @@ final class SimulatedOperator {
         process.acted = false;
         var outcome =
                 leadership
-                        .fence()
+                        .leadershipGuard()
                         .<FlinkDeployment, ChildResources>guarded(this::run)
                         .reconcile(
                                 resource,

@@ -257,7 +257,7 @@ final class SimulatedSessionOperator {
         resource.setStatus(read.status());
         var outcome =
                 leadership
-                        .fence()
+                        .leadershipGuard()
                         .<FlinkSessionJob, Around>guarded(
                                 (job, _, store) ->
                                         new Reconciliation<FlinkSessionJob>(

@@ -23,7 +23,7 @@ final class FlinkJob {
     private final Optional<FlinkProcess> before;
     private final StateLoss loss;
     private final SavedStates states;
-    private final Stops stops;
+    private final SavepointStops stops;
     private final Savings savings;
     private Optional<String> state = Optional.empty();
     private boolean tasksUp;
@@ -53,7 +53,7 @@ final class FlinkJob {
         this.before = before;
         loss = new StateLoss(environment, storage, launch, before);
         states = new SavedStates(environment, storage, launch, loss);
-        stops = new Stops(storage);
+        stops = new SavepointStops(storage);
         savings = new Savings(storage);
     }
 
@@ -65,7 +65,7 @@ final class FlinkJob {
         return states;
     }
 
-    Stops stops() {
+    SavepointStops stops() {
         return stops;
     }
 

@@ -44,7 +44,8 @@ final class Abort {
                         half ->
                                 half.runs()
                                         || (transition.handover() == Handover.STOP_FIRST
-                                                && half.isMarked(Saving.stopMark(transition))))
+                                                && half.isMarked(
+                                                        ActiveHalfSavepoint.stopMark(transition))))
                 .isPresent();
     }
 
@@ -100,7 +101,7 @@ final class Abort {
         boolean isToBeResumed =
                 draft.half(active(transition))
                         .half()
-                        .filter(half -> half.isMarked(Saving.stopMark(transition)))
+                        .filter(half -> half.isMarked(ActiveHalfSavepoint.stopMark(transition)))
                         .isPresent();
         return isToBeResumed
                 ? resume(

@@ -57,7 +57,7 @@ public final class PairDecider {
             case FIRST -> FirstHalf.decide(draft, transition);
             case IN_PLACE -> InPlaceChange.decide(draft, transition);
             case PREPARING -> Preparation.decide(draft, transition);
-            case SAVING -> Saving.decide(draft, transition);
+            case SAVING -> ActiveHalfSavepoint.decide(draft, transition);
             case STARTING -> OtherHalf.starting(draft, transition);
             case PROVING -> OtherHalf.proving(draft, transition);
             case APPROVAL -> OtherHalf.waitingForApproval(draft, transition);

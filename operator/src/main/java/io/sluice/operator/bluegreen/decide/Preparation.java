@@ -89,7 +89,7 @@ final class Preparation {
                 transition.handover() == Handover.STOP_FIRST
                         && active.half().filter(Half::wantsToRun).isPresent();
         return isStopped || transition.startFrom() == StartState.SAVEPOINT
-                ? Saving.begin(draft, transition)
+                ? ActiveHalfSavepoint.begin(draft, transition)
                 : OtherHalf.begin(draft, transition, Optional.empty());
     }
 

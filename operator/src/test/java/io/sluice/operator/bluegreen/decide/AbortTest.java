@@ -180,7 +180,7 @@ class AbortTest {
     void stopsTheActiveHalfWithASavepointBeforeTheOtherOneIsMade() {
         Pair stopping = aPairThatStopsFirst().saving();
         assertThat(stopping.phase()).isEqualTo(TransitionPhase.SAVING);
-        String mark = Saving.stopMark(stopping.transition());
+        String mark = ActiveHalfSavepoint.stopMark(stopping.transition());
 
         Pair stillStopping = stopping.with(BLUE, half(mark, Condition.WORKING));
         assertThat(stillStopping.decide().actions()).isEmpty();
@@ -203,7 +203,7 @@ class AbortTest {
     void resumesTheStoppedHalfOnceTheOtherOneIsGone() {
         Pair stopping = aPairThatStopsFirst().saving();
         Half stopped =
-                half(Saving.stopMark(stopping.transition()), Condition.SUSPENDED)
+                half(ActiveHalfSavepoint.stopMark(stopping.transition()), Condition.SUSPENDED)
                         .withLastState(Optional.of(PATH));
         Pair aborting = stopping.with(BLUE, stopped).decided().withNew(Condition.BROKEN).decided();
         String mark = Abort.mark(aborting.transition().id());

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
  * The stops with a savepoint that a JobManager's process was asked for, by trigger id, and what
  * came of them. They are lost with the process.
  */
-final class Stops {
+final class SavepointStops {
     private static final Stop FAILED = new Stop.Failed(Optional.empty());
 
     private final FlinkStorage storage;
@@ -22,7 +22,7 @@ final class Stops {
     /** Those that were asked for by one that had stood still, and knew of no other. */
     private final Set<String> late = new HashSet<>();
 
-    Stops(FlinkStorage storage) {
+    SavepointStops(FlinkStorage storage) {
         this.storage = storage;
     }
 
@@ -87,7 +87,7 @@ final class Stops {
     }
 
     boolean hasSavepoint() {
-        return outcomes.values().stream().anyMatch(Stops::hasPath);
+        return outcomes.values().stream().anyMatch(SavepointStops::hasPath);
     }
 
     private static boolean hasPath(Stop stop) {

@@ -28,11 +28,11 @@ import java.util.Optional;
  * The state that the other half starts from: the active half makes a savepoint and runs on, or is
  * stopped with one. Silence is never a failure: nobody knows then whether the savepoint is made.
  */
-final class Saving {
+final class ActiveHalfSavepoint {
     private static final int MOST_TRIES = 5;
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(5);
 
-    private Saving() {}
+    private ActiveHalfSavepoint() {}
 
     static PairDecision begin(PairDraft draft, PairTransition transition) {
         PairDraft saving = draft.in(transition, TransitionPhase.SAVING, draft.options().grace());
