@@ -17,6 +17,7 @@ import io.sluice.operator.child.ChildObjects;
 import io.sluice.operator.child.DeleteByUid;
 import io.sluice.operator.child.NameTakenException;
 import io.sluice.operator.child.RefusedWrites;
+import io.sluice.operator.child.RequestResult;
 import io.sluice.operator.manifest.ClusterPlan;
 import io.sluice.operator.manifest.ManifestRenderer;
 import io.sluice.operator.model.Action;
@@ -30,6 +31,9 @@ import java.net.HttpURLConnection;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
@@ -91,24 +95,27 @@ public final class KubernetesEffects implements Effects {
             rejectedManifests.remember(plan.uid(), plan.attempt(), why(unrendered));
             return;
         }
-        // A reconciliation that stood still since it stored the resource, while another operator
-        // took over,
-        // must not bring a former attempt back, nor start this one again after it has run.
-        if (!Freshness.isLatest(client, resource)) {
-            LOG.atDebug().addKeyValue("attempt", plan.attempt()).log("superseded; not created");
-            return;
-        }
-        try {
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<HighAvailabilityMetadata> metadata =
+                    threads.submit(() -> HighAvailabilityMetadata.of(client, plan));
+            // A reconciliation that stood still since it stored the resource, while another
+            // operator took over, must not bring a former attempt back, nor start this one again
+            // after it has run.
+            if (!Freshness.isLatest(client, resource)) {
+                LOG.atDebug().addKeyValue("attempt", plan.attempt()).log("superseded; not created");
+                return;
+            }
             Deployment wanted = (Deployment) manifests.getFirst();
             List<HasMetadata> others =
                     manifests.stream().filter(it -> !(it instanceof Deployment)).toList();
-            Optional<String> objection = makeRoom(wanted, plan);
+            Optional<String> objection = makeRoom(wanted, RequestResult.of(metadata));
             if (objection.isPresent()) {
                 rejectedManifests.remember(plan.uid(), plan.attempt(), objection.get());
                 return;
             }
             StandaloneTaskManagers.requireTheirName(client, manifests);
-            others.forEach(manifest -> children.put(ownedBy(ownerOf(wanted), manifest)));
+            children.putAll(
+                    others.stream().map(manifest -> ownedBy(ownerOf(wanted), manifest)).toList());
             Deployment standing = createOnce(wanted);
             StandaloneTaskManagers.provide(client, manifests, reference(standing));
             rejectedManifests.forget(plan.uid());
@@ -201,8 +208,7 @@ public final class KubernetesEffects implements Effects {
     /**
      * @return why the attempt can't begin
      */
-    private Optional<String> makeRoom(Deployment wanted, ClusterPlan plan) {
-        HighAvailabilityMetadata recovery = HighAvailabilityMetadata.of(client, plan);
+    private Optional<String> makeRoom(Deployment wanted, HighAvailabilityMetadata recovery) {
         return !recovery.isNeeded() || standing(wanted).isPresent()
                 ? Optional.empty()
                 : recovery.prepare();

@@ -11,6 +11,9 @@ import java.net.HttpURLConnection;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 
 /**
  * Writes objects that belong to a resource. An object is created first: the API server refuses that
@@ -46,6 +49,22 @@ public final class ChildObjects {
 
     public ChildObjects(KubernetesClient client) {
         this.client = client;
+    }
+
+    /**
+     * Sees to it that all of {@code wanted} are there. They are written at the same time: none
+     * needs another, and an API server that is slow is waited for once.
+     *
+     * @param wanted see {@link #put}
+     * @throws NameTakenException if a name is somebody else's
+     * @throws KubernetesClientException if one can't be written; the others were tried all the same
+     */
+    public void putAll(List<HasMetadata> wanted) {
+        List<Future<?>> writes;
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            writes = wanted.stream().<Future<?>>map(one -> threads.submit(() -> put(one))).toList();
+        }
+        writes.forEach(RequestResult::of);
     }
 
     /**

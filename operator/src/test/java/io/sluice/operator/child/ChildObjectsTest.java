@@ -62,6 +62,27 @@ class ChildObjectsTest {
     }
 
     @Test
+    void ofSeveralTheOneThatIsRefusedIsToldAndTheOthersAreThere() {
+        client.resource(
+                        new ServiceBuilder(service(8081, Map.of()))
+                                .editMetadata()
+                                .withOwnerReferences()
+                                .endMetadata()
+                                .build())
+                .create();
+
+        assertThatThrownBy(
+                        () ->
+                                children.putAll(
+                                        List.of(service(9081, Map.of()), map(Map.of("a", "1")))))
+                .isInstanceOf(NameTakenException.class);
+        assertThat(found(ConfigMap.class).getData()).isEqualTo(Map.of("a", "1"));
+        assertThat(found(Service.class).getSpec().getPorts())
+                .extracting("port")
+                .containsExactly(8081);
+    }
+
+    @Test
     void anObjectOfAnEarlierProcessIsReadAndChanged() {
         children.put(map(Map.of("a", "1")));
 
