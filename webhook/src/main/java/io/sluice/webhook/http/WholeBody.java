@@ -5,7 +5,6 @@ import io.sluice.process.port.Connections;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -25,12 +24,12 @@ import org.eclipse.jetty.util.thread.Scheduler;
 public final class WholeBody extends Handler.Wrapper {
     private static final String ATTRIBUTE = WholeBody.class.getName();
     private static final String DEADLINE = ATTRIBUTE + ".deadline";
-    private static final int FIRST_BUFFER = 64 * 1024;
 
     private final Limits limits;
     private final InFlight inFlight;
     private final Faults faults;
     private final FairWork work;
+    private final Segments segments = new Segments();
 
     /**
      * @param work does what there is to do; a thread that went on with its connection's next
@@ -74,6 +73,7 @@ public final class WholeBody extends Handler.Wrapper {
         }
         Optional<Connections.Place> place = HeldEndPoint.placeOf(request);
         place.ifPresent(Connections.Place::receiving);
+        segments.trim();
         new Intake(request, response, callback, place).run();
         return true;
     }
@@ -114,8 +114,7 @@ public final class WholeBody extends Handler.Wrapper {
         private volatile Optional<InFlight.Lease> lease = Optional.empty();
 
         private Optional<Fault> fault;
-        private byte[] body = new byte[0];
-        private int size;
+        private final ReceivedBody body = new ReceivedBody(segments);
 
         Intake(
                 Request request,
@@ -136,6 +135,7 @@ public final class WholeBody extends Handler.Wrapper {
 
         /** Before the connection's next request begins. */
         private void end() {
+            forget();
             lease.ifPresent(InFlight.Lease::close);
             place.ifPresent(Connections.Place::idle);
         }
@@ -182,44 +182,33 @@ public final class WholeBody extends Handler.Wrapper {
             if (fault().isPresent() || more == 0) {
                 return;
             }
-            if (size + more > limits.body()) {
+            if (size() + more > limits.body()) {
                 throwAway(Fault.TOO_LARGE);
-            } else if (!hasRoom(size + more)) {
+            } else if (!hasRoom(more)) {
                 throwAway(Fault.BUSY);
             } else {
                 keep(chunk);
             }
         }
 
+        private synchronized int size() {
+            return body.size();
+        }
+
         /** The room is asked for without the lock, as somebody else may be made to give it up. */
-        private boolean hasRoom(int needed) {
-            int length = length();
-            return needed <= length || lease.orElseThrow().grow(grown(needed) - length);
+        private boolean hasRoom(int more) {
+            int growth = growth(more);
+            return growth == 0 || lease.orElseThrow().grow(growth);
         }
 
-        /**
-         * The size of the array for {@code needed} bytes, which is never more than was announced.
-         */
-        private int grown(int needed) {
-            long announced = request.getLength();
-            int most = announced < needed ? limits.body() : (int) announced;
-            return Math.clamp(Math.max(FIRST_BUFFER, 2L * length()), needed, most);
-        }
-
-        private synchronized int length() {
-            return body.length;
+        private synchronized int growth(int more) {
+            return body.capacityWith(more, request.getLength()) - body.capacity();
         }
 
         private synchronized void keep(ByteBuffer chunk) {
-            int more = chunk.remaining();
-            if (fault.isPresent()) {
-                return;
+            if (fault.isEmpty()) {
+                body.add(chunk, request.getLength());
             }
-            if (size + more > body.length) {
-                body = Arrays.copyOf(body, grown(size + more));
-            }
-            chunk.get(body, size, more);
-            size += more;
         }
 
         private synchronized Optional<Fault> fault() {
@@ -233,8 +222,7 @@ public final class WholeBody extends Handler.Wrapper {
         private void throwAway(Fault found) {
             synchronized (this) {
                 fault = Optional.of(fault.orElse(found));
-                body = new byte[0];
-                size = 0;
+                forget();
             }
             lease.ifPresent(InFlight.Lease::close);
         }
@@ -275,7 +263,7 @@ public final class WholeBody extends Handler.Wrapper {
                 return;
             }
             givenUp.ifPresent(at -> request.setAttribute(DEADLINE, at));
-            request.setAttribute(ATTRIBUTE, size == body.length ? body : Arrays.copyOf(body, size));
+            request.setAttribute(ATTRIBUTE, whole());
             var answer = new WholeAnswer(request, response, this::sending, callback);
             Callback made = answer.made();
             try {
@@ -285,6 +273,14 @@ public final class WholeBody extends Handler.Wrapper {
             } catch (Exception failure) {
                 made.failed(failure);
             }
+        }
+
+        private synchronized void forget() {
+            body.clear();
+        }
+
+        private synchronized byte[] whole() {
+            return body.takeAll();
         }
 
         private void sending(int bytes) {
