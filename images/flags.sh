@@ -26,7 +26,11 @@ own_flags() {
     [[ $1 == autoscaler ]] || printf '%s\n' -XX:Tier4InvocationThreshold=50000 -XX:Tier4MinInvocationThreshold=6000 \
         -XX:Tier4CompileThreshold=150000 -XX:Tier4BackEdgeThreshold=400000 -XX:CompileCommand=quiet \
         '-XX:CompileCommand=CompileThresholdScaling,com.sun.crypto.provider.*::*,0.1' \
+        '-XX:CompileCommand=CompileThresholdScaling,sun.security.util.math.intpoly.*::*,0.1' \
         -XX:+UnlockDiagnosticVMOptions -XX:-AOTReplayTraining
+    # What computes for long, as for a resource with thousands of options, keeps its carrier thread. As many as there are processors,
+    # two of them would hold up all others (docs/adr/0067-more-carrier-threads-than-processors.md).
+    [[ $1 == webhook ]] || echo -Djdk.virtualThreadScheduler.parallelism=8
     # What a review leaves behind should die young, and a body that waits for its turn must fit among the survivors. The heap grows beyond
     # 64 MiB while slow callers hold bodies: within 64 MiB, full collections then took 82 of 450 s. The only one the webhook has to trust is
     # the API server, whose authority it is given: reading all that the JDK trusts as well takes a tenth of its start.
