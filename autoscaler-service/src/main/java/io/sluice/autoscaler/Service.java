@@ -42,6 +42,7 @@ import io.sluice.process.access.Access;
 import io.sluice.process.management.ManagementServer;
 import io.sluice.process.management.ManagementServer.Health;
 import io.sluice.process.management.PortMetrics;
+import io.sluice.process.metric.BuildInfo;
 import io.sluice.process.metric.ConfigurationMetrics;
 import io.sluice.process.metric.Series;
 import io.sluice.rules.config.Options;
@@ -69,6 +70,7 @@ final class Service implements AutoCloseable {
         static Core of(LiveConfiguration configuration) {
             Series series = new Series(new CollectorRegistry());
             DefaultExports.register(series.registry());
+            BuildInfo.show(series, "autoscaler", Service.class);
             series.registry().register(new ConfigurationMetrics(configuration));
             Options options = new Options(configuration.get().own());
             HttpLimits limits = JobManagerLimits.of(options);

@@ -102,6 +102,7 @@ class ServiceIT {
         assertThat(get("/metrics").body())
                 .contains("sluice_autoscaler_scalings_total{namespace=\"" + namespace)
                 .contains("sluice_autoscaler_vertex_true_processing_rate{")
+                .contains("sluice_build_info{component=\"autoscaler\"")
                 .contains("jvm_memory");
 
         API.client().resource(resource).delete();
