@@ -80,6 +80,30 @@ class WebhookIT {
                 .hasMessageContaining("of which there may be 3000");
     }
 
+    /** What the API server stores gets a version: only what is being created has none. */
+    @Test
+    void refusesAStatefulJobOfABackupWithoutItsStateAndLetsAStoredOneBeEdited() throws Exception {
+        installed.startReady();
+        ObjectNode restored = Reviews.yaml(Reviews.VALID);
+        restored.withArray("/metadata/finalizers")
+                .add("flinkdeployments.flink.apache.org/finalizer");
+        ObjectNode job = restored.withObject("/spec/job").put("upgradeMode", "last-state");
+        restored.withObject("/spec/flinkConfiguration")
+                .put("execution.checkpointing.dir", "s3://orders/checkpoints");
+
+        assertThatThrownBy(() -> installed.create(restored.toString()))
+                .hasMessageContaining("restored-job-needs-state  spec.job.initialSavepointPath");
+
+        job.put("initialSavepointPath", "s3://orders/savepoints/savepoint-1a2b3c");
+        installed.create(restored.toString());
+        orders().patch(
+                        PatchContext.of(PatchType.JSON_MERGE),
+                        "{\"spec\":{\"job\":{\"initialSavepointPath\":null,\"parallelism\":3}}}");
+        orders().patch(
+                        PatchContext.of(PatchType.JSON_MERGE),
+                        "{\"metadata\":{\"finalizers\":null}}");
+    }
+
     @Test
     void storesAValidDeploymentWithItsDefaults() throws Exception {
         installed.startReady();

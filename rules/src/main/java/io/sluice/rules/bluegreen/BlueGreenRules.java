@@ -14,6 +14,7 @@ import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.deployment.DeploymentReview;
 import io.sluice.rules.deployment.DeploymentRules;
 import io.sluice.rules.diff.PairDiff;
+import io.sluice.rules.review.BackupSign;
 import io.sluice.rules.review.Findings;
 import io.sluice.rules.review.ReviewRequest;
 import io.sluice.rules.review.Rule;
@@ -76,12 +77,13 @@ public final class BlueGreenRules {
             SpecSize size,
             DefaultConfiguration defaults) {
         return DeploymentReview.of(
-                request.namespace(),
-                request.name() + SUFFIX,
-                spec,
-                size,
-                Optional.empty(),
-                defaults);
+                        request.namespace(),
+                        request.name() + SUFFIX,
+                        spec,
+                        size,
+                        Optional.empty(),
+                        defaults)
+                .withBackup(BackupSign.of(request.resource()));
     }
 
     /**

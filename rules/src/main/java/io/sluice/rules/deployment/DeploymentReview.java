@@ -10,6 +10,7 @@ import io.sluice.api.spec.ResourceKind;
 import io.sluice.api.status.ReconciledSpec;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;
+import io.sluice.rules.review.BackupSign;
 import io.sluice.rules.review.JobReview;
 import io.sluice.rules.review.Lookup;
 import io.sluice.rules.review.ReviewRequest;
@@ -30,6 +31,7 @@ import java.util.Optional;
  * @param effective the operator's defaults with the spec's own configuration on top
  * @param granted the operator's defaults alone: what a resource must not say of itself
  * @param annotations of the resource; empty where it is not looked at as a whole
+ * @param backup see {@link BackupSign}; empty where the resource is not looked at as a whole
  * @param shared objects that other resources of the namespace need, too, as far as that is known
  */
 @RecordBuilder
@@ -42,6 +44,7 @@ public record DeploymentReview(
         FlinkConfiguration effective,
         FlinkConfiguration granted,
         Map<String, String> annotations,
+        Optional<String> backup,
         List<ChildName.Shared> shared)
         implements DeploymentReviewBuilder.With {
     public DeploymentReview {
@@ -61,7 +64,12 @@ public record DeploymentReview(
                                 .map(spec -> FlinkDeploymentSpec.parse(spec, "spec").value()),
                         defaults);
         return new Parsed<>(
-                read.value().withAnnotations(annotations(request.resource())), read.problems());
+                read.value()
+                        .with()
+                        .annotations(annotations(request.resource()))
+                        .backup(BackupSign.of(request.resource()))
+                        .build(),
+                read.problems());
     }
 
     /** What is said of a resource beside its spec. */
@@ -120,6 +128,7 @@ public record DeploymentReview(
                 defaults.effective(namespace, spec.flinkVersion(), spec.flinkConfiguration()),
                 defaults.granted(namespace, spec.flinkVersion()),
                 Map.of(),
+                Optional.empty(),
                 List.of());
     }
 
@@ -143,6 +152,7 @@ public record DeploymentReview(
                 spec.flinkVersion(),
                 spec.flinkConfiguration(),
                 new Options(effective),
-                new Options(granted));
+                new Options(granted),
+                backup);
     }
 }

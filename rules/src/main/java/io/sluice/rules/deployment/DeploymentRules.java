@@ -23,6 +23,7 @@ public final class DeploymentRules {
                     MemoryRules.ALL,
                     ResourceRules.ALL,
                     JobRules.STATE.on(DeploymentReview::jobReview),
+                    JobRules.RESTORE.on(DeploymentReview::jobReview),
                     IngressRules.ALL,
                     PodTemplateRules.ALL,
                     PodSecurityRules.ALL,

@@ -11,9 +11,11 @@ public final class JobRules {
     public static final RuleSet<JobReview> SCALE = RuleSet.of(ParallelismRules.ALL);
     public static final RuleSet<JobReview> STATE = RuleSet.of(StateRules.ALL);
 
+    public static final RuleSet<JobReview> RESTORE = RuleSet.of(RestoreRules.ALL);
+
     /** All of them. */
     public static final RuleSet<JobReview> ALL =
-            RuleSet.of(CONFIGURATION.rules(), SCALE.rules(), STATE.rules());
+            RuleSet.of(CONFIGURATION.rules(), SCALE.rules(), STATE.rules(), RESTORE.rules());
 
     private JobRules() {}
 }

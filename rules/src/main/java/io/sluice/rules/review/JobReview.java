@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param own the configuration of the resource alone
  * @param effective the operator's defaults with the resource's own configuration on top
  * @param granted the operator's defaults alone: what a resource must not say of itself
+ * @param backup see {@link BackupSign}
  */
 public record JobReview(
         Optional<JobSpec> job,
@@ -23,4 +24,5 @@ public record JobReview(
         Optional<FlinkVersion> version,
         FlinkConfiguration own,
         Options effective,
-        Options granted) {}
+        Options granted,
+        Optional<String> backup) {}

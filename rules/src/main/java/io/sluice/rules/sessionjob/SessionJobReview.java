@@ -8,6 +8,7 @@ import io.sluice.api.spec.FlinkSessionJobSpec;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;
 import io.sluice.rules.deployment.DeploymentReview;
+import io.sluice.rules.review.BackupSign;
 import io.sluice.rules.review.JobReview;
 import io.sluice.rules.review.Lookup;
 import io.sluice.rules.review.ReviewRequest;
@@ -23,6 +24,7 @@ import java.util.Optional;
  * @param cluster its spec; empty if it is not there, or nobody could say
  * @param effective the defaults, the cluster's and the job's own configuration
  * @param granted the operator's defaults alone: what a resource must not say of itself
+ * @param backup see {@link BackupSign}
  */
 public record SessionJobReview(
         FlinkSessionJobSpec spec,
@@ -31,7 +33,8 @@ public record SessionJobReview(
         Optional<String> clusterName,
         Optional<FlinkDeploymentSpec> cluster,
         Options effective,
-        Options granted) {
+        Options granted,
+        Optional<String> backup) {
 
     public static Parsed<SessionJobReview> read(
             ReviewRequest request, Lookup.Answer answer, DefaultConfiguration defaults) {
@@ -65,7 +68,8 @@ public record SessionJobReview(
                         name,
                         cluster,
                         new Options(effective),
-                        new Options(defaults.granted(request.namespace(), version)));
+                        new Options(defaults.granted(request.namespace(), version)),
+                        BackupSign.of(request.resource()));
         return new Parsed<>(review, parsed.problems());
     }
 
@@ -85,6 +89,7 @@ public record SessionJobReview(
                 cluster.flatMap(FlinkDeploymentSpec::flinkVersion),
                 spec.flinkConfiguration(),
                 effective,
-                granted);
+                granted,
+                backup);
     }
 }

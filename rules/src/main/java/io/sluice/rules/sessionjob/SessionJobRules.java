@@ -65,7 +65,10 @@ public final class SessionJobRules {
     private static final RuleSet<SessionJobReview> WITH_CLUSTER =
             RuleSet.of(OWN, JarRules.ALL, CLUSTERS, JobRules.ALL.on(SessionJobReview::jobReview));
     private static final RuleSet<SessionJobReview> WITHOUT_CLUSTER =
-            RuleSet.of(ALONE.rules(), JobRules.SCALE.on(SessionJobReview::jobReview));
+            RuleSet.of(
+                    ALONE.rules(),
+                    JobRules.SCALE.on(SessionJobReview::jobReview),
+                    JobRules.RESTORE.on(SessionJobReview::jobReview));
 
     /** All, in the order in which they are reported; those of any job come last. */
     public static final List<Rule<?>> ALL = List.copyOf(WITH_CLUSTER.rules());
