@@ -68,7 +68,7 @@ public final class Trimmed {
     public static ConfigMap overrides(ConfigMap whole) {
         return new ConfigMapBuilder()
                 .withMetadata(metadata(whole.getMetadata()))
-                .withData(kept(whole.getData(), AutoscalerOverrides.KEYS))
+                .withData(AutoscalerOverrides.readable(whole.getData()))
                 .build();
     }
 

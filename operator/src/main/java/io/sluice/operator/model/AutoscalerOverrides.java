@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the autoscaler service asks for, in ConfigMap {@code autoscaler-<name>}
@@ -40,17 +41,18 @@ public record AutoscalerOverrides(
         ParallelismOverrides parallelism, Map<String, String> options, Set<String> removed) {
     public static final String PREFIX = "autoscaler-";
 
-    /** The keys of the ConfigMap that are read. */
-    public static final Set<String> KEYS = Set.of("parallelismOverrides", "configOverrides");
-
+    private static final String PARALLELISM = "parallelismOverrides";
+    private static final String OPTIONS = "configOverrides";
     private static final String MEMORY_OPTIONS = "taskmanager.memory.";
     private static final String TOTAL = FlinkOptions.TASK_MANAGER_MEMORY.key();
 
-    /** Characters of the ConfigMap's options; the autoscaler writes a handful of them. */
-    private static final int LONGEST_OPTIONS = 64 * 1024;
-
-    /** Characters of the ConfigMap's overrides, some 2,500 vertices: they go into the status. */
-    private static final int LONGEST_OVERRIDES = 100_000;
+    /**
+     * The keys of the ConfigMap that are read, with the characters that each may have: the
+     * autoscaler writes a handful of options. The overrides, of some 2,500 vertices, go into the
+     * status.
+     */
+    private static final Map<String, Integer> LONGEST =
+            Map.of(OPTIONS, 64 * 1024, PARALLELISM, 100_000);
 
     /** The autoscaler's options are two deep. */
     private static final int DEEPEST = 8;
@@ -70,14 +72,27 @@ public record AutoscalerOverrides(
     }
 
     /**
-     * Reads what can be read; the rest is as if nobody had asked for it. Anyone who may edit
-     * ConfigMaps of the namespace can write this one: what is longer than anything that the
-     * autoscaler writes is not read.
+     * What is read of the ConfigMap's data. Anyone who may edit ConfigMaps of the namespace can
+     * write this one: what is longer than anything that the autoscaler writes is not read, and need
+     * not be kept either.
+     *
+     * @param data null if it has none
      */
+    public static Map<String, String> readable(@Nullable Map<String, String> data) {
+        Map<String, String> kept = new HashMap<>();
+        LONGEST.forEach(
+                (key, longest) ->
+                        Optional.ofNullable(data)
+                                .flatMap(all -> Optional.ofNullable(all.get(key)))
+                                .filter(text -> text.length() <= longest)
+                                .ifPresent(text -> kept.put(key, text)));
+        return kept;
+    }
+
+    /** Reads what can be read; the rest is as if nobody had asked for it. */
     public static AutoscalerOverrides of(Optional<ConfigMap> map) {
-        Map<String, String> data =
-                map.flatMap(found -> Optional.ofNullable(found.getData())).orElseGet(Map::of);
-        JsonNode memory = yaml(upTo(LONGEST_OPTIONS, data, "configOverrides"));
+        Map<String, String> data = map.map(found -> readable(found.getData())).orElseGet(Map::of);
+        JsonNode memory = yaml(data.getOrDefault(OPTIONS, ""));
         Map<String, String> options = new HashMap<>();
         memory.path("overrides")
                 .properties()
@@ -88,9 +103,7 @@ public record AutoscalerOverrides(
         options.keySet().removeIf(key -> !key.startsWith(MEMORY_OPTIONS));
         removed.removeIf(key -> !key.startsWith(MEMORY_OPTIONS));
         return new AutoscalerOverrides(
-                ParallelismOverrides.of(upTo(LONGEST_OVERRIDES, data, "parallelismOverrides")),
-                options,
-                removed);
+                ParallelismOverrides.of(data.getOrDefault(PARALLELISM, "")), options, removed);
     }
 
     /**
@@ -167,11 +180,6 @@ public record AutoscalerOverrides(
                 .multiply(BigDecimal.valueOf(limit.bytes()))
                 .divide(BigDecimal.valueOf(request.bytes()), RoundingMode.CEILING)
                 .longValue();
-    }
-
-    private static String upTo(int longest, Map<String, String> data, String key) {
-        String text = data.getOrDefault(key, "");
-        return text.length() > longest ? "" : text;
     }
 
     private static JsonNode yaml(String text) {

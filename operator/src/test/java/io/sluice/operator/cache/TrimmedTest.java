@@ -3,12 +3,15 @@ package io.sluice.operator.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import io.sluice.operator.pace.Spread;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -72,6 +75,23 @@ class TrimmedTest {
         assertThat(Trimmed.pod(ending).getSpec().getHostname()).isNull();
         assertThat(Trimmed.pod(ending).getMetadata().getFinalizers())
                 .containsExactly("example.com/held");
+    }
+
+    /** Anyone who may edit ConfigMaps of a namespace can write as many as its quota allows. */
+    @Test
+    void aConfigMapOfTheAutoscalerKeepsNothingThatIsTooLongToBeRead() {
+        ConfigMap whole =
+                new ConfigMapBuilder()
+                        .withNewMetadata()
+                        .withName("autoscaler-orders")
+                        .endMetadata()
+                        .addToData("parallelismOverrides", "a:1,".repeat(100_000))
+                        .addToData("configOverrides", "overrides: {}")
+                        .addToData("collectedMetrics", "H4sI")
+                        .build();
+
+        assertThat(Trimmed.overrides(whole).getData())
+                .isEqualTo(Map.of("configOverrides", "overrides: {}"));
     }
 
     @Test
