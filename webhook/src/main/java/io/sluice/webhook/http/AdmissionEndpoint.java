@@ -33,45 +33,29 @@ final class AdmissionEndpoint implements Handler {
     private final Function<Judgement, Verdict> answer;
     private final WebhookMetrics metrics;
     private final Faults faults;
-    private final Gate gate;
 
     AdmissionEndpoint(
             String path,
             Function<byte[], Optional<Judgement>> judge,
             Function<Judgement, Verdict> answer,
             WebhookMetrics metrics,
-            Faults faults,
-            Gate gate) {
+            Faults faults) {
         this.path = path;
         this.judge = judge;
         this.answer = answer;
         this.metrics = metrics;
         this.faults = faults;
-        this.gate = gate;
     }
 
     @Override
     public void handle(Context context) {
         byte[] body = WholeBody.of(context.req());
-        int parts = BodyParts.count(body);
-        int weight = BodyParts.weight(body, Math.min(parts, BodyParts.MOST));
-        if (!gate.tryEnter(weight)) {
-            context.header("Retry-After", "1");
-            fail(context, Fault.BUSY, Optional.empty());
-            return;
-        }
         try {
-            if (WholeBody.isExpired(context.req())) {
-                fail(context, Fault.EXPIRED, Optional.empty());
-            } else {
-                answer(context, body, parts);
-            }
+            answer(context, body, WholeBody.parts(context.req()));
         } catch (NotReady _) {
             fail(context, Fault.NOT_READY, Optional.empty());
         } catch (IOException | RuntimeException | StackOverflowError unexpected) {
             fail(context, Fault.INTERNAL, Optional.of(unexpected));
-        } finally {
-            gate.exit(weight);
         }
     }
 

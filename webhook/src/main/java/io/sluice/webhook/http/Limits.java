@@ -13,11 +13,10 @@ import java.time.Duration;
  *     and the new one
  * @param held bytes of all bodies received and not answered
  * @param reserve of {@code held}, for bodies of no more than {@code ordinary} bytes
- * @param ordinary bytes of a body that may use the reserve
- * @param waiting received requests that wait for their turn
- * @param worked bytes of the bodies worked on at once
+ * @param ordinary bytes of a body that may use the reserve; a body that counts for more is worked
+ *     on by the thread for large ones
+ * @param waiting received requests that wait for their turn, ordinary and large ones each
  * @param receive how long a body may take to arrive
- * @param patience how long a received body waits for its turn
  */
 @RecordBuilder
 public record Limits(
@@ -27,9 +26,7 @@ public record Limits(
         int reserve,
         int ordinary,
         int waiting,
-        int worked,
-        Duration receive,
-        Duration patience)
+        Duration receive)
         implements LimitsBuilder.With {
     private static final int KIBIBYTE = 1024;
     private static final int MEBIBYTE = 1024 * KIBIBYTE;
@@ -47,9 +44,7 @@ public record Limits(
                     2 * MEBIBYTE,
                     256 * KIBIBYTE,
                     256,
-                    MEBIBYTE,
-                    Duration.ofSeconds(4),
-                    Duration.ofSeconds(2));
+                    Duration.ofSeconds(4));
 
     /** The same for a port that holds so many connections, of which half may wait for an answer. */
     public Limits scaledToPort(PortLimits other) {

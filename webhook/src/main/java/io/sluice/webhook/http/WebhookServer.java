@@ -32,7 +32,8 @@ import org.slf4j.LoggerFactory;
 /**
  * {@code /validate} and {@code /mutate} over TLS. A request is worked on by one of a few threads,
  * the callers' in turns: admission is all computing, and on few cores a thread a request serves
- * some callers late.
+ * some callers late. Read, a body takes many times its size, and a large one keeps a thread for
+ * long: there is one thread for these, so that no ordinary request waits for them.
  */
 public final class WebhookServer implements AutoCloseable {
     private static final int WORKERS = 4;
@@ -44,9 +45,8 @@ public final class WebhookServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(WebhookServer.class);
 
     private final InFlight inFlight;
-    private final ExecutorService work =
-            Executors.newFixedThreadPool(
-                    WORKERS, Thread.ofPlatform().name("work-", 0).daemon().factory());
+    private final ExecutorService ordinary = workers("work-", WORKERS);
+    private final ExecutorService large = workers("large-", 1);
     private final Connections connections;
     private final Javalin javalin;
 
@@ -71,9 +71,11 @@ public final class WebhookServer implements AutoCloseable {
             int port, TlsIdentity tls, Routes routes, Limits limits, WebhookMetrics metrics) {
         inFlight = new InFlight(limits.held(), limits.reserve(), limits.ordinary());
         connections = metrics.ports().connections("https", limits.port());
-        var waiting = new FairWork(work, limits.waiting());
+        var lanes =
+                new WholeBody.Lanes(
+                        new FairWork(ordinary, limits.waiting()),
+                        new FairWork(large, limits.waiting()));
         var faults = new Faults(metrics);
-        var gate = new Gate(limits.worked(), limits.patience());
         javalin =
                 Javalin.create(
                         config -> {
@@ -83,7 +85,7 @@ public final class WebhookServer implements AutoCloseable {
                                     server ->
                                             server.insertHandler(
                                                     new WholeBody(
-                                                            limits, inFlight, faults, waiting)));
+                                                            limits, inFlight, faults, lanes)));
                             config.jetty.addConnector(
                                     (server, http) ->
                                             connector(server, http, tls, port, connections));
@@ -97,8 +99,7 @@ public final class WebhookServer implements AutoCloseable {
                                                                     routes.judge(),
                                                                     answer,
                                                                     metrics,
-                                                                    faults,
-                                                                    gate)));
+                                                                    faults)));
                             routes.others().forEach(config.routes::post);
                         });
     }
@@ -130,7 +131,13 @@ public final class WebhookServer implements AutoCloseable {
                     .log("stopping with requests in flight");
         }
         javalin.stop();
-        work.shutdown();
+        ordinary.shutdown();
+        large.shutdown();
+    }
+
+    private static ExecutorService workers(String name, int many) {
+        return Executors.newFixedThreadPool(
+                many, Thread.ofPlatform().name(name, 0).daemon().factory());
     }
 
     private static void quiet(JavalinConfig config) {

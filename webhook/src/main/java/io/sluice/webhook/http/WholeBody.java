@@ -2,6 +2,7 @@
 package io.sluice.webhook.http;
 
 import io.sluice.process.port.Connections;
+import io.sluice.webhook.admission.BodyParts;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
@@ -23,23 +24,27 @@ import org.eclipse.jetty.util.thread.Scheduler;
  */
 public final class WholeBody extends Handler.Wrapper {
     private static final String ATTRIBUTE = WholeBody.class.getName();
-    private static final String DEADLINE = ATTRIBUTE + ".deadline";
+    private static final String PARTS = ATTRIBUTE + ".parts";
 
     private final Limits limits;
     private final InFlight inFlight;
     private final Faults faults;
-    private final FairWork work;
+    private final Lanes lanes;
     private final Segments segments = new Segments();
 
     /**
-     * @param work does what there is to do; a thread that went on with its connection's next
-     *     request would serve few callers and starve the others
+     * Who does what there is to do. A thread that went on with its connection's next request would
+     * serve few callers and starve the others.
+     *
+     * @param large works on bodies that count for more than an ordinary one may have
      */
-    WholeBody(Limits limits, InFlight inFlight, Faults faults, FairWork work) {
+    record Lanes(FairWork ordinary, FairWork large) {}
+
+    WholeBody(Limits limits, InFlight inFlight, Faults faults, Lanes lanes) {
         this.limits = limits;
         this.inFlight = inFlight;
         this.faults = faults;
-        this.work = work;
+        this.lanes = lanes;
     }
 
     /** The body of a request that came through this handler. */
@@ -47,23 +52,22 @@ public final class WholeBody extends Handler.Wrapper {
         return request.getAttribute(ATTRIBUTE) instanceof byte[] body ? body : new byte[0];
     }
 
-    /** Whether the caller of a request that came through this handler no longer waits. */
-    static boolean isExpired(jakarta.servlet.http.HttpServletRequest request) {
-        return request.getAttribute(DEADLINE) instanceof Long deadline && isOver(deadline);
-    }
-
-    private static boolean isOver(long deadline) {
-        return System.nanoTime() - deadline > 0;
+    /** How many values and names that body has. */
+    static int parts(jakarta.servlet.http.HttpServletRequest request) {
+        return request.getAttribute(PARTS) instanceof Integer parts ? parts : 0;
     }
 
     /**
-     * When its caller gives up, by {@link System#nanoTime}; empty if it does not say. The caller's
-     * time began a little before its request was here.
+     * Whether the caller has given up, if it says when it does. The caller's time began a little
+     * before its request was here.
      */
-    private static Optional<Long> deadline(Request request) {
+    private static boolean isExpired(Request request) {
         return Optional.ofNullable(request.getHttpURI().getQuery())
                 .flatMap(CallerTimeout::of)
-                .map(timeout -> request.getBeginNanoTime() + timeout.toNanos());
+                .filter(
+                        timeout ->
+                                System.nanoTime() - request.getBeginNanoTime() > timeout.toNanos())
+                .isPresent();
     }
 
     @Override
@@ -115,6 +119,8 @@ public final class WholeBody extends Handler.Wrapper {
 
         private Optional<Fault> fault;
         private final ReceivedBody body = new ReceivedBody(segments);
+        private byte[] whole = new byte[0];
+        private int parts;
 
         Intake(
                 Request request,
@@ -249,7 +255,15 @@ public final class WholeBody extends Handler.Wrapper {
 
         private void queue() {
             place.ifPresent(Connections.Place::working);
-            work.submit(peer, new FairWork.Task(this::pass, () -> answer(Fault.BUSY)));
+            FairWork lane = weight() > limits.ordinary() ? lanes.large() : lanes.ordinary();
+            lane.submit(peer, new FairWork.Task(this::pass, () -> answer(Fault.BUSY)));
+        }
+
+        /** What the body counts for, now that all of it is here. */
+        private synchronized int weight() {
+            whole = body.takeAll();
+            parts = BodyParts.count(whole);
+            return BodyParts.weight(whole, Math.min(parts, BodyParts.MOST));
         }
 
         private void pass() {
@@ -257,13 +271,14 @@ public final class WholeBody extends Handler.Wrapper {
                 answer(fault().orElse(Fault.BUSY));
                 return;
             }
-            Optional<Long> givenUp = WholeBody.deadline(request);
-            if (givenUp.filter(WholeBody::isOver).isPresent()) {
+            if (isExpired(request)) {
                 answer(Fault.EXPIRED);
                 return;
             }
-            givenUp.ifPresent(at -> request.setAttribute(DEADLINE, at));
-            request.setAttribute(ATTRIBUTE, whole());
+            synchronized (this) {
+                request.setAttribute(ATTRIBUTE, whole);
+                request.setAttribute(PARTS, parts);
+            }
             var answer = new WholeAnswer(request, response, this::sending, callback);
             Callback made = answer.made();
             try {
@@ -277,10 +292,7 @@ public final class WholeBody extends Handler.Wrapper {
 
         private synchronized void forget() {
             body.clear();
-        }
-
-        private synchronized byte[] whole() {
-            return body.takeAll();
+            whole = new byte[0];
         }
 
         private void sending(int bytes) {

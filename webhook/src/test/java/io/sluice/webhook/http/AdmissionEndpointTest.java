@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.certs.CertMaterial;
 import io.sluice.webhook.Reviews;
 import io.sluice.webhook.TestCertificates;
@@ -36,16 +37,7 @@ class AdmissionEndpointTest {
     private static final CertMaterial CERTIFICATE = TestCertificates.issue();
     private static final String REVIEW = Reviews.create(Reviews.yaml(Reviews.VALID)).toString();
     private static final Limits SMALL =
-            new Limits(
-                    Limits.PORT,
-                    4096,
-                    8192,
-                    2048,
-                    2048,
-                    16,
-                    2048,
-                    Duration.ofMillis(1500),
-                    Duration.ofMillis(100));
+            new Limits(Limits.PORT, 4096, 8192, 2048, 2048, 16, Duration.ofMillis(1500));
 
     private final WebhookMetrics metrics = new WebhookMetrics();
 
@@ -70,10 +62,10 @@ class AdmissionEndpointTest {
     @Test
     void sendsAwayWhatDoesNotGetItsTurn() throws Exception {
         var hold = new CountDownLatch(1);
-        try (var server = start(_ -> waiting(hold));
+        try (var server = start(lanes(8192, 1), _ -> waiting(hold));
                 var client = client()) {
             List<CompletableFuture<HttpResponse<String>>> calls = new ArrayList<>();
-            for (int i = 0; i < 4; i++) {
+            for (int i = 0; i < 8; i++) {
                 calls.add(postLater(client, server, REVIEW));
             }
             await().untilAsserted(() -> assertThat(faults("busy")).isPositive());
@@ -122,12 +114,12 @@ class AdmissionEndpointTest {
 
     @Test
     void doesNothingForACallerThatGaveUpWhileItWaitedForAThread() throws Exception {
-        whoGivesUpIsNotServed(patient(1024 * 1024), 4);
+        whoGivesUpIsNotServed(lanes(8192, 16), 4);
     }
 
     @Test
     void doesNothingForACallerThatGaveUpWhileALargeBodyWasWorkedOn() throws Exception {
-        whoGivesUpIsNotServed(patient(16), 1);
+        whoGivesUpIsNotServed(lanes(16, 16), 1);
     }
 
     private void whoGivesUpIsNotServed(Limits limits, int atOnce) throws Exception {
@@ -162,18 +154,37 @@ class AdmissionEndpointTest {
         }
     }
 
-    /** Nobody is sent away for want of a turn. */
-    private static Limits patient(int worked) {
+    @Test
+    void anOrdinaryReviewDoesNotWaitForLargeOnes() throws Exception {
+        var hold = new CountDownLatch(1);
+        ObjectNode large = Reviews.yaml(Reviews.VALID);
+        large.withObject("/metadata").put("name", "large");
+        large.withObject("/metadata/annotations").put("note", "x".repeat(10_000));
+        try (var server =
+                        start(
+                                lanes(8192, 16),
+                                request ->
+                                        request.name().equals("large")
+                                                ? waiting(hold)
+                                                : Verdict.allowed());
+                var client = client()) {
+            List<CompletableFuture<HttpResponse<String>>> calls = new ArrayList<>();
+            for (int i = 0; i < 8; i++) {
+                calls.add(postLater(client, server, Reviews.create(large).toString()));
+            }
+
+            for (int i = 0; i < 8; i++) {
+                assertThat(post(client, server, REVIEW).statusCode()).isEqualTo(200);
+            }
+            assertThat(calls).noneMatch(CompletableFuture::isDone);
+            hold.countDown();
+            assertThat(calls).allMatch(call -> call.join().statusCode() == 200);
+        }
+    }
+
+    private static Limits lanes(int ordinary, int waiting) {
         return new Limits(
-                Limits.PORT,
-                4096,
-                65_536,
-                2048,
-                2048,
-                16,
-                worked,
-                Duration.ofSeconds(4),
-                Duration.ofSeconds(20));
+                Limits.PORT, 32_768, 262_144, 2048, ordinary, waiting, Duration.ofSeconds(4));
     }
 
     private static Verdict waiting(CountDownLatch hold) {
