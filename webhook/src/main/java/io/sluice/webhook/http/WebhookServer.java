@@ -71,8 +71,8 @@ public final class WebhookServer implements AutoCloseable {
             int port, TlsIdentity tls, Routes routes, Limits limits, WebhookMetrics metrics) {
         inFlight = new InFlight(limits.held(), limits.reserve(), limits.ordinary());
         connections = metrics.ports().connections("https", limits.port());
-        var lanes =
-                new WholeBody.Lanes(
+        var workers =
+                new WholeBody.Workers(
                         new FairWork(ordinary, limits.waiting()),
                         new FairWork(large, limits.waiting()));
         var faults = new Faults(metrics);
@@ -85,7 +85,7 @@ public final class WebhookServer implements AutoCloseable {
                                     server ->
                                             server.insertHandler(
                                                     new WholeBody(
-                                                            limits, inFlight, faults, lanes)));
+                                                            limits, inFlight, faults, workers)));
                             config.jetty.addConnector(
                                     (server, http) ->
                                             connector(server, http, tls, port, connections));

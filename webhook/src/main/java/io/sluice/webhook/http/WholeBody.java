@@ -29,7 +29,7 @@ public final class WholeBody extends Handler.Wrapper {
     private final Limits limits;
     private final InFlight inFlight;
     private final Faults faults;
-    private final Lanes lanes;
+    private final Workers workers;
     private final Segments segments = new Segments();
 
     /**
@@ -38,13 +38,13 @@ public final class WholeBody extends Handler.Wrapper {
      *
      * @param large works on bodies that count for more than an ordinary one may have
      */
-    record Lanes(FairWork ordinary, FairWork large) {}
+    record Workers(FairWork ordinary, FairWork large) {}
 
-    WholeBody(Limits limits, InFlight inFlight, Faults faults, Lanes lanes) {
+    WholeBody(Limits limits, InFlight inFlight, Faults faults, Workers workers) {
         this.limits = limits;
         this.inFlight = inFlight;
         this.faults = faults;
-        this.lanes = lanes;
+        this.workers = workers;
     }
 
     /** The body of a request that came through this handler. */
@@ -255,8 +255,8 @@ public final class WholeBody extends Handler.Wrapper {
 
         private void queue() {
             place.ifPresent(Connections.Place::working);
-            FairWork lane = weight() > limits.ordinary() ? lanes.large() : lanes.ordinary();
-            lane.submit(peer, new FairWork.Task(this::pass, () -> answer(Fault.BUSY)));
+            FairWork work = weight() > limits.ordinary() ? workers.large() : workers.ordinary();
+            work.submit(peer, new FairWork.Task(this::pass, () -> answer(Fault.BUSY)));
         }
 
         /** What the body counts for, now that all of it is here. */

@@ -62,7 +62,7 @@ class AdmissionEndpointTest {
     @Test
     void sendsAwayWhatDoesNotGetItsTurn() throws Exception {
         var hold = new CountDownLatch(1);
-        try (var server = start(lanes(8192, 1), _ -> waiting(hold));
+        try (var server = start(limits(8192, 1), _ -> waiting(hold));
                 var client = client()) {
             List<CompletableFuture<HttpResponse<String>>> calls = new ArrayList<>();
             for (int i = 0; i < 8; i++) {
@@ -114,12 +114,12 @@ class AdmissionEndpointTest {
 
     @Test
     void doesNothingForACallerThatGaveUpWhileItWaitedForAThread() throws Exception {
-        whoGivesUpIsNotServed(lanes(8192, 16), 4);
+        whoGivesUpIsNotServed(limits(8192, 16), 4);
     }
 
     @Test
     void doesNothingForACallerThatGaveUpWhileALargeBodyWasWorkedOn() throws Exception {
-        whoGivesUpIsNotServed(lanes(16, 16), 1);
+        whoGivesUpIsNotServed(limits(16, 16), 1);
     }
 
     private void whoGivesUpIsNotServed(Limits limits, int atOnce) throws Exception {
@@ -162,7 +162,7 @@ class AdmissionEndpointTest {
         large.withObject("/metadata/annotations").put("note", "x".repeat(10_000));
         try (var server =
                         start(
-                                lanes(8192, 16),
+                                limits(8192, 16),
                                 request ->
                                         request.name().equals("large")
                                                 ? waiting(hold)
@@ -182,7 +182,7 @@ class AdmissionEndpointTest {
         }
     }
 
-    private static Limits lanes(int ordinary, int waiting) {
+    private static Limits limits(int ordinary, int waiting) {
         return new Limits(
                 Limits.PORT, 32_768, 262_144, 2048, ordinary, waiting, Duration.ofSeconds(4));
     }
