@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.status.bluegreen.FlinkBlueGreenDeploymentStatus;
 import io.sluice.operator.bluegreen.decide.PairDecision;
 import io.sluice.operator.bluegreen.decide.PairObservedState;
-import io.sluice.operator.reconcile.Conditions;
+import io.sluice.operator.decide.step.Conditions;
 import io.sluice.operator.reconcile.Reconciliation;
 import java.util.Optional;
 

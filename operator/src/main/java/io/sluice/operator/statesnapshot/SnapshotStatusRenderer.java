@@ -3,9 +3,9 @@ package io.sluice.operator.statesnapshot;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.operator.decide.step.Conditions;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.Reason.Outlook;
-import io.sluice.operator.reconcile.Conditions;
 import java.util.Optional;
 
 /** Renders the status of a decision; conditions follow from the typed reason. */

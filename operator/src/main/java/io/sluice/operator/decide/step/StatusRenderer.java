@@ -15,7 +15,6 @@ import io.sluice.api.status.TaskManagerStatus;
 import io.sluice.operator.model.ObservedState;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.Target;
-import io.sluice.operator.reconcile.Conditions;
 import io.sluice.rules.config.Options;
 import io.sluice.rules.config.option.FlinkOptions;
 import java.util.ArrayList;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.sluice.operator.reconcile;
+package io.sluice.operator.decide.step;
 
 import io.sluice.api.status.Condition;
 import io.sluice.api.text.ShortenedText;
