@@ -54,6 +54,8 @@ final class WebhookProcess implements AutoCloseable {
                                 "SLUICE_HTTPS_PORT", "" + https,
                                 "SLUICE_HTTP_PORT", "" + http,
                                 "SLUICE_LEAVING_SECONDS", "0",
+                                // All callers of the bench have one address.
+                                "SLUICE_NEW_CONNECTIONS_PER_SECOND", "20000",
                                 "SLUICE_LOG_FORMAT", "json"));
         long started = System.nanoTime();
         var process =
