@@ -105,10 +105,17 @@ public final class KubernetesEffects implements Effects {
                 LOG.atDebug().addKeyValue("attempt", plan.attempt()).log("superseded; not created");
                 return;
             }
+            create(plan, manifests, metadata);
+        }
+    }
+
+    private void create(
+            ClusterPlan plan, List<HasMetadata> manifests, Future<HighAvailabilityMetadata> left) {
+        try {
             Deployment wanted = (Deployment) manifests.getFirst();
             List<HasMetadata> others =
                     manifests.stream().filter(it -> !(it instanceof Deployment)).toList();
-            Optional<String> objection = makeRoom(wanted, RequestResult.of(metadata));
+            Optional<String> objection = makeRoom(wanted, RequestResult.of(left));
             if (objection.isPresent()) {
                 rejectedManifests.remember(plan.uid(), plan.attempt(), objection.get());
                 return;

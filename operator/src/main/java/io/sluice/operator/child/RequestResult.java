@@ -5,7 +5,7 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 
-/** What came of a request that another thread made. */
+/** Hands over the answer to a request that another thread makes. */
 public final class RequestResult {
     private RequestResult() {}
 

@@ -72,9 +72,9 @@ public record AutoscalerOverrides(
     }
 
     /**
-     * What is read of the ConfigMap's data. Anyone who may edit ConfigMaps of the namespace can
-     * write this one: what is longer than anything that the autoscaler writes is not read, and need
-     * not be kept either.
+     * Returns the texts of the ConfigMap that are read. Anyone who may edit ConfigMaps of the
+     * namespace can write this one: what is longer than anything that the autoscaler writes is not
+     * read, and need not be kept either.
      *
      * @param data null if it has none
      */

@@ -97,7 +97,7 @@ final class SimulatedLeadership {
                         .toList();
     }
 
-    /** What the passing process' guard says. */
+    /** The guard asks whether the process that reconciles now leads. */
     LeadershipGuard leadershipGuard() {
         int who = passing;
         return new LeadershipGuard(() -> leader == who);

@@ -7,12 +7,12 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What says of a resource that is about to be created that it was there before: a finalizer that
- * only an operator adds, or the label that Velero puts on what it restores. Its status, and with it
- * what the operator knew of its state, is gone.
+ * Finds out whether a resource that is about to be created comes from a backup: it has a finalizer
+ * that only an operator adds, or the label that Velero puts on what it restores. Its status, and
+ * with it what the operator knew of its state, is gone.
  */
 public final class BackupSign {
-    /** Of Sluice and of the Apache Flink Kubernetes Operator, for each kind. */
+    /** The finalizers of both operators, Sluice and Apache's, end so for each kind. */
     private static final String FINALIZER = ".flink.apache.org/finalizer";
 
     private static final String VELERO = "velero.io/restore-name";
