@@ -78,13 +78,21 @@ final class Gets implements AutoCloseable {
                     ? new AnswerTooLarge(AnswerLimit.HEADERS, "the answer's headers are too large")
                     : fault;
         } catch (IOException fault) {
-            throw isLate.get() || System.nanoTime() - deadline > 0
-                    ? new IOException("no complete answer within " + time, fault)
-                    : fault;
+            throw isLate.get() || System.nanoTime() - deadline > 0 ? late(time, fault) : fault;
+        } catch (RuntimeException fault) {
+            // The JDK's client finds its connection gone where it has just read the headers.
+            if (isLate.get()) {
+                throw late(time, fault);
+            }
+            throw fault;
         } finally {
             watch.cancel(false);
             connection.disconnect();
         }
+    }
+
+    private static IOException late(Duration time, Exception fault) {
+        return new IOException("no complete answer within " + time, fault);
     }
 
     private HttpURLConnection opened(URI uri, Duration time) throws IOException {
