@@ -6,6 +6,7 @@ import io.sluice.rules.jar.JarUri;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -20,6 +21,7 @@ import java.util.stream.Stream;
 import org.apache.hc.client5.http.classic.methods.HttpGet;
 import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.RequestConfig;
+import org.apache.hc.client5.http.impl.DefaultClientConnectionReuseStrategy;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.HttpClients;
 import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
@@ -28,6 +30,7 @@ import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.MessageConstraintException;
 import org.apache.hc.core5.http.config.Http1Config;
+import org.apache.hc.core5.http.impl.io.HttpRequestExecutor;
 import org.apache.hc.core5.util.Timeout;
 
 /**
@@ -88,6 +91,11 @@ final class Download implements Closeable {
                                                         .setSocketTimeout(SILENCE)
                                                         .build())
                                         .build())
+                        .setRequestExecutor(
+                                new HttpRequestExecutor(
+                                        HttpRequestExecutor.DEFAULT_WAIT_FOR_CONTINUE,
+                                        DefaultClientConnectionReuseStrategy.INSTANCE,
+                                        new InformationalResponses()))
                         .setDefaultRequestConfig(
                                 RequestConfig.custom().setResponseTimeout(SILENCE).build())
                         .disableRedirectHandling()
@@ -118,6 +126,8 @@ final class Download implements Closeable {
             return followed();
         } catch (Refusal | LimitReached refusal) {
             throw refusal;
+        } catch (UncheckedIOException limit) {
+            throw limit.getCause();
         } catch (IOException fault) {
             throw isLate.get() ? tooLate() : ofHead(fault);
         } catch (IllegalStateException aborted) {

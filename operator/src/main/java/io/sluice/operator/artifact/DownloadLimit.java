@@ -9,7 +9,10 @@ public enum DownloadLimit {
     TIME,
     /** The host redirects too often. */
     REDIRECTS,
-    /** A line of the response's head is too long, or there are too many. */
+    /**
+     * A line of the response's head is too long, or there are too many, or too many informational
+     * responses come before it.
+     */
     HEADER,
     /** The jars of the namespace, or all jars, that are being fetched leave no room for it. */
     ROOM
