@@ -3,9 +3,11 @@ package io.sluice.rules.deployment;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.api.spec.FlinkDeploymentSpec;
 import io.sluice.rules.pod.FillIn;
 import io.sluice.rules.pod.FlinkPod;
 import java.util.List;
+import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -25,6 +27,25 @@ record PodContainer(Component component, JsonNode podSpec, String list, JsonNode
      */
     static Stream<PodContainer> all(DeploymentReview review, FillIn fillIn) {
         return Stream.of(Component.values()).flatMap(component -> of(component, review, fillIn));
+    }
+
+    /**
+     * Whether a container is {@code wanted} as some template has it. Most rules look for what no
+     * template has, and need not merge them for that.
+     *
+     * @param wanted is told the field that the container is in
+     */
+    static boolean isAnyWritten(FlinkDeploymentSpec spec, BiPredicate<String, JsonNode> wanted) {
+        for (ObjectNode template : PodTemplateRules.of(spec).values()) {
+            for (String list : LISTS) {
+                for (JsonNode container : template.path("spec").path(list)) {
+                    if (wanted.test(list, container)) {
+                        return true;
+                    }
+                }
+            }
+        }
+        return false;
     }
 
     private static Stream<PodContainer> of(
@@ -51,7 +72,20 @@ record PodContainer(Component component, JsonNode podSpec, String list, JsonNode
 
     /** Whether it is the one that Flink runs in. */
     boolean isFlinks() {
-        return list.equals("containers") && name().equals(FlinkPod.MAIN_CONTAINER);
+        return isFlinks(list, container);
+    }
+
+    static boolean isFlinks(String list, JsonNode container) {
+        return list.equals("containers")
+                && container.path("name").asText("?").equals(FlinkPod.MAIN_CONTAINER);
+    }
+
+    boolean isWithoutImage() {
+        return isWithoutImage(container);
+    }
+
+    static boolean isWithoutImage(JsonNode container) {
+        return container.path("image").asText("").isBlank();
     }
 
     /**

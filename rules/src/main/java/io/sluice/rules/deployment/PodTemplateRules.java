@@ -48,10 +48,19 @@ final class PodTemplateRules {
 
     /** A component's own template may add the image to a container of the common one. */
     private static List<FieldProblem> withoutImage(DeploymentReview review) {
+        boolean isImageMissing =
+                PodContainer.isAnyWritten(
+                        review.spec(),
+                        (list, container) ->
+                                !PodContainer.isFlinks(list, container)
+                                        && PodContainer.isWithoutImage(container));
+        if (!isImageMissing) {
+            return List.of();
+        }
         List<FieldProblem> problems =
                 PodContainer.all(review, NOTHING_MORE)
                         .filter(each -> !each.isFlinks())
-                        .filter(each -> each.container().path("image").asText("").isBlank())
+                        .filter(PodContainer::isWithoutImage)
                         .map(each -> missingImage(review, each))
                         .distinct() // both components have what the common template says
                         .toList();

@@ -20,8 +20,13 @@ final class ResourceRules {
     static final List<Rule<DeploymentReview>> ALL =
             Stream.of(Component.values()).flatMap(ResourceRules::of).toList();
 
-    /** One entry of requests or limits; the quantity is empty if it cannot be read. */
-    private record Entry(String name, String path, String text, Optional<Quantity> quantity) {}
+    /** One entry of requests or limits. */
+    private record Entry(String name, String path, String text) {
+        /** Empty if it cannot be read. */
+        Optional<Quantity> quantity() {
+            return Quantity.parse(text);
+        }
+    }
 
     private ResourceRules() {}
 
@@ -133,7 +138,6 @@ final class ResourceRules {
                                                 entry.getKey(),
                                                 component.path(
                                                         "resources." + side + "." + entry.getKey()),
-                                                entry.getValue(),
-                                                Quantity.parse(entry.getValue())));
+                                                entry.getValue()));
     }
 }

@@ -39,6 +39,14 @@ final class RootContainerRules {
         if (AdmissionPolicy.pods(options) == AdmissionPolicy.Pods.RESTRICTED) {
             return List.of(); // the rule pod-security refuses every root user then
         }
+        boolean isRootNamed =
+                PodTemplateRules.of(review.spec()).values().stream()
+                                .anyMatch(template -> isRoot(user(template.path("spec"))))
+                        || PodContainer.isAnyWritten(
+                                review.spec(), (_, container) -> isRoot(user(container)));
+        if (!isRootNamed) {
+            return List.of(); // what is filled in is another user
+        }
         return PodContainer.all(review, FillIn.of(options))
                 .filter(each -> isRoot(each.podSpec(), each.container()))
                 .map(
@@ -54,10 +62,16 @@ final class RootContainerRules {
 
     /** As the kubelet decides: what a container says goes before what its pod says. */
     private static boolean isRoot(JsonNode spec, JsonNode container) {
-        JsonNode user = either(spec, container, USER);
-        return user.isNumber()
-                && user.asLong() == 0
+        return isRoot(either(spec, container, USER))
                 && either(spec, container, NON_ROOT).asBoolean(false);
+    }
+
+    private static JsonNode user(JsonNode podOrContainer) {
+        return podOrContainer.path(SECURITY).path(USER);
+    }
+
+    private static boolean isRoot(JsonNode user) {
+        return user.isNumber() && user.asLong() == 0;
     }
 
     private static JsonNode either(JsonNode spec, JsonNode container, String field) {

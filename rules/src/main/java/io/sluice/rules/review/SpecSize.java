@@ -56,22 +56,31 @@ public record SpecSize(long bytes, String largest, long values, String widest) {
 
     /** Measures {@code spec}, which is called {@code path}, without writing it out. */
     public static SpecSize of(JsonNode spec, String path) {
-        Measure whole = spec.isObject() ? Measure.ofItself(spec) : Measure.of(spec);
-        Measure most = new Measure(0, 0);
+        var whole = new Measure();
+        if (!spec.isObject()) {
+            whole.add(spec);
+            return new SpecSize(whole.bytes, path, whole.values, path);
+        }
+        whole.addItself(spec);
+        long mostBytes = 0;
+        long mostValues = 0;
         String largest = path;
         String widest = path;
         for (Map.Entry<String, JsonNode> field : spec.properties()) {
-            Measure each = Measure.of(field.getValue());
-            whole = whole.plus(each);
-            if (each.bytes() > most.bytes()) {
+            var each = new Measure();
+            each.add(field.getValue());
+            if (each.bytes > mostBytes) {
+                mostBytes = each.bytes;
                 largest = path + "." + field.getKey();
             }
-            if (each.values() > most.values()) {
+            if (each.values > mostValues) {
+                mostValues = each.values;
                 widest = path + "." + field.getKey();
             }
-            most = most.max(each);
+            whole.bytes += each.bytes;
+            whole.values += each.values;
         }
-        return new SpecSize(whole.bytes(), largest, whole.values(), widest);
+        return new SpecSize(whole.bytes, largest, whole.values, widest);
     }
 
     /** What is said of a field that has most of the {@code values} of something too large. */
@@ -97,45 +106,44 @@ public record SpecSize(long bytes, String largest, long values, String widest) {
                                 + " mount them"));
     }
 
-    /**
-     * How much of a spec a part of it is.
-     *
-     * @param bytes as a text in the status
-     * @param values names and values
-     */
-    private record Measure(long bytes, long values) {
-        static Measure of(JsonNode part) {
-            Measure sum = new Measure(0, 0);
+    /** How much of a spec a part of it is: bytes as a text in the status, names and values. */
+    private static final class Measure {
+        private long bytes;
+        private long values;
+
+        void add(JsonNode part) {
+            if (!part.isContainerNode()) {
+                addItself(part);
+                return;
+            }
             Deque<JsonNode> left = new ArrayDeque<>();
             left.push(part);
             while (!left.isEmpty()) {
-                JsonNode node = left.pop();
-                sum = sum.plus(ofItself(node));
-                node.forEach(left::push);
+                JsonNode container = left.pop();
+                addItself(container);
+                for (JsonNode each : container) {
+                    if (each.isContainerNode()) {
+                        left.push(each);
+                    } else {
+                        addItself(each);
+                    }
+                }
             }
-            return sum;
         }
 
         /** Without what is in it, of which the names count. */
-        static Measure ofItself(JsonNode node) {
+        void addItself(JsonNode node) {
             if (!node.isContainerNode()) {
-                return new Measure(
-                        1 + (node.isTextual() ? text(node.textValue()) : node.asText().length()),
-                        1);
+                values++;
+                bytes += 1 + (node.isTextual() ? text(node.textValue()) : node.asText().length());
+                return;
             }
-            long bytes = 1 + 2;
+            bytes += 1 + 2;
+            values++;
             for (Map.Entry<String, JsonNode> field : node.properties()) {
                 bytes += 1 + text(field.getKey());
+                values++;
             }
-            return new Measure(bytes, node.isObject() ? 1 + node.size() : 1);
-        }
-
-        Measure plus(Measure other) {
-            return new Measure(bytes + other.bytes, values + other.values);
-        }
-
-        Measure max(Measure other) {
-            return new Measure(Math.max(bytes, other.bytes), Math.max(values, other.values));
         }
     }
 

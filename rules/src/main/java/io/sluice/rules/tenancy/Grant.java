@@ -182,6 +182,9 @@ public enum Grant {
 
     /** Everything of this kind that {@code request} names and may not have. */
     public List<FieldProblem> objections(Request request, Options granted) {
+        if (!granted.isSet(option)) {
+            return List.of(); // by default all are allowed
+        }
         AllowList allowed = AllowList.of(key(), granted.get(option), request.names());
         return allowed.allowsEverything()
                 ? List.of()

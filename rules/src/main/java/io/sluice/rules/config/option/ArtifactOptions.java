@@ -27,24 +27,28 @@ public final class ArtifactOptions {
 
     public static final Option<MemorySize> CACHE_SIZE =
             OPTIONS.option("user.artifacts.cache-size", MEMORY, "1 g")
+                    .addedBySluice()
                     .atStart(
                             "How much of that folder jars may use, including those that are being"
                                     + " downloaded.");
 
     public static final Option<Optional<MemorySize>> CACHE_SIZE_PER_NAMESPACE =
             OPTIONS.option("user.artifacts.cache-size-per-namespace", MEMORY)
+                    .addedBySluice()
                     .atStart(
                             "How much of it the jars of one namespace may use. The default is half"
                                     + " of cache-size.");
 
     public static final Option<Integer> MAX_CONCURRENT =
             OPTIONS.option("user.artifacts.max-concurrent", NUMBER, "8")
+                    .addedBySluice()
                     .atStart(
                             "How many jars and jobs are submitted to session clusters at the same"
                                     + " time.");
 
     public static final Option<Integer> MAX_CONCURRENT_PER_NAMESPACE =
             OPTIONS.option("user.artifacts.max-concurrent-per-namespace", NUMBER, "3")
+                    .addedBySluice()
                     .atStart("How many of these may belong to one namespace.");
 
     public static final Option<List<String>> ALLOWED_SCHEMES =
@@ -54,6 +58,7 @@ public final class ArtifactOptions {
 
     public static final Option<List<String>> ALLOWED_HOSTS =
             OPTIONS.option("user.artifacts.allowed-hosts", LIST, "")
+                    .addedBySluice()
                     .now(
                             "If it lists hosts, jars are fetched from no other: names, *. in front"
                                     + " of one for all hosts below it, and * for every public"
@@ -72,19 +77,23 @@ public final class ArtifactOptions {
 
     public static final Option<MemorySize> MAX_SIZE =
             OPTIONS.option("user.artifacts.max-size", MEMORY, "512 m")
+                    .addedBySluice()
                     .now("The largest size of a jar.");
 
     public static final Option<Duration> TIMEOUT =
             OPTIONS.option("user.artifacts.timeout", DURATION, "2 min")
+                    .addedBySluice()
                     .now("How long the download of a jar may take.");
 
     public static final Option<Integer> MAX_REDIRECTS =
             OPTIONS.option("user.artifacts.max-redirects", NUMBER, "5")
+                    .addedBySluice()
                     .now("How often the host of a jar may redirect.");
 
     public static final Option<MemorySize> MAX_HEADER_SIZE =
             OPTIONS.option("user.artifacts.max-header-size", MEMORY, "16 kb")
                     .where(size -> size.bytes() > 0)
+                    .addedBySluice()
                     .now("The largest size of a header line of a response, at most 1 mb.");
 
     public static final Option<Map<String, String>> HTTP_HEADER =

@@ -47,6 +47,7 @@ public final class BlueGreenOptions {
     public static final Option<String> HANDOVER =
             OPTIONS.option("bluegreen.handover", oneOf("overlap", "stop-first"), "overlap")
                     .ofResourcesToo()
+                    .addedBySluice()
                     .now(
                             "Whether the former half runs until the other one has proven itself"
                                     + " (overlap), or is stopped with a savepoint before the other"
@@ -56,6 +57,7 @@ public final class BlueGreenOptions {
     public static final Option<String> PROMOTION =
             OPTIONS.option("bluegreen.promotion", oneOf("auto", "manual"), "auto")
                     .ofResourcesToo()
+                    .addedBySluice()
                     .now(
                             "Whether the other half is promoted once it has proven itself (auto),"
                                     + " or when the annotation sluice.io/promote names the"
@@ -66,6 +68,7 @@ public final class BlueGreenOptions {
             OPTIONS.option("bluegreen.promotion.deadline", DURATION, "1 h")
                     .where(period -> !period.isNegative())
                     .ofResourcesToo()
+                    .addedBySluice()
                     .now(
                             "How long a transition waits for its approval before it is aborted."
                                     + OF_PAIRS);
@@ -74,6 +77,7 @@ public final class BlueGreenOptions {
             OPTIONS.option("bluegreen.analysis.duration", DURATION, "0 s")
                     .where(period -> !period.isNegative())
                     .ofResourcesToo()
+                    .addedBySluice()
                     .now(
                             "How long the other half has to run without a break before it is"
                                     + " promoted. With 0 it is promoted as soon as it runs."
@@ -83,6 +87,7 @@ public final class BlueGreenOptions {
             OPTIONS.option("bluegreen.analysis.max-restarts", NUMBER, "0")
                     .where(restarts -> restarts >= 0)
                     .ofResourcesToo()
+                    .addedBySluice()
                     .now(
                             "How often the job of the other half may restart during the analysis"
                                     + " before the transition is aborted."
@@ -92,6 +97,7 @@ public final class BlueGreenOptions {
             OPTIONS.option("bluegreen.analysis.min-checkpoints", NUMBER, "1")
                     .where(checkpoints -> checkpoints >= 0)
                     .ofResourcesToo()
+                    .addedBySluice()
                     .now(
                             "How many checkpoints the job of the other half has to complete during"
                                     + " the analysis."
@@ -103,6 +109,7 @@ public final class BlueGreenOptions {
                             oneOf("promote", "abort"),
                             "promote")
                     .ofResourcesToo()
+                    .addedBySluice()
                     .now(
                             "What is done at the end of an analysis of which some figure is not"
                                     + " known."

@@ -22,6 +22,7 @@ public final class CheckOptions {
 
     public static final Option<List<String>> CANARY_RESOURCES =
             OPTIONS.option("health.canary.resources", LIST, "")
+                    .addedBySluice()
                     .now(
                             "Where canaries may be: namespaces, or namespace/name for a single"
                                     + " resource. If it is not set, this is the namespace of the"
@@ -30,6 +31,7 @@ public final class CheckOptions {
     public static final Option<Duration> VALIDATION_TIMEOUT =
             OPTIONS.option("validation.timeout", DURATION, "10 s")
                     .where(Duration::isPositive)
+                    .addedBySluice()
                     .now(
                             "How long all validators of plugins together may take to check a spec"
                                     + " in the operator. After that the spec is not carried out,"

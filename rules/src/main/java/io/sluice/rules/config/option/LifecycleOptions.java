@@ -80,6 +80,7 @@ public final class LifecycleOptions {
             OPTIONS.option("job.restart.lost-state", FLAG, "false")
                     .ofResourcesToo()
                     .checkedInResources()
+                    .addedBySluice()
                     .now(
                             "Whether a job is started again from its last known state if a"
                                     + " JobManager without high availability has restarted and"

@@ -10,6 +10,7 @@ import java.util.Optional;
  * @param ofResources whether a resource may set it for itself
  * @param isChecked whether a resource is refused if the option is set to something else than its
  *     type allows
+ * @param addedBySluice whether the Apache operator does not have it
  * @param effect when a change of it takes effect
  * @param meaning what it does, or what happens instead if it is ignored
  * @param instead of an option that is ignored, the value that asks for what happens anyway
@@ -19,6 +20,7 @@ public record OperatorOption(
         Option<?> option,
         boolean ofResources,
         boolean isChecked,
+        boolean addedBySluice,
         Effect effect,
         String meaning,
         Optional<String> instead,

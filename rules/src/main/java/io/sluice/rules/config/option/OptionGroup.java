@@ -42,6 +42,7 @@ final class OptionGroup {
         private Option<T> option;
         private boolean ofResources;
         private boolean isChecked;
+        private boolean addedBySluice;
         private Optional<String> instead = Optional.empty();
 
         private Declaration(List<OperatorOption> declared, Option<T> option) {
@@ -73,6 +74,12 @@ final class OptionGroup {
             return this;
         }
 
+        /** The Apache operator does not have it. */
+        Declaration<T> addedBySluice() {
+            addedBySluice = true;
+            return this;
+        }
+
         /** A change takes effect with the next reconciliation. */
         Option<T> now(String meaning) {
             return declared(Effect.NOW, meaning);
@@ -97,7 +104,14 @@ final class OptionGroup {
         private Option<T> declared(Effect effect, String meaning) {
             declared.add(
                     new OperatorOption(
-                            option, ofResources, isChecked, effect, meaning, instead, formerKeys));
+                            option,
+                            ofResources,
+                            isChecked,
+                            addedBySluice,
+                            effect,
+                            meaning,
+                            instead,
+                            formerKeys));
             return option;
         }
     }

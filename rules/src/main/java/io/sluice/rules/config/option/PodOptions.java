@@ -17,6 +17,7 @@ public final class PodOptions {
                             "pod-security.fill-in",
                             oneOf("restricted", "baseline", "none"),
                             "restricted")
+                    .addedBySluice()
                     .now(
                             "What is filled in for the security contexts of Flink's pods where a"
                                     + " pod template says nothing: what the Pod Security standard"
@@ -27,6 +28,7 @@ public final class PodOptions {
 
     public static final Option<Boolean> FIXED_USER =
             OPTIONS.option("pod-security.fixed-user", FLAG, "true")
+                    .addedBySluice()
                     .now(
                             "Whether this includes user and group 9999, those of Flink's images."
                                     + " With false the platform has to choose them, as OpenShift"
@@ -34,13 +36,16 @@ public final class PodOptions {
 
     public static final Option<Optional<String>> LOG4J =
             OPTIONS.option("flink-logging.log4j-console.properties", TEXT)
+                    .addedBySluice()
                     .now(
                             "The whole file with which Flink configures Log4j, for resources"
                                     + " without spec.logConfiguration. A change affects clusters"
                                     + " that start after it.");
 
     public static final Option<Optional<String>> LOGBACK =
-            OPTIONS.option("flink-logging.logback-console.xml", TEXT).now("The same for Logback.");
+            OPTIONS.option("flink-logging.logback-console.xml", TEXT)
+                    .addedBySluice()
+                    .now("The same for Logback.");
 
     /** All of these, in the order of the reference. */
     static final List<OperatorOption> ALL = OPTIONS.declared();

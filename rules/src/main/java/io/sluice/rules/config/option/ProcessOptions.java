@@ -142,6 +142,7 @@ public final class ProcessOptions {
 
     public static final Option<Optional<String>> INGRESS_GATEWAY =
             OPTIONS.option("ingress.gateway", TEXT)
+                    .addedBySluice()
                     .atStart(
                             "A Gateway, as namespace/name or namespace/name#listener. The operator"
                                     + " then creates HTTPRoutes for spec.ingress. className and"
@@ -152,12 +153,14 @@ public final class ProcessOptions {
                             "log.level",
                             oneOf("ALL", "TRACE", "DEBUG", "INFO", "WARN", "ERROR", "OFF"),
                             "INFO")
+                    .addedBySluice()
                     .now(
                             "The level of Sluice's own log messages. Until the files are read, it"
                                     + " is that of the environment variable SLUICE_LOG_LEVEL.");
 
     public static final Option<String> LOG_FORMAT =
             OPTIONS.option("log.format", oneOf("json", "text"), "json")
+                    .addedBySluice()
                     .now(
                             "The format of log messages. Until the files are read, it is that of"
                                     + " the environment variable SLUICE_LOG_FORMAT.");
