@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.cli.migrate;
 
+import java.util.Comparator;
 import java.util.List;
 
 /**
  * The result of a check before a migration.
  *
  * @param resources one judgement each, in the order of kinds, namespaces and names
- * @param operators one judgement for each installation of the Apache operator
+ * @param operators one judgement for each installation of the operator that serves the cluster
  * @param missing rights that the caller lacks, so that the rest is incomplete
  * @param commands what to run, in order
  */
@@ -16,6 +17,12 @@ record CheckReport(
         List<Judgement> operators,
         List<MissingRight> missing,
         List<String> commands) {
+    /** That of the resources. */
+    static final Comparator<Judgement> ORDER =
+            Comparator.comparing(Judgement::kind)
+                    .thenComparing(Judgement::namespace)
+                    .thenComparing(Judgement::name);
+
     CheckReport {
         resources = List.copyOf(resources);
         operators = List.copyOf(operators);
@@ -23,7 +30,7 @@ record CheckReport(
         commands = List.copyOf(commands);
     }
 
-    /** Whether Sluice takes over everything that was seen as it is. */
+    /** Whether everything that was seen is taken over as it is. */
     boolean isFine() {
         return resources.stream().allMatch(CheckReport::isFine)
                 && operators.stream().allMatch(CheckReport::isFine);

@@ -7,14 +7,31 @@ import java.util.List;
 final class CheckText {
     private CheckText() {}
 
-    static String of(CheckReport report) {
+    /**
+     * @param served by which operator the cluster is served before the migration
+     */
+    static String of(CheckReport report, Product served) {
         var text = new StringBuilder();
         report.resources().forEach(each -> judgement(text, each, "taken over as it is"));
         report.operators().forEach(each -> judgement(text, each, "nothing has to be edited"));
         if (report.operators().isEmpty()) {
-            text.append("\nThe Apache operator was not found, so that its own configuration was")
-                    .append(" not checked, and the\nresources were with the defaults of")
-                    .append(" Sluice's chart. See --operator-namespace.\n");
+            text.append(
+                    switch (served) {
+                        case APACHE ->
+                                """
+
+                                The Apache operator was not found, so that its own configuration \
+                                was not checked, and the
+                                resources were with the defaults of Sluice's chart. See \
+                                --operator-namespace.
+                                """;
+                        case SLUICE ->
+                                """
+
+                                No release of Sluice was found, so that its configuration was not \
+                                checked. See --operator-namespace.
+                                """;
+                    });
         }
         if (!report.missing().isEmpty()) {
             text.append("\nThis check is incomplete, because you lack these rights. Ask for them,")

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.cli.migrate;
 
+import io.sluice.cli.migrate.values.ConfigurationText;
+import io.sluice.rules.config.DefaultConfiguration;
 import java.util.List;
 import java.util.Map;
 
 /**
- * An installation of the Apache operator, as far as it could be read.
+ * An installation of a {@link Product}, as far as it could be read.
  *
  * @param namespace where it runs
  * @param release the name of its Helm release; empty if nothing says it
@@ -13,21 +15,27 @@ import java.util.Map;
  * @param mounts where its containers mount volumes for plugins
  * @param images of its containers
  */
-record ApacheOperator(
+record Installation(
         String namespace,
         String release,
         Map<String, String> files,
         List<String> mounts,
         List<String> images) {
-    /** The name of the ConfigMap with its configuration. */
-    static final String CONFIGURATION = "flink-operator-config";
-
-    /** The release as its documentation calls it. */
-    static final String USUAL_RELEASE = "flink-kubernetes-operator";
-
-    ApacheOperator {
+    Installation {
         files = Map.copyOf(files);
         mounts = List.copyOf(mounts);
         images = List.copyOf(images);
+    }
+
+    /**
+     * What it goes by.
+     *
+     * @throws IllegalArgumentException if it can't be read
+     */
+    DefaultConfiguration configuration() {
+        String older = files.getOrDefault("flink-conf.yaml", "");
+        return older.isBlank()
+                ? ConfigurationText.read("config.yaml", files.getOrDefault("config.yaml", ""))
+                : ConfigurationText.read("flink-conf.yaml", older);
     }
 }

@@ -4,7 +4,7 @@ package io.sluice.cli.migrate;
 import java.util.List;
 
 /**
- * The verdict on one resource, or on one installation of the Apache operator.
+ * The verdict on one resource, or on one installation of an operator.
  *
  * @param notes what is good to know, and changes nothing of the verdict
  */

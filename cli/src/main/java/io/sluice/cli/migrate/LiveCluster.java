@@ -26,9 +26,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/**
- * Reads a cluster where the Apache operator runs, by lists alone. What it may not read it names.
- */
+/** Reads a cluster where an operator runs, by lists alone. What it may not read it names. */
 final class LiveCluster {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String SOURCE = "cluster";
@@ -39,25 +37,26 @@ final class LiveCluster {
 
     /** Flink's Deployments, as Flink and the operators label them. */
     private static final String OF_FLINK =
-            "labelSelector="
-                    + encoded("type in (flink-native-kubernetes,flink-standalone-kubernetes)");
-
-    private static final String OF_OPERATOR =
-            "labelSelector=" + encoded("app.kubernetes.io/name=" + ApacheOperator.USUAL_RELEASE);
-    private static final String CONFIGURATION =
-            "fieldSelector=" + encoded("metadata.name=" + ApacheOperator.CONFIGURATION);
+            Product.labels("type in (flink-native-kubernetes,flink-standalone-kubernetes)");
 
     private final KubernetesClient client;
+    private final Product product;
     private final List<String> namespaces;
     private final String operatorNamespace;
     private final Set<MissingRight> missing = new LinkedHashSet<>();
 
     /**
+     * @param product the operator that serves the cluster
      * @param namespaces whose resources are read; all if it is empty
-     * @param operatorNamespace where the Apache operator runs; empty if it is looked for in all
+     * @param operatorNamespace where the operator runs; empty if it is looked for in all
      */
-    LiveCluster(KubernetesClient client, List<String> namespaces, String operatorNamespace) {
+    LiveCluster(
+            KubernetesClient client,
+            Product product,
+            List<String> namespaces,
+            String operatorNamespace) {
         this.client = client;
+        this.product = product;
         this.namespaces = namespaces.isEmpty() ? List.of("") : List.copyOf(namespaces);
         this.operatorNamespace = operatorNamespace;
     }
@@ -87,7 +86,7 @@ final class LiveCluster {
                             + plural
                             + " of "
                             + ApiVersion.TEXT
-                            + "; choose the cluster of the Apache operator");
+                            + "; choose a cluster that has them");
         }
         return found.orElse(List.of()).stream()
                 .map(
@@ -107,13 +106,13 @@ final class LiveCluster {
                 .map(owner -> owner.path("uid").asText(""));
     }
 
-    private List<ApacheOperator> operators() {
+    private List<Installation> operators() {
         Map<String, ObjectNode> configurations = new LinkedHashMap<>();
-        list("/api/v1", "configmaps", operatorNamespace, CONFIGURATION)
+        list("/api/v1", "configmaps", operatorNamespace, product.configuration())
                 .orElse(List.of())
                 .forEach(each -> configurations.put(namespace(each), each));
         Map<String, ObjectNode> deployments = new LinkedHashMap<>();
-        list("/apis/apps/v1", "deployments", operatorNamespace, OF_OPERATOR)
+        list("/apis/apps/v1", "deployments", operatorNamespace, product.deployment())
                 .orElse(List.of())
                 .forEach(each -> deployments.put(namespace(each), each));
         Set<String> homes = new LinkedHashSet<>(configurations.keySet());
@@ -128,7 +127,7 @@ final class LiveCluster {
                 .toList();
     }
 
-    private static ApacheOperator operator(
+    private static Installation operator(
             String home, ObjectNode configuration, ObjectNode deployment) {
         Map<String, String> files = new HashMap<>();
         configuration
@@ -143,7 +142,7 @@ final class LiveCluster {
                         .orElse("");
         List<JsonNode> containers =
                 deployment.at("/spec/template/spec/containers").valueStream().toList();
-        return new ApacheOperator(
+        return new Installation(
                 home,
                 release,
                 files,
@@ -242,7 +241,8 @@ final class LiveCluster {
         return object.at("/metadata/namespace").asText("");
     }
 
-    private static String encoded(String text) {
+    /** {@code text} as a part of a path or of a query. */
+    static String encoded(String text) {
         return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
     }
 }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What was read of a cluster where the Apache operator runs.
+ * What was read of a cluster that an operator serves.
  *
  * @param resources of the four kinds
  * @param owners the uids of what Flink's Deployments belong to
@@ -16,7 +16,7 @@ import java.util.Set;
 record LivePicture(
         List<Document> resources,
         Set<String> owners,
-        List<ApacheOperator> operators,
+        List<Installation> operators,
         List<MissingRight> missing) {
     LivePicture {
         resources = List.copyOf(resources);

@@ -10,7 +10,6 @@ import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.review.Violation;
 import io.sluice.rules.review.Warning;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +17,10 @@ import java.util.stream.Stream;
 
 /** Decides what becomes of what was read of a cluster; it asks nobody. */
 final class MigrationCheck {
-    private static final String NO_CONFIGURATION = "operator-configuration-unknown";
+    /** The ConfigMap with the Apache operator's configuration. */
+    static final String CONFIGURATION = "flink-operator-config";
+
+    static final String NO_CONFIGURATION = "operator-configuration-unknown";
 
     /** Says of a reference that nobody looked it up; here all that may be seen was looked up. */
     private static final String DEFERRED = "checks-deferred";
@@ -54,10 +56,7 @@ final class MigrationCheck {
                 new Lint(configuration, releaseNamespace, "")
                         .review(picture.resources()).results().stream()
                                 .map(result -> judge(result, live))
-                                .sorted(
-                                        Comparator.comparing(Judgement::kind)
-                                                .thenComparing(Judgement::namespace)
-                                                .thenComparing(Judgement::name))
+                                .sorted(CheckReport.ORDER)
                                 .toList();
         return new CheckReport(
                 resources,
@@ -70,22 +69,14 @@ final class MigrationCheck {
     private DefaultConfiguration configuration() {
         Map<String, String> entries = new HashMap<>(Lint.OF_CHART.base().entries());
         if (picture.operators().size() == 1) {
-            ApacheOperator only = picture.operators().getFirst();
+            Installation only = picture.operators().getFirst();
             try {
-                entries.putAll(read(only).base().entries());
+                entries.putAll(only.configuration().base().entries());
             } catch (IllegalArgumentException _) {
                 return Lint.OF_CHART;
             }
         }
         return new DefaultConfiguration(new FlinkConfiguration(entries));
-    }
-
-    private static DefaultConfiguration read(ApacheOperator operator) {
-        String older = operator.files().getOrDefault("flink-conf.yaml", "");
-        return older.isBlank()
-                ? ConfigurationText.read(
-                        "config.yaml", operator.files().getOrDefault("config.yaml", ""))
-                : ConfigurationText.read("flink-conf.yaml", older);
     }
 
     private Judgement judge(LintResult result, LiveFindings live) {
@@ -113,7 +104,7 @@ final class MigrationCheck {
                 Stream.concat(found.notes().stream(), warnings).toList());
     }
 
-    private Judgement judge(ApacheOperator operator) {
+    private Judgement judge(Installation operator) {
         List<CheckRemark> edits = new ArrayList<>();
         List<CheckRemark> notes = new ArrayList<>();
         if (operator.files().isEmpty()) {
@@ -122,7 +113,7 @@ final class MigrationCheck {
                             NO_CONFIGURATION,
                             "",
                             "The ConfigMap "
-                                    + ApacheOperator.CONFIGURATION
+                                    + CONFIGURATION
                                     + " was not seen, so that the resources were checked with the"
                                     + " defaults of Sluice's chart."));
         } else {
@@ -164,9 +155,9 @@ final class MigrationCheck {
     }
 
     private static void review(
-            ApacheOperator operator, List<CheckRemark> edits, List<CheckRemark> notes) {
+            Installation operator, List<CheckRemark> edits, List<CheckRemark> notes) {
         try {
-            var review = ConfigurationReview.of(read(operator));
+            var review = ConfigurationReview.of(operator.configuration());
             review.errors()
                     .forEach(error -> edits.add(new CheckRemark("operator-option", "", error)));
             review.warnings()

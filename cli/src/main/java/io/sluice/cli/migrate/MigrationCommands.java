@@ -4,7 +4,7 @@ package io.sluice.cli.migrate;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What to run for a migration, in order. */
+/** What to run for a migration to Sluice or back, in order. */
 final class MigrationCommands {
     private MigrationCommands() {}
 
@@ -12,11 +12,8 @@ final class MigrationCommands {
      * @param operators whose releases are uninstalled; the usual one if none is known
      * @param releaseNamespace where Sluice will be installed
      */
-    static List<String> of(List<ApacheOperator> operators, String releaseNamespace) {
-        List<String> releases =
-                operators.isEmpty()
-                        ? List.of(ApacheOperator.USUAL_RELEASE)
-                        : operators.stream().map(MigrationCommands::release).distinct().toList();
+    static List<String> of(List<Installation> operators, String releaseNamespace) {
+        List<String> releases = releases(operators, Product.APACHE);
         List<String> commands = new ArrayList<>();
         // Values of two releases can't become those of one by themselves.
         boolean isOne = releases.size() == 1;
@@ -35,9 +32,39 @@ final class MigrationCommands {
         return commands;
     }
 
-    private static String release(ApacheOperator operator) {
-        return (operator.release().isEmpty() ? ApacheOperator.USUAL_RELEASE : operator.release())
-                + " -n "
-                + operator.namespace();
+    /**
+     * @param releases those of Sluice; the usual one if none is known
+     */
+    static List<String> back(List<Installation> releases) {
+        List<String> commands = new ArrayList<>();
+        releases(releases, Product.SLUICE)
+                .forEach(release -> commands.add("helm uninstall " + release + " --wait"));
+        commands.add(
+                "helm install "
+                        + Product.APACHE.usualRelease()
+                        + " APACHE_CHART --take-ownership -f theirs.yaml");
+        return commands;
+    }
+
+    private static List<String> releases(List<Installation> installations, Product product) {
+        return installations.isEmpty()
+                ? List.of(product.usualRelease() + usualNamespace(product))
+                : installations.stream()
+                        .map(
+                                each ->
+                                        (each.release().isEmpty()
+                                                        ? product.usualRelease()
+                                                        : each.release())
+                                                + " -n "
+                                                + each.namespace())
+                        .distinct()
+                        .toList();
+    }
+
+    private static String usualNamespace(Product product) {
+        return switch (product) {
+            case APACHE -> "";
+            case SLUICE -> " -n sluice-system";
+        };
     }
 }

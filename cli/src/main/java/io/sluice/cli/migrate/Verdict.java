@@ -3,13 +3,13 @@ package io.sluice.cli.migrate;
 
 import java.util.List;
 
-/** What becomes of a resource when Sluice takes the place of the Apache operator. */
+/** What becomes of a resource when the one operator takes the place of the other. */
 sealed interface Verdict {
-    /** Sluice goes on with it, and accepts its next edit. */
+    /** The other operator goes on with it, and accepts its next edit. */
     record TakenOver() implements Verdict {}
 
     /**
-     * What runs goes on, and Sluice accepts no edit of the spec before this is settled.
+     * What runs goes on, and no edit of the spec is accepted before this is settled.
      *
      * @param edits what to edit
      */
@@ -20,7 +20,7 @@ sealed interface Verdict {
     }
 
     /**
-     * Sluice does not serve it as it is.
+     * The other operator does not serve it as it is, or not as it should.
      *
      * @param reasons what it can't do, and what to do about it
      * @param edits what to edit besides

@@ -28,7 +28,8 @@ class CheckReportTest {
                         .getFirst();
 
         assertThat(judgement.verdict()).isInstanceOf(Verdict.NeedsEdit.class);
-        assertThat(CheckText.of(check(configured("a: 1")))).contains("flink/flink-operator");
+        assertThat(CheckText.of(check(configured("a: 1")), Product.APACHE))
+                .contains("flink/flink-operator");
     }
 
     @Test
@@ -55,7 +56,7 @@ class CheckReportTest {
     @Test
     void pluginsThatAreMountedAreNamed() {
         var plugged =
-                new ApacheOperator(
+                new Installation(
                         "flink",
                         "flink-operator",
                         OPERATOR.files(),
@@ -87,7 +88,7 @@ class CheckReportTest {
 
     @Test
     void severalInstallationsAreToldAndTheirValuesAreNotMixed() {
-        var other = new ApacheOperator("other", "", Map.of(), List.of(), List.of());
+        var other = new Installation("other", "", Map.of(), List.of(), List.of());
         CheckReport report =
                 check(new LivePicture(List.of(), Set.of(), List.of(OPERATOR, other), List.of()));
 
@@ -113,7 +114,7 @@ class CheckReportTest {
                                 new MissingRight("list", "deployments.apps", ""),
                                 new MissingRight("list", "configmaps", "shop")));
 
-        assertThat(CheckText.of(check(picture)))
+        assertThat(CheckText.of(check(picture), Product.APACHE))
                 .contains(
                         "FlinkSessionJob shop/clicks: blocked\n  blocked ",
                         "FlinkDeployment shop/orders: taken over as it is\n",

@@ -69,7 +69,7 @@ final class LivePictures {
                   job: {jarURI: "local:///job.jar", parallelism: 2, upgradeMode: stateless}
             """;
 
-    static final ApacheOperator OPERATOR = operator("kubernetes.operator.reconcile.interval: 30 s");
+    static final Installation OPERATOR = operator("kubernetes.operator.reconcile.interval: 30 s");
 
     private LivePictures() {}
 
@@ -87,7 +87,7 @@ final class LivePictures {
                 .getFirst();
     }
 
-    static LivePicture picture(ApacheOperator operator, String... yaml) {
+    static LivePicture picture(Installation operator, String... yaml) {
         return new LivePicture(
                 Stream.of(yaml).map(LivePictures::read).toList(),
                 Set.of(),
@@ -99,8 +99,8 @@ final class LivePictures {
         return picture(operator(configuration), yaml);
     }
 
-    private static ApacheOperator operator(String configuration) {
-        return new ApacheOperator(
+    private static Installation operator(String configuration) {
+        return new Installation(
                 "flink",
                 "flink-operator",
                 Map.of("config.yaml", configuration),

@@ -180,6 +180,32 @@ class MigrateCheckIT {
     }
 
     @Test
+    void theWayBackIsCheckedWithTheReleaseAndTheConfigurationOfSluice() throws IOException {
+        deploy(DEPLOYMENT, DEPLOYED);
+        deploy(DEPLOYMENT.replace("orders", "clicks"), DEPLOYED.replace("DEPLOYED", "UPGRADING"));
+        release();
+
+        assertThat(back("--check", "-o", "json", "-n", shop, "--operator-namespace", home))
+                .as(out + "" + err)
+                .isEqualTo(1);
+
+        JsonNode json = new ObjectMapper().readTree(out.toString());
+        assertThat(words(json.path("resources")))
+                .containsExactly("clicks blocked not-at-rest", "orders taken-over ");
+        JsonNode sluice = json.at("/operators/0");
+        assertThat(sluice.path("name").asText()).isEqualTo("ours");
+        assertThat(sluice.at("/notes/0/path").asText()).isEqualTo("kubernetes.operator.log.level");
+        assertThat(json.path("commands").toString())
+                .contains("helm uninstall ours -n " + home + " --wait");
+    }
+
+    @Test
+    void theWayBackIsOnlyChecked() throws IOException {
+        assertThat(back()).isEqualTo(2);
+        assertThat(err.toString()).contains("--check");
+    }
+
+    @Test
     void aServerThatDoesNotAnswerIsToldOnTheErrorOutput() throws IOException {
         ObjectNode kubeconfig = Serialization.unmarshal(API.kubeconfig(), ObjectNode.class);
         ((ObjectNode) kubeconfig.at("/clusters/0/cluster")).put("server", "https://127.0.0.1:1");
@@ -194,14 +220,22 @@ class MigrateCheckIT {
         return run(Files.writeString(folder.resolve("config"), API.kubeconfig()), options);
     }
 
+    private int back(String... options) throws IOException {
+        return run("back", Files.writeString(folder.resolve("config"), API.kubeconfig()), options);
+    }
+
     private int run(Path kubeconfig, String... options) {
+        return run("check", kubeconfig, options);
+    }
+
+    private int run(String command, Path kubeconfig, String... options) {
         return new CommandLine(new MigrateCommand())
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setOut(new PrintWriter(out, true))
                 .setErr(new PrintWriter(err, true))
                 .execute(
                         Stream.concat(
-                                        Stream.of("check", "--kubeconfig", kubeconfig.toString()),
+                                        Stream.of(command, "--kubeconfig", kubeconfig.toString()),
                                         Stream.of(options))
                                 .toArray(String[]::new));
     }
@@ -241,6 +275,35 @@ class MigrateCheckIT {
                         .endOwnerReference()
                         .build();
         API.client().resource(deployment(metadata, name, "flink:1.20", "/opt/flink/conf")).create();
+    }
+
+    /** What the chart leaves of the configuration and of the operator. */
+    private void release() {
+        API.client()
+                .resource(
+                        new ConfigMapBuilder()
+                                .withMetadata(
+                                        new ObjectMetaBuilder(named(home, "ours-configuration"))
+                                                .withLabels(labels("configuration"))
+                                                .build())
+                                .addToData(
+                                        "config.yaml",
+                                        """
+                                        kubernetes.operator.log.level: WARN
+                                        kubernetes.operator.reconcile.interval: 30 s
+                                        """)
+                                .build())
+                .create();
+        ObjectMeta metadata =
+                new ObjectMetaBuilder(named(home, "ours-operator"))
+                        .withLabels(labels("operator"))
+                        .withAnnotations(Map.of("meta.helm.sh/release-name", "ours"))
+                        .build();
+        API.client().resource(deployment(metadata, "ours", "sluice/operator:1", "/tmp")).create();
+    }
+
+    private static Map<String, String> labels(String component) {
+        return Map.of("app.kubernetes.io/name", "sluice", "app.kubernetes.io/component", component);
     }
 
     private void operator() {

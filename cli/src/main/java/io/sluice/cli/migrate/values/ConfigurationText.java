@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.sluice.cli.migrate;
+package io.sluice.cli.migrate.values;
 
 import io.sluice.rules.config.DefaultConfiguration;
 import java.io.IOException;
@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** A file of the operator's configuration that stands in a value of the chart. */
-final class ConfigurationText {
+public final class ConfigurationText {
     private ConfigurationText() {}
 
     /**
@@ -16,7 +16,7 @@ final class ConfigurationText {
      *
      * @throws IllegalArgumentException if it is not of that format
      */
-    static DefaultConfiguration read(String name, String text) {
+    public static DefaultConfiguration read(String name, String text) {
         try {
             Path folder = Files.createTempDirectory("sluice-migrate");
             Path file = Files.writeString(folder.resolve(name), text);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.sluice.cli.migrate;
+package io.sluice.cli.migrate.values;
 
 import io.sluice.cli.document.Documents;
 import io.sluice.cli.document.Unreadable;
@@ -28,7 +28,7 @@ import picocli.CommandLine.Spec;
             "1:a human has to decide about a value",
             "2:the file cannot be read, or the command line is wrong"
         })
-final class MigrateValuesCommand implements Callable<Integer> {
+public final class MigrateValuesCommand implements Callable<Integer> {
     private static final int COMPLETE = 0;
     private static final int OPEN = 1;
     private static final int UNREADABLE = 2;

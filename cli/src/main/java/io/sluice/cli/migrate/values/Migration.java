@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.sluice.cli.migrate;
+package io.sluice.cli.migrate.values;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.sluice.cli.migrate;
+package io.sluice.cli.migrate.values;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.cli.document.Document;
-import io.sluice.cli.migrate.Migration.Remark;
+import io.sluice.cli.migrate.values.Migration.Remark;
 import io.sluice.rules.config.ConfigurationReview;
 import java.util.ArrayList;
 import java.util.List;

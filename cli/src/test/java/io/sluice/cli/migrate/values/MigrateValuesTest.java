@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.sluice.cli.migrate;
+package io.sluice.cli.migrate.values;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
