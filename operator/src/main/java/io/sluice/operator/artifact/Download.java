@@ -92,10 +92,11 @@ final class Download implements Closeable {
                                                         .build())
                                         .build())
                         .setRequestExecutor(
-                                new HttpRequestExecutor(
-                                        HttpRequestExecutor.DEFAULT_WAIT_FOR_CONTINUE,
-                                        DefaultClientConnectionReuseStrategy.INSTANCE,
-                                        new InformationalResponses()))
+                                HttpRequestExecutor.builder()
+                                        .withConnectionReuseStrategy(
+                                                DefaultClientConnectionReuseStrategy.INSTANCE)
+                                        .withHttp1StreamListener(new InformationalResponses())
+                                        .build())
                         .setDefaultRequestConfig(
                                 RequestConfig.custom().setResponseTimeout(SILENCE).build())
                         .disableRedirectHandling()
