@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /** A FlinkDeployment as teams have them, and the review of its update: 24 KB of JSON. */
@@ -22,6 +23,8 @@ final class Reviews {
             JSON.writer().with(JsonNodeFeature.WRITE_PROPERTIES_SORTED);
     private static final String UID = "705ab4f5-6393-11e8-b7cc-42010a800002";
     private static final String OTHER_UID = "94c1e3a0-7d0b-4d1c-8f5e-0c9b6a7d8e21";
+    private static final String OBJECT_UID = "0b8f5f0a-5f0e-4a7e-9d1b-d5d6f0a9a001";
+    private static final String CREATED = "2026-01-01T00:00:00Z";
     private static final int GENERATION = 7;
     private static final ObjectNode DEPLOYMENT = load();
 
@@ -48,28 +51,70 @@ final class Reviews {
                 .getBytes(UTF_8);
     }
 
+    /** So many different creations, as the API server asks the first time about them. */
+    static List<byte[]> creations(int many) {
+        return IntStream.range(0, many)
+                .mapToObj(i -> creation("orders-" + i, UID, _ -> {}))
+                .toList();
+    }
+
+    /** The same with what the API server has given the objects since. */
+    static List<byte[]> creationsAskedAgain(int many) {
+        return IntStream.range(0, many)
+                .mapToObj(
+                        i ->
+                                creation(
+                                        "orders-" + i,
+                                        OTHER_UID,
+                                        metadata ->
+                                                metadata.put("generation", 1)
+                                                        .put("uid", OBJECT_UID)
+                                                        .put("creationTimestamp", CREATED)))
+                .toList();
+    }
+
+    private static byte[] creation(String name, String uid, Consumer<ObjectNode> given) {
+        ObjectNode resource = DEPLOYMENT.deepCopy();
+        ObjectNode metadata = resource.withObject("/metadata");
+        metadata.put("name", name);
+        own(metadata, resource.withObject("/spec"));
+        given.accept(metadata);
+        return review(uid, name, "CREATE", request -> request.set("object", sorted(resource)));
+    }
+
     private static byte[] update(String name) {
+        ObjectNode before = deployment(name, 2);
+        ObjectNode after = before.deepCopy();
+        after.withObject("/spec/job").put("parallelism", 4);
+        return review(
+                UID,
+                name,
+                "UPDATE",
+                request -> {
+                    request.set("object", sorted(after));
+                    request.set("oldObject", sorted(before));
+                });
+    }
+
+    private static byte[] review(
+            String uid, String name, String operation, Consumer<ObjectNode> objects) {
         ObjectNode review = JSON.createObjectNode();
         review.put("kind", "AdmissionReview").put("apiVersion", "admission.k8s.io/v1");
         ObjectNode request = review.putObject("request");
-        request.put("uid", UID);
+        request.put("uid", uid);
         kind(request.putObject("kind"));
         request.putObject("resource")
                 .put("group", "flink.apache.org")
                 .put("version", "v1beta1")
                 .put("resource", "flinkdeployments");
         kind(request.putObject("requestKind"));
-        request.put("name", name).put("namespace", "shop").put("operation", "UPDATE");
+        request.put("name", name).put("namespace", "shop").put("operation", operation);
         request.putObject("userInfo")
                 .put("username", "system:serviceaccount:argocd:application-controller")
                 .putArray("groups")
                 .add("system:serviceaccounts")
                 .add("system:authenticated");
-        ObjectNode before = deployment(name, 2);
-        ObjectNode after = before.deepCopy();
-        after.withObject("/spec/job").put("parallelism", 4);
-        request.set("object", sorted(after));
-        request.set("oldObject", sorted(before));
+        objects.accept(request);
         request.put("dryRun", false)
                 .putObject("options")
                 .put("kind", "UpdateOptions")
@@ -88,9 +133,13 @@ final class Reviews {
 
     private static void metadata(ObjectNode metadata, String name, ObjectNode spec) {
         metadata.put("name", name).put("generation", GENERATION);
-        metadata.put("uid", "0b8f5f0a-5f0e-4a7e-9d1b-d5d6f0a9a001");
-        metadata.put("resourceVersion", "88123").put("creationTimestamp", "2026-01-01T00:00:00Z");
+        metadata.put("uid", OBJECT_UID);
+        metadata.put("resourceVersion", "88123").put("creationTimestamp", CREATED);
         metadata.putArray("finalizers").add("flinkdeployments.flink.apache.org/finalizer");
+        own(metadata, spec);
+    }
+
+    private static void own(ObjectNode metadata, ObjectNode spec) {
         ObjectNode owned =
                 metadata.putArray("managedFields")
                         .addObject()
@@ -100,17 +149,17 @@ final class Reviews {
                         .put("time", "2026-11-02T10:11:12Z")
                         .put("fieldsType", "FieldsV1")
                         .putObject("fieldsV1");
-        own(owned.putObject("f:spec"), spec);
+        name(owned.putObject("f:spec"), spec);
     }
 
     /** What server-side apply keeps beside a resource: the names of all its fields. */
-    private static void own(ObjectNode owned, ObjectNode fields) {
+    private static void name(ObjectNode owned, ObjectNode fields) {
         fields.properties()
                 .forEach(
                         field -> {
                             ObjectNode inner = owned.putObject("f:" + field.getKey());
                             if (field.getValue() instanceof ObjectNode object) {
-                                own(inner, object);
+                                name(inner, object);
                             }
                         });
     }

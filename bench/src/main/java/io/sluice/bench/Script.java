@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.bench;
 
-import java.util.ArrayList;
 import java.util.List;
 
 /** What a caller sends, call after call. */
@@ -27,18 +26,16 @@ interface Script {
     }
 
     /**
-     * Writes as the API server handles them: each update is sent to be completed, and then to be
-     * checked, under another uid.
+     * Writes as the API server handles them: each is sent to be completed, and then to be checked.
+     *
+     * @param second what is sent the second time, in the order of {@code first}
      */
-    static Script writes(List<byte[]> bodies) {
-        List<byte[]> mutations = new ArrayList<>();
-        List<byte[]> validations = new ArrayList<>();
-        for (byte[] body : bodies) {
-            mutations.add(Caller.post("/mutate", body));
-            validations.add(Caller.post("/validate", Reviews.askedAgain(body)));
-        }
+    static Script writes(List<byte[]> first, List<byte[]> second) {
+        List<byte[]> mutations = first.stream().map(each -> Caller.post("/mutate", each)).toList();
+        List<byte[]> validations =
+                second.stream().map(each -> Caller.post("/validate", each)).toList();
         return (caller, call) ->
-                (call % 2 == 0 ? mutations : validations).get(at(caller, call / 2, bodies.size()));
+                (call % 2 == 0 ? mutations : validations).get(at(caller, call / 2, first.size()));
     }
 
     /** Callers begin at different places. */
