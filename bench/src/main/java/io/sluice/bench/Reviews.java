@@ -117,7 +117,7 @@ final class Reviews {
         objects.accept(request);
         request.put("dryRun", false)
                 .putObject("options")
-                .put("kind", "UpdateOptions")
+                .put("kind", operation.equals("CREATE") ? "CreateOptions" : "UpdateOptions")
                 .put("apiVersion", "meta.k8s.io/v1");
         return review.toString().getBytes(UTF_8);
     }

@@ -154,7 +154,7 @@ public final class WebhookBench {
     }
 
     /**
-     * What has to be reached; nothing where a figure is there for orientation.
+     * The figures that a load has to reach; each is empty if it is there for orientation.
      *
      * @param processor of processor time a call
      * @param rate of calls a second by {@link #MANY} callers

@@ -12,6 +12,13 @@ final class CheckEnd {
     private static final int OPEN = 1;
     static final int UNASKED = 2;
 
+    static final String ON_FINE = FINE + ":every resource is taken over as it is";
+    static final String ON_OPEN = OPEN + ":something is blocked, or needs an edit";
+    static final String ON_UNASKED =
+            UNASKED
+                    + ":the cluster cannot be asked, or a right is missing, or the command line is"
+                    + " wrong";
+
     private CheckEnd() {}
 
     /**

@@ -30,7 +30,7 @@ record CheckReport(
         commands = List.copyOf(commands);
     }
 
-    /** Whether everything that was seen is taken over as it is. */
+    /** Whether all resources that were seen are taken over as they are. */
     boolean isFine() {
         return resources.stream().allMatch(CheckReport::isFine)
                 && operators.stream().allMatch(CheckReport::isFine);

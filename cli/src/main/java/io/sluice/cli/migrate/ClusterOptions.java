@@ -45,7 +45,7 @@ final class ClusterOptions {
     private @Nullable Path kubeconfig;
 
     /**
-     * What is there.
+     * Reads the resources of the cluster and the installations of the operator.
      *
      * @param product the operator that serves the cluster
      * @throws Unreadable see {@link LiveCluster#read}

@@ -28,7 +28,7 @@ record Installation(
     }
 
     /**
-     * What it goes by.
+     * Reads the configuration that the operator of this installation has.
      *
      * @throws IllegalArgumentException if it can't be read
      */

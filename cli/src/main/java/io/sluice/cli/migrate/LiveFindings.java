@@ -78,18 +78,12 @@ final class LiveFindings {
                 jar = jar(document);
                 jar.ifPresent(reasons::add);
             }
-            case FLINK_STATE_SNAPSHOT -> snapshot(document).ifPresent(notes::add);
+            case FLINK_STATE_SNAPSHOT ->
+                    snapshot(document, ", and Sluice goes on with it.").ifPresent(notes::add);
             case FLINK_BLUE_GREEN_DEPLOYMENT -> {}
             case null -> {}
         }
-        if (document.content().at("/metadata/deletionTimestamp").isTextual()) {
-            notes.add(
-                    new CheckRemark(
-                            "deletion-under-way",
-                            "metadata.deletionTimestamp",
-                            "It is being deleted. Wait until it is gone, or Sluice finishes the"
-                                    + " deletion."));
-        }
+        deletion(document, "Sluice").ifPresent(notes::add);
         return new Found(reasons, notes, jar.isPresent() ? Set.of(JAR_RULE) : Set.of());
     }
 
@@ -116,7 +110,8 @@ final class LiveFindings {
                                     + " status.reconciliationStatus from a backup."));
         } else {
             underWay(status).ifPresent(notes::add);
-            notCarriedOut(document).ifPresent(notes::add);
+            notCarriedOut(document, ". Sluice carries it out once it is installed.")
+                    .ifPresent(notes::add);
         }
     }
 
@@ -178,7 +173,25 @@ final class LiveFindings {
         };
     }
 
-    private static Optional<CheckRemark> notCarriedOut(Document document) {
+    /**
+     * @param next the operator that serves the resource after the migration
+     */
+    static Optional<CheckRemark> deletion(Document document, String next) {
+        return document.content().at("/metadata/deletionTimestamp").isTextual()
+                ? Optional.of(
+                        new CheckRemark(
+                                "deletion-under-way",
+                                "metadata.deletionTimestamp",
+                                "It is being deleted. Wait until it is gone, or "
+                                        + next
+                                        + " finishes the deletion."))
+                : Optional.empty();
+    }
+
+    /**
+     * @param then the end of the sentence: what becomes of the edit
+     */
+    static Optional<CheckRemark> notCarriedOut(Document document, String then) {
         JsonNode observed = document.content().at("/status/observedGeneration");
         JsonNode generation = document.content().at("/metadata/generation");
         return observed.isNumber()
@@ -192,7 +205,8 @@ final class LiveFindings {
                                         + generation.asLong()
                                         + ", observed "
                                         + observed.asLong()
-                                        + "). Sluice carries it out once it is installed."))
+                                        + ")"
+                                        + then))
                 : Optional.empty();
     }
 
@@ -213,15 +227,16 @@ final class LiveFindings {
                                                 + " start, publish the jar over https."));
     }
 
-    private static Optional<CheckRemark> snapshot(Document document) {
+    /**
+     * @param then the end of the sentence: what becomes of the snapshot
+     */
+    static Optional<CheckRemark> snapshot(Document document, String then) {
         String word = document.content().at("/status/state").asText("");
         SnapshotState state = SnapshotState.WORDS.get(word);
         return state == SnapshotState.TRIGGER_PENDING || state == SnapshotState.IN_PROGRESS
                 ? Optional.of(
                         new CheckRemark(
-                                "snapshot-under-way",
-                                "status.state",
-                                "It is not finished, and Sluice goes on with it."))
+                                "snapshot-under-way", "status.state", "It is not finished" + then))
                 : Optional.empty();
     }
 

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What was read of a cluster that an operator serves.
+ * The resources and installations that were read from a cluster.
  *
  * @param resources of the four kinds
  * @param owners the uids of what Flink's Deployments belong to

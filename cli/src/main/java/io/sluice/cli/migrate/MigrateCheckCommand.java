@@ -23,11 +23,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         exitCodeOnExecutionException = CheckEnd.UNASKED,
         exitCodeListHeading = "Ends with:%n",
-        exitCodeList = {
-            "0:every resource is taken over as it is",
-            "1:something is blocked, or needs an edit",
-            "2:the cluster cannot be asked, or a right is missing, or the command line is wrong"
-        })
+        exitCodeList = {CheckEnd.ON_FINE, CheckEnd.ON_OPEN, CheckEnd.ON_UNASKED})
 final class MigrateCheckCommand implements Callable<Integer> {
     @Spec private @Nullable CommandSpec spec;
 

@@ -4,7 +4,7 @@ package io.sluice.cli.migrate;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What to run for a migration to Sluice or back, in order. */
+/** The commands of a migration to Sluice or back, in order. */
 final class MigrationCommands {
     private MigrationCommands() {}
 

@@ -7,7 +7,6 @@ import io.sluice.api.spec.ResourceKind;
 import io.sluice.api.status.ReconciledSpec;
 import io.sluice.api.status.ReconciliationState;
 import io.sluice.api.status.bluegreen.BlueGreenState;
-import io.sluice.api.status.snapshot.SnapshotState;
 import io.sluice.cli.document.Document;
 import io.sluice.rules.config.option.AutoscalerOptions;
 import io.sluice.rules.config.option.BlueGreenOptions;
@@ -63,18 +62,15 @@ final class ReturnCheck {
                 }
             }
             case FLINK_SESSION_JOB -> job(document, reasons, notes);
-            case FLINK_STATE_SNAPSHOT -> snapshot(document).ifPresent(notes::add);
+            case FLINK_STATE_SNAPSHOT ->
+                    LiveFindings.snapshot(
+                                    document,
+                                    ". Wait until it is, or the Apache operator goes on with it.")
+                            .ifPresent(notes::add);
             case FLINK_BLUE_GREEN_DEPLOYMENT -> pair(document, reasons, notes);
             case null -> {}
         }
-        if (document.content().at("/metadata/deletionTimestamp").isTextual()) {
-            notes.add(
-                    new CheckRemark(
-                            "deletion-under-way",
-                            "metadata.deletionTimestamp",
-                            "It is being deleted. Wait until it is gone, or the Apache operator"
-                                    + " finishes the deletion."));
-        }
+        LiveFindings.deletion(document, "the Apache operator").ifPresent(notes::add);
         return new Judgement(
                 document.kind(),
                 document.namespace(),
@@ -162,33 +158,10 @@ final class ReturnCheck {
     }
 
     private static Optional<CheckRemark> notCarriedOut(Document document) {
-        long generation = document.content().at("/metadata/generation").asLong(0);
-        long observed = document.content().at("/status/observedGeneration").asLong(generation);
-        return observed >= generation
-                ? Optional.empty()
-                : Optional.of(
-                        new CheckRemark(
-                                "edit-not-carried-out",
-                                "status.observedGeneration",
-                                "The last edit was not carried out (generation "
-                                        + generation
-                                        + ", observed "
-                                        + observed
-                                        + "), and the Apache operator would carry it out at once."
-                                        + " Wait until Sluice has, or take the edit back."));
-    }
-
-    private static Optional<CheckRemark> snapshot(Document document) {
-        String word = document.content().at("/status/state").asText("");
-        SnapshotState state = SnapshotState.WORDS.get(word);
-        return state == SnapshotState.TRIGGER_PENDING || state == SnapshotState.IN_PROGRESS
-                ? Optional.of(
-                        new CheckRemark(
-                                "snapshot-under-way",
-                                "status.state",
-                                "It is not finished. Wait until it is, or the Apache operator goes"
-                                        + " on with it."))
-                : Optional.empty();
+        return LiveFindings.notCarriedOut(
+                document,
+                ", and the Apache operator would carry it out at once. Wait until Sluice has, or"
+                        + " take the edit back.");
     }
 
     private static void pair(
