@@ -8,6 +8,8 @@ import io.fabric8.kubernetes.api.model.ServiceAccountBuilder;
 import io.fabric8.kubernetes.api.model.authentication.TokenRequestBuilder;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRoleBindingBuilder;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRoleBuilder;
+import io.fabric8.kubernetes.api.model.rbac.PolicyRule;
+import io.fabric8.kubernetes.api.model.rbac.PolicyRuleBuilder;
 import io.fabric8.kubernetes.api.model.rbac.RoleBindingBuilder;
 import io.fabric8.kubernetes.api.model.rbac.RoleBuilder;
 import io.fabric8.kubernetes.client.ConfigBuilder;
@@ -34,6 +36,7 @@ import io.sluice.process.management.ManagementServer.Health;
 import io.sluice.process.management.PortMetrics;
 import io.sluice.process.metric.Series;
 import io.sluice.testkit.ApiServer;
+import io.sluice.testkit.EffectiveAccess;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -109,6 +112,7 @@ class AccessIT {
     @Test
     void whoMayReadOneNamespaceReadsItsJobsOnly() throws Exception {
         String name = account("developer");
+        PolicyRule reads = readingOfTheKinds();
         API.client()
                 .resource(
                         new RoleBuilder()
@@ -116,11 +120,7 @@ class AccessIT {
                                 .withNamespace(shop)
                                 .withName("reader")
                                 .endMetadata()
-                                .addNewRule()
-                                .withApiGroups("flink.apache.org")
-                                .withResources(KINDS)
-                                .withVerbs("get", "list")
-                                .endRule()
+                                .addToRules(reads)
                                 .build())
                 .create();
         API.client()
@@ -134,6 +134,7 @@ class AccessIT {
                                 .addNewSubject("", "ServiceAccount", name, shop)
                                 .build())
                 .create();
+        EffectiveAccess.ofAccount(API.client(), shop, name).await(shop, reads);
         String token = token(name);
 
         assertThat(listed(token)).containsExactly(shop);
@@ -147,17 +148,14 @@ class AccessIT {
     void whoMayReadAllNamespacesReadsAllJobsAndTheMetricsWithTheRightToThose() throws Exception {
         String name = account("prometheus");
         String role = shop + "-reader";
+        PolicyRule reads = readingOfTheKinds();
         API.client()
                 .resource(
                         new ClusterRoleBuilder()
                                 .withNewMetadata()
                                 .withName(role)
                                 .endMetadata()
-                                .addNewRule()
-                                .withApiGroups("flink.apache.org")
-                                .withResources(KINDS)
-                                .withVerbs("get", "list")
-                                .endRule()
+                                .addToRules(reads)
                                 .addNewRule()
                                 .withNonResourceURLs("/metrics")
                                 .withVerbs("get")
@@ -174,6 +172,7 @@ class AccessIT {
                                 .addNewSubject("", "ServiceAccount", name, shop)
                                 .build())
                 .create();
+        EffectiveAccess.ofAccount(API.client(), shop, name).await("", reads);
         String token = token(name);
 
         assertThat(listed(token)).containsExactlyInAnyOrder(shop, bank);
@@ -272,6 +271,14 @@ class AccessIT {
         return folder.resolve("token");
     }
 
+    private static PolicyRule readingOfTheKinds() {
+        return new PolicyRuleBuilder()
+                .withApiGroups("flink.apache.org")
+                .withResources(KINDS)
+                .withVerbs("get", "list")
+                .build();
+    }
+
     private String administrator(String name) {
         API.client()
                 .resource(
@@ -284,6 +291,7 @@ class AccessIT {
                                 .addNewSubject("", "ServiceAccount", account(name), shop)
                                 .build())
                 .create();
+        EffectiveAccess.ofAccount(API.client(), shop, name).await("", readingOfTheKinds());
         return name;
     }
 

@@ -4,6 +4,8 @@ package io.sluice.autoscaler.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.fabric8.kubernetes.api.model.rbac.PolicyRule;
+import io.fabric8.kubernetes.api.model.rbac.PolicyRuleBuilder;
 import io.fabric8.kubernetes.api.model.rbac.RoleBindingBuilder;
 import io.fabric8.kubernetes.api.model.rbac.RoleBuilder;
 import io.fabric8.kubernetes.client.Config;
@@ -16,6 +18,7 @@ import io.sluice.autoscaler.Settings;
 import io.sluice.autoscaler.collect.EffectiveConfiguration;
 import io.sluice.process.LiveConfiguration;
 import io.sluice.testkit.ApiServer;
+import io.sluice.testkit.EffectiveAccess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -147,17 +150,19 @@ class ServedIT {
 
     /** What the chart's role lets the service watch. */
     private void grant(String user, String namespace) {
+        PolicyRule rule =
+                new PolicyRuleBuilder()
+                        .withApiGroups("flink.apache.org")
+                        .withResources("flinkdeployments", "flinksessionjobs")
+                        .withVerbs("list", "watch")
+                        .build();
         client.resource(
                         new RoleBuilder()
                                 .withNewMetadata()
                                 .withName(user)
                                 .withNamespace(namespace)
                                 .endMetadata()
-                                .addNewRule()
-                                .withApiGroups("flink.apache.org")
-                                .withResources("flinkdeployments", "flinksessionjobs")
-                                .withVerbs("list", "watch")
-                                .endRule()
+                                .withRules(rule)
                                 .build())
                 .create();
         client.resource(
@@ -170,6 +175,7 @@ class ServedIT {
                                 .addNewSubject("rbac.authorization.k8s.io", "User", user, "")
                                 .build())
                 .create();
+        new EffectiveAccess(client, user).await(namespace, rule);
     }
 
     private LiveConfiguration serving(String configuration) throws IOException {

@@ -13,6 +13,7 @@ import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.ServiceAccountBuilder;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
+import io.fabric8.kubernetes.api.model.rbac.PolicyRule;
 import io.fabric8.kubernetes.api.model.rbac.PolicyRuleBuilder;
 import io.fabric8.kubernetes.api.model.rbac.RoleBindingBuilder;
 import io.fabric8.kubernetes.api.model.rbac.RoleBuilder;
@@ -21,6 +22,7 @@ import io.sluice.api.status.ReconciledSpec;
 import io.sluice.cli.Orders;
 import io.sluice.cli.document.Documents;
 import io.sluice.testkit.ApiServer;
+import io.sluice.testkit.EffectiveAccess;
 import io.sluice.testkit.ServiceAccountLogin;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -362,17 +364,18 @@ class MigrateCheckIT {
     private Path kubeconfigOfSomebodyWhoMayOnlyList(String plural) throws IOException {
         String group = "rbac.authorization.k8s.io";
         var client = API.client();
+        PolicyRule rule =
+                new PolicyRuleBuilder()
+                        .withApiGroups("flink.apache.org")
+                        .withResources(plural)
+                        .withVerbs("list")
+                        .build();
         client.resource(new ServiceAccountBuilder().withMetadata(named(shop, "guest")).build())
                 .create();
         client.resource(
                         new RoleBuilder()
                                 .withMetadata(named(shop, "guest"))
-                                .withRules(
-                                        new PolicyRuleBuilder()
-                                                .withApiGroups("flink.apache.org")
-                                                .withResources(plural)
-                                                .withVerbs("list")
-                                                .build())
+                                .withRules(rule)
                                 .build())
                 .create();
         client.resource(
@@ -382,6 +385,7 @@ class MigrateCheckIT {
                                 .addNewSubject("", "ServiceAccount", "guest", shop)
                                 .build())
                 .create();
+        EffectiveAccess.ofAccount(client, shop, "guest").await(shop, rule);
         String kubeconfig =
                 new ServiceAccountLogin(client, shop, "guest")
                         .kubeconfig(API.kubeconfig(), Duration.ofHours(1));

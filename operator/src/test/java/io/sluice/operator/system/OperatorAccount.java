@@ -13,6 +13,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.sluice.testkit.ApiServer;
+import io.sluice.testkit.EffectiveAccess;
 import io.sluice.testkit.ServiceAccountLogin;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -49,17 +50,16 @@ public record OperatorAccount(ApiServer api, String namespace) {
     }
 
     private void grant(String served, String role, String... files) {
+        List<PolicyRule> rules = Stream.of(files).flatMap(each -> rules(each).stream()).toList();
         api.client()
                 .resource(
                         new RoleBuilder()
                                 .withMetadata(named(served, role))
-                                .withRules(
-                                        Stream.of(files)
-                                                .flatMap(each -> rules(each).stream())
-                                                .toList())
+                                .withRules(rules)
                                 .build())
                 .create();
         bind(served, role);
+        EffectiveAccess.ofAccount(api.client(), namespace, NAME).await(served, rules.getFirst());
     }
 
     /** Gives the rights that were taken away. */

@@ -21,6 +21,8 @@ import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import io.fabric8.kubernetes.api.model.networking.v1.Ingress;
 import io.fabric8.kubernetes.api.model.networking.v1.IngressBuilder;
+import io.fabric8.kubernetes.api.model.rbac.PolicyRule;
+import io.fabric8.kubernetes.api.model.rbac.PolicyRuleBuilder;
 import io.fabric8.kubernetes.api.model.rbac.RoleBindingBuilder;
 import io.fabric8.kubernetes.api.model.rbac.RoleBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -32,6 +34,7 @@ import io.sluice.operator.system.Kubectl;
 import io.sluice.operator.system.Kubelet;
 import io.sluice.operator.system.RunningOperator;
 import io.sluice.testkit.ApiServer;
+import io.sluice.testkit.EffectiveAccess;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -369,17 +372,20 @@ class AccountsUnderPoliciesIT {
 
     private void allow(String account, String resource, String verb) {
         String name = namespace + "-" + account + "-" + resource;
+        String home = account.equals("flink") ? namespace : "sluice-system";
+        PolicyRule rule =
+                new PolicyRuleBuilder()
+                        .withApiGroups("")
+                        .withResources(resource)
+                        .withVerbs(verb)
+                        .build();
         client.resource(
                         new RoleBuilder()
                                 .withNewMetadata()
                                 .withName(name)
                                 .withNamespace(namespace)
                                 .endMetadata()
-                                .addNewRule()
-                                .withApiGroups("")
-                                .withResources(resource)
-                                .withVerbs(verb)
-                                .endRule()
+                                .withRules(rule)
                                 .build())
                 .create();
         client.resource(
@@ -389,14 +395,10 @@ class AccountsUnderPoliciesIT {
                                 .withNamespace(namespace)
                                 .endMetadata()
                                 .withNewRoleRef("rbac.authorization.k8s.io", "Role", name)
-                                .addNewSubject()
-                                .withKind("ServiceAccount")
-                                .withName(account)
-                                .withNamespace(
-                                        account.equals("flink") ? namespace : "sluice-system")
-                                .endSubject()
+                                .addNewSubject("", "ServiceAccount", account, home)
                                 .build())
                 .create();
+        EffectiveAccess.ofAccount(client, home, account).await(namespace, rule);
     }
 
     private DeploymentBuilder deployment(String name) {
