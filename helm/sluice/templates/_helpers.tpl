@@ -97,6 +97,36 @@ kubernetes.operator.flink-logging.{{ $file }}: {{ toJson $text }}
 {{- end -}}
 {{- end }}
 
+{{/* The line that lets resources use TLS for the REST API of their JobManagers; empty without certificates. */}}
+{{- define "sluice.restTls" -}}
+{{- if .Values.jobManagerTls.secretName -}}
+kubernetes.operator.rest.tls.enabled: true
+{{- end -}}
+{{- end }}
+
+{{/* What a pod needs for its certificates for JobManagers, as JSON of lists: environment, mounts, volumes. */}}
+{{- define "sluice.jobManagerTls" -}}
+{{- $parts := dict "environment" list "mounts" list "volumes" list -}}
+{{- with .Values.jobManagerTls -}}
+{{- if .secretName -}}
+{{- $sources := list (dict "secret" (dict "name" .secretName)) -}}
+{{- with .passwordSecretKeyRef -}}
+{{- if .name -}}
+{{- $sources = append $sources (dict "secret" (dict "name" .name "items" (list (dict "key" .key "path" "password")))) -}}
+{{- end -}}
+{{- end -}}
+{{- $environment := list (dict "name" "SLUICE_JOBMANAGER_TLS_DIR" "value" "/opt/sluice/jobmanager-tls") -}}
+{{- if not .verifyHostnames -}}
+{{- $environment = append $environment (dict "name" "SLUICE_JOBMANAGER_TLS_ANY_HOST" "value" "true") -}}
+{{- end -}}
+{{- $parts = dict "environment" $environment
+  "mounts" (list (dict "name" "jobmanager-tls" "mountPath" "/opt/sluice/jobmanager-tls" "readOnly" true))
+  "volumes" (list (dict "name" "jobmanager-tls" "projected" (dict "sources" $sources))) -}}
+{{- end -}}
+{{- end -}}
+{{- toJson $parts -}}
+{{- end }}
+
 {{/* What the processes will read of the chart's lines for tenancy and of defaultConfiguration, as JSON of dotted keys and texts. */}}
 {{- define "sluice.settings" -}}
 {{- $settings := dict -}}

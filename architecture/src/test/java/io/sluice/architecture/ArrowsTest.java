@@ -124,6 +124,7 @@ class ArrowsTest {
                         "io.fabric8.kubernetes.client..",
                         "io.javaoperatorsdk..",
                         "io.sluice.flink.rest.http..",
+                        "io.sluice.flink.rest.tls..",
                         "org.slf4j..")
                 .orShould()
                 .dependOnClassesThat()

@@ -36,7 +36,9 @@ import io.sluice.flink.rest.http.BreakerSettings;
 import io.sluice.flink.rest.http.CircuitBreaker;
 import io.sluice.flink.rest.http.HttpJobManagerRest;
 import io.sluice.flink.rest.http.HttpLimits;
+import io.sluice.flink.rest.tls.RestTls;
 import io.sluice.process.LiveConfiguration;
+import io.sluice.process.RestTlsSettings;
 import io.sluice.process.Uptime;
 import io.sluice.process.access.Access;
 import io.sluice.process.management.ManagementServer;
@@ -48,6 +50,7 @@ import io.sluice.process.metric.Series;
 import io.sluice.rules.config.Options;
 import java.time.InstantSource;
 import java.util.List;
+import org.slf4j.LoggerFactory;
 
 /** The whole process, wired. */
 final class Service implements AutoCloseable {
@@ -67,7 +70,7 @@ final class Service implements AutoCloseable {
             AnswerLimits answers,
             PortMetrics ports,
             InstantSource uptime) {
-        static Core of(LiveConfiguration configuration) {
+        static Core of(LiveConfiguration configuration, RestTlsSettings tls) {
             Series series = new Series(new CollectorRegistry());
             DefaultExports.register(series.registry());
             BuildInfo.show(series, "autoscaler", Service.class);
@@ -75,7 +78,14 @@ final class Service implements AutoCloseable {
             Options options = new Options(configuration.get().own());
             HttpLimits limits = JobManagerLimits.of(options);
             CountedAnswers counted = new CountedAnswers(series);
-            HttpJobManagerRest http = new HttpJobManagerRest(limits, counted);
+            HttpJobManagerRest http =
+                    new HttpJobManagerRest(
+                            limits,
+                            counted,
+                            RestTls.of(
+                                    tls.folder(),
+                                    tls.verifiesHosts(),
+                                    LoggerFactory.getLogger(RestTls.class)::warn));
             InstantSource uptime = new Uptime();
             return new Core(
                     series,
@@ -132,7 +142,7 @@ final class Service implements AutoCloseable {
             LiveConfiguration configuration,
             KubernetesClient client,
             InstantSource clock) {
-        Core core = Core.of(configuration);
+        Core core = Core.of(configuration, settings.jobManagerTls());
         Resources resources =
                 Resources.watch(
                         client,
@@ -143,7 +153,12 @@ final class Service implements AutoCloseable {
         Replicas replicas = Replicas.join(client, settings.place());
         World world =
                 new World(
-                        settings.jobManager()::of,
+                        (namespace, subject) ->
+                                settings.jobManager()
+                                        .of(
+                                                namespace,
+                                                subject.cluster(),
+                                                new Options(subject.options())),
                         core.jobManagers(),
                         core.engineClients(),
                         core.engines(),
@@ -172,7 +187,7 @@ final class Service implements AutoCloseable {
             LiveConfiguration configuration,
             StandaloneOptions options,
             InstantSource clock) {
-        Core core = Core.of(configuration);
+        Core core = Core.of(configuration, settings.jobManagerTls());
         ClusterJobs jobs =
                 new ClusterJobs(options, core.jobManagers(), core.uptime(), core.series());
         LoggedEvents events = new LoggedEvents(core.uptime());

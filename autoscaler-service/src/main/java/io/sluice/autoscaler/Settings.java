@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.autoscaler;
 
-import io.sluice.autoscaler.collect.JobManagerAddress;
+import io.sluice.api.spec.FlinkConfiguration;
 import io.sluice.autoscaler.share.Place;
 import io.sluice.process.Environment;
 import io.sluice.process.NamespaceSource;
+import io.sluice.process.RestTlsSettings;
 import io.sluice.process.Scope;
 import io.sluice.process.access.AccessSettings;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;
+import io.sluice.rules.config.RestAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
@@ -24,6 +26,7 @@ import org.apache.flink.util.TimeUtils;
  * @param namespaces those watched; empty for those of the configuration
  * @param configFolder of the operator's default configuration
  * @param jobManager where JobManagers answer; only runs from outside the cluster change it
+ * @param jobManagerTls by which certificates those are trusted that use TLS
  * @param cycleBudget how long one look at one job may take
  * @param rescalePause the least time between two scalings of a job
  * @param rescalesAtOnce how many jobs may be rescaled at the same time, by all replicas together
@@ -33,7 +36,8 @@ import org.apache.flink.util.TimeUtils;
 public record Settings(
         List<String> namespaces,
         Optional<Path> configFolder,
-        JobManagerAddress jobManager,
+        RestAddress jobManager,
+        RestTlsSettings jobManagerTls,
         int httpPort,
         Duration cycleBudget,
         Duration rescalePause,
@@ -56,9 +60,8 @@ public record Settings(
                 environment.list("SLUICE_WATCH_NAMESPACES"),
                 environment.text("SLUICE_CONFIG_DIR").map(Path::of),
                 environment.value(
-                        "SLUICE_JOBMANAGER_ADDRESS",
-                        JobManagerAddress::new,
-                        JobManagerAddress.IN_CLUSTER),
+                        "SLUICE_JOBMANAGER_ADDRESS", Settings::address, RestAddress.IN_CLUSTER),
+                RestTlsSettings.from(environment),
                 httpPort,
                 environment.value(
                         "SLUICE_CYCLE_BUDGET", TimeUtils::parseDuration, Duration.ofSeconds(30)),
@@ -66,6 +69,14 @@ public record Settings(
                 environment.number("SLUICE_RESCALES_AT_ONCE", 1, Integer.MAX_VALUE, 10),
                 AccessSettings.from(environment),
                 Place.from(environment, httpPort));
+    }
+
+    private static RestAddress address(String template) {
+        var address = new RestAddress(template);
+        if (address.of("namespace", "name", new Options(FlinkConfiguration.EMPTY)).getPort() < 0) {
+            throw new IllegalArgumentException("there is no port; add :{port}");
+        }
+        return address;
     }
 
     /** Which resources are served; the environment's namespaces go before the configuration's. */

@@ -4,10 +4,11 @@ package io.sluice.autoscaler;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.sluice.autoscaler.collect.JobManagerAddress;
 import io.sluice.autoscaler.share.Member;
 import io.sluice.autoscaler.share.Place;
+import io.sluice.process.RestTlsSettings;
 import io.sluice.process.access.AccessSettings;
+import io.sluice.rules.config.RestAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -23,7 +24,8 @@ class SettingsTest {
                         new Settings(
                                 List.of(),
                                 Optional.empty(),
-                                JobManagerAddress.IN_CLUSTER,
+                                RestAddress.IN_CLUSTER,
+                                new RestTlsSettings(Optional.empty(), true),
                                 8080,
                                 Duration.ofSeconds(30),
                                 Duration.ZERO,
@@ -41,6 +43,8 @@ class SettingsTest {
                                         Map.entry("SLUICE_CONFIG_DIR", "/etc/sluice"),
                                         Map.entry(
                                                 "SLUICE_JOBMANAGER_ADDRESS", "http://localhost:9"),
+                                        Map.entry("SLUICE_JOBMANAGER_TLS_DIR", "/tls"),
+                                        Map.entry("SLUICE_JOBMANAGER_TLS_ANY_HOST", "true"),
                                         Map.entry("SLUICE_HTTP_PORT", "0"),
                                         Map.entry("SLUICE_CYCLE_BUDGET", "5 s"),
                                         Map.entry("SLUICE_RESCALE_PAUSE", "2 min"),
@@ -54,7 +58,8 @@ class SettingsTest {
                         new Settings(
                                 List.of("shop", "bank"),
                                 Optional.of(Path.of("/etc/sluice")),
-                                new JobManagerAddress("http://localhost:9"),
+                                new RestAddress("http://localhost:9"),
+                                new RestTlsSettings(Optional.of(Path.of("/tls")), false),
                                 0,
                                 Duration.ofSeconds(5),
                                 Duration.ofMinutes(2),
@@ -77,6 +82,8 @@ class SettingsTest {
                 .hasMessageContaining("SLUICE_HTTP_PORT: 'high'");
         assertThatThrownBy(() -> Settings.from(Map.of("SLUICE_JOBMANAGER_ADDRESS", "here")))
                 .hasMessageContaining("SLUICE_JOBMANAGER_ADDRESS: 'here'");
+        assertThatThrownBy(() -> Settings.from(Map.of("SLUICE_JOBMANAGER_ADDRESS", "http://jobs")))
+                .hasMessageContaining("SLUICE_JOBMANAGER_ADDRESS: 'http://jobs'");
         assertThatThrownBy(() -> Settings.from(Map.of("SLUICE_CYCLE_BUDGET", "soon")))
                 .hasMessageContaining("SLUICE_CYCLE_BUDGET: 'soon'");
         assertThatThrownBy(() -> Settings.from(Map.of("SLUICE_AUTHENTICATE", "yes")))

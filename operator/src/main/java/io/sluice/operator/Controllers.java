@@ -119,7 +119,7 @@ record Controllers(
     }
 
     private JobManagerAddress address() {
-        return new JobManagerAddress(settings.restTemplate(), defaults);
+        return new JobManagerAddress(settings.restAddress(), defaults);
     }
 
     private Artifacts artifacts() {

@@ -18,6 +18,7 @@ import io.sluice.api.FlinkStateSnapshot;
 import io.sluice.flink.rest.http.BreakerSettings;
 import io.sluice.flink.rest.http.CircuitBreaker;
 import io.sluice.flink.rest.http.HttpJobManagerRest;
+import io.sluice.flink.rest.tls.RestTls;
 import io.sluice.operator.bluegreen.FlinkBlueGreenDeploymentReconciler;
 import io.sluice.operator.cache.Copies;
 import io.sluice.operator.cache.ResourceSizes;
@@ -288,7 +289,11 @@ final class OperatorProcess {
                                 new HttpJobManagerRest(
                                         options.rest(),
                                         traces.ofJobManager(
-                                                new RestMetrics(series, turns, System::nanoTime))),
+                                                new RestMetrics(series, turns, System::nanoTime)),
+                                        RestTls.of(
+                                                settings.restTls().folder(),
+                                                settings.restTls().verifiesHosts(),
+                                                LoggerFactory.getLogger(RestTls.class)::warn)),
                                 BreakerSettings.DEFAULT,
                                 uptime),
                         configuration,

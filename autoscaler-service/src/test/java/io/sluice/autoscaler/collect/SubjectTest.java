@@ -9,8 +9,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkSessionJob;
-import io.sluice.api.spec.FlinkConfiguration;
-import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -70,16 +68,6 @@ class SubjectTest {
                                 assertThat(scalable.resetNonce()).isEqualTo(Optional.of(4L));
                             });
         }
-    }
-
-    @Test
-    void findsTheJobManagerByIdentityAndItsPort() {
-        var port = new FlinkConfiguration(Map.of("rest.port", "8082"));
-
-        assertThat(JobManagerAddress.IN_CLUSTER.of("shop", "orders", FlinkConfiguration.EMPTY))
-                .hasToString("http://orders-rest.shop:8081");
-        assertThat(JobManagerAddress.IN_CLUSTER.of("shop", "orders", port))
-                .hasToString("http://orders-rest.shop:8082");
     }
 
     @Test

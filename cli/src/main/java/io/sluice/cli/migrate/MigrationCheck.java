@@ -32,8 +32,9 @@ final class MigrationCheck {
                     " What runs goes on, and Sluice changes nothing of it. Before the migration,"
                             + " suspend the job with upgradeMode savepoint, set"
                             + " high-availability.type: kubernetes, and resume it.",
-                    "rest-over-http",
-                    " What runs goes on, and Sluice can't ask its JobManager. Set the key to false"
+                    "rest-tls-needs-certificates",
+                    " What runs goes on, and Sluice can't ask its JobManager until"
+                            + " jobManagerTls.secretName is set in the values of its chart. Set it"
                             + " before the migration.");
 
     private final LivePicture picture;

@@ -86,7 +86,7 @@ class MigrationCheckTest {
     @ParameterizedTest
     @CsvSource({
         "'high-availability.type: zookeeper', ha-kubernetes-only, high-availability.type",
-        "'security.ssl.rest.enabled: \"true\"', rest-over-http, security.ssl.rest.enabled",
+        "'security.ssl.rest.enabled: \"true\"', rest-tls-needs-certificates, security.ssl.rest.enabled",
     })
     void whatSluiceCannotTalkToIsBlocked(String entry, String rule, String key) {
         Judgement judgement = judge(withEntry(entry));

@@ -2,6 +2,8 @@
 package io.sluice.operator.config;
 
 import io.sluice.process.Environment;
+import io.sluice.process.RestTlsSettings;
+import io.sluice.rules.config.RestAddress;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.LinkedHashSet;
@@ -15,18 +17,20 @@ import java.util.Set;
  * @param watchNamespaces empty for all ({@code SLUICE_WATCH_NAMESPACES}, comma list)
  * @param configuration folder of the default configuration ({@code SLUICE_CONFIG_DIR})
  * @param port of health and metrics ({@code SLUICE_HTTP_PORT}, 8080)
- * @param restTemplate the JobManager's address with {@code {name}} and {@code {namespace}}; set
- *     only for development outside the cluster ({@code SLUICE_REST_TEMPLATE})
+ * @param restAddress where JobManagers answer; set only for development outside the cluster ({@code
+ *     SLUICE_REST_TEMPLATE})
+ * @param restTls by which certificates those are trusted that use TLS ({@code
+ *     SLUICE_JOBMANAGER_TLS_DIR})
  */
 public record Settings(
         Set<String> watchNamespaces,
         Path configuration,
         int port,
-        String restTemplate,
+        RestAddress restAddress,
+        RestTlsSettings restTls,
         String namespace,
         String identity,
         Optional<String> lease) {
-    private static final String IN_CLUSTER = "http://{name}-rest.{namespace}:{port}";
     private static final int PORT = 8080;
 
     public Settings {
@@ -52,7 +56,8 @@ public record Settings(
                         new LinkedHashSet<>(environment.list("SLUICE_WATCH_NAMESPACES"))),
                 Path.of(environment.text("SLUICE_CONFIG_DIR").orElse("/opt/sluice/conf")),
                 environment.number("SLUICE_HTTP_PORT", 0, 65_535, PORT),
-                environment.text("SLUICE_REST_TEMPLATE").orElse(IN_CLUSTER),
+                environment.value("SLUICE_REST_TEMPLATE", RestAddress::new, RestAddress.IN_CLUSTER),
+                RestTlsSettings.from(environment),
                 environment.text("SLUICE_NAMESPACE").orElse("default"),
                 environment
                         .text("POD_NAME")

@@ -29,8 +29,7 @@ final class StartupProbe {
             return;
         }
         ObjectNode probe = container.putObject(FIELD);
-        boolean encrypted =
-                options.value(FlinkOptions.REST_TLS).orElseGet(() -> options.get(FlinkOptions.TLS));
+        boolean encrypted = options.usesRestTls();
         if (encrypted && options.get(FlinkOptions.REST_CLIENT_CERTIFICATES)) {
             // A kubelet has no certificate to show: that the port is open has to do.
             port(options, probe.putObject("tcpSocket"));

@@ -9,50 +9,44 @@ import io.sluice.api.status.FlinkDeploymentStatus;
 import io.sluice.operator.model.LastReconciledSpec;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;
-import io.sluice.rules.config.option.FlinkOptions;
+import io.sluice.rules.config.RestAddress;
 import java.net.URI;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Where a cluster's JobManager answers (docs/contract/reconciler.md, section 6). The host follows
- * from the resource's identity, so that nothing a user writes can send the operator elsewhere; the
- * port is the one that the cluster was made with.
+ * Where a cluster's JobManager answers, by the configuration that the cluster was made with.
  *
- * @param template with {@code {name}}, {@code {namespace}} and, unless it is fixed, {@code {port}}
+ * @param address what follows from the resource's name and a configuration
  */
-public record JobManagerAddress(String template, Supplier<DefaultConfiguration> defaults)
+public record JobManagerAddress(RestAddress address, Supplier<DefaultConfiguration> defaults)
         implements Function<FlinkDeployment, URI> {
     private static final Options NOTHING = new Options(FlinkConfiguration.EMPTY);
 
     @Override
     public URI apply(FlinkDeployment resource) {
         var metadata = resource.getMetadata();
-        String host =
-                template.replace("{name}", metadata.getName())
-                        .replace("{namespace}", metadata.getNamespace());
-        return URI.create(
-                host.contains("{port}")
-                        ? host.replace("{port}", Integer.toString(port(resource)))
-                        : host);
+        return address.of(metadata.getNamespace(), metadata.getName(), options(resource));
     }
 
-    private int port(FlinkDeployment resource) {
+    private Options options(FlinkDeployment resource) {
         return (isMentioned(resource)
                         ? spec(resource).map(spec -> options(resource, spec))
                         : Optional.<Options>empty())
-                .orElse(NOTHING)
-                .restPort();
+                .orElse(NOTHING);
     }
 
     /** Hardly ever; reading what runs costs more than the rest of a look. */
     private boolean isMentioned(FlinkDeployment resource) {
-        return defaults.get().base().entries().keySet().stream()
-                        .anyMatch(key -> key.endsWith(FlinkOptions.REST_PORT.key()))
-                || text(resource.getSpec(), "/flinkConfiguration").contains("port")
-                || text(resource.getStatus(), "/reconciliationStatus/lastReconciledSpec")
-                        .contains("port");
+        return defaults.get().base().entries().keySet().stream().anyMatch(RestAddress::dependsOn)
+                || isMentioned(text(resource.getSpec(), "/flinkConfiguration"))
+                || isMentioned(
+                        text(resource.getStatus(), "/reconciliationStatus/lastReconciledSpec"));
+    }
+
+    private static boolean isMentioned(String text) {
+        return text.contains("port") || text.contains("ssl");
     }
 
     private static String text(ObjectNode in, String path) {

@@ -10,12 +10,11 @@ import io.sluice.api.spec.FlinkConfiguration;
 import io.sluice.operator.decide.Snapshots;
 import io.sluice.operator.decide.Specs;
 import io.sluice.rules.config.DefaultConfiguration;
+import io.sluice.rules.config.RestAddress;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class JobManagerAddressTest {
-    private static final String TEMPLATE = "http://{name}-rest.{namespace}:{port}";
-
     @Test
     void hasTheUsualPortOfANamedService() {
         assertThat(with(Map.of()).apply(wanting(""))).hasToString("http://orders-rest.shop:8081");
@@ -47,7 +46,9 @@ class JobManagerAddressTest {
 
     @Test
     void leavesATemplateWithAPortOfItsOwnAlone() {
-        var fixed = new JobManagerAddress("http://127.0.0.1:1", () -> DefaultConfiguration.NONE);
+        var fixed =
+                new JobManagerAddress(
+                        new RestAddress("http://127.0.0.1:1"), () -> DefaultConfiguration.NONE);
 
         assertThat(fixed.apply(wanting("8082"))).hasPort(1);
     }
@@ -58,9 +59,39 @@ class JobManagerAddressTest {
         assertThat(with(Map.of()).apply(wanting("99999"))).hasPort(8081);
     }
 
+    @Test
+    void isThatOfTheCertificateWhereTlsIsUsed() {
+        assertThat(with(Map.of("security.ssl.rest.enabled", "true")).apply(wanting("")))
+                .hasToString("https://orders-rest.shop.svc:8081");
+        assertThat(with(Map.of("security.ssl.enabled", "true")).apply(wanting("8082")))
+                .hasToString("https://orders-rest.shop.svc:8082");
+        assertThat(
+                        with(Map.of(
+                                        "security.ssl.enabled",
+                                        "true",
+                                        "security.ssl.rest.enabled",
+                                        "false"))
+                                .apply(wanting("")))
+                .hasToString("http://orders-rest.shop:8081");
+    }
+
+    @Test
+    void isWithoutTlsUntilTheClusterThatUsesItIsMade() {
+        Snapshots running = Snapshots.aRunningDeployment().decided().withNothingLeft().decided();
+        FlinkDeployment resource = wanting("");
+        resource.getSpec()
+                .withObject("/flinkConfiguration")
+                .put("security.ssl.rest.enabled", "true");
+        assertThat(with(Map.of()).apply(resource)).hasScheme("https");
+
+        resource.setStatus(running.observed().status().onto(JsonNodeFactory.instance.objectNode()));
+        assertThat(with(Map.of()).apply(resource)).hasScheme("http");
+    }
+
     private static JobManagerAddress with(Map<String, String> defaults) {
         return new JobManagerAddress(
-                TEMPLATE, () -> new DefaultConfiguration(new FlinkConfiguration(defaults)));
+                RestAddress.IN_CLUSTER,
+                () -> new DefaultConfiguration(new FlinkConfiguration(defaults)));
     }
 
     private static FlinkDeployment wanting(String port) {

@@ -88,4 +88,9 @@ public record Options(FlinkConfiguration configuration) {
                 .filter(port -> port > 0 && port <= HIGHEST_PORT)
                 .orElseGet(FlinkOptions.REST_PORT::otherwise);
     }
+
+    /** Whether the JobManager's REST API uses TLS. */
+    public boolean usesRestTls() {
+        return value(FlinkOptions.REST_TLS).orElseGet(() -> get(FlinkOptions.TLS));
+    }
 }

@@ -9,6 +9,7 @@ import io.sluice.rules.config.Options;
 import io.sluice.rules.config.option.FlinkOptions;
 import io.sluice.rules.config.option.LifecycleOptions;
 import io.sluice.rules.config.option.Option;
+import io.sluice.rules.config.option.RequestOptions;
 import io.sluice.rules.review.Rule;
 import java.util.List;
 import java.util.Set;
@@ -42,11 +43,11 @@ final class ConfigurationRules {
                                     + " former job is recovered beside the next one.",
                             ConfigurationRules::highAvailability),
                     new Rule<>(
-                            "rest-over-http",
+                            "rest-tls-needs-certificates",
                             "spec.flinkConfiguration",
-                            "Sluice sends requests to JobManagers over HTTP, without a"
-                                    + " certificate.",
-                            ConfigurationRules::rest),
+                            "Sluice sends requests to a JobManager that uses TLS only if the"
+                                    + " platform team has said whose certificates to trust.",
+                            ConfigurationRules::restTls),
                     new Rule<>(
                             "rollback-needs-ha",
                             "spec.flinkConfiguration",
@@ -95,8 +96,11 @@ final class ConfigurationRules {
                         .toList();
     }
 
-    private static List<FieldProblem> rest(DeploymentReview review) {
+    private static List<FieldProblem> restTls(DeploymentReview review) {
         var options = new Options(review.effective());
+        if (!options.usesRestTls() || new Options(review.granted()).get(RequestOptions.REST_TLS)) {
+            return List.of();
+        }
         return TLS.stream()
                 .filter(options::get)
                 .map(
@@ -104,9 +108,10 @@ final class ConfigurationRules {
                                 at(
                                         review.jobReview(),
                                         option.key(),
-                                        "is not supported yet: the operator could not reach the"
-                                                + " JobManager; remove it, or put TLS in front of"
-                                                + " it with spec.ingress"))
+                                        "makes the JobManager use TLS, for which the operator has"
+                                                + " no certificates; remove it, or ask the platform"
+                                                + " team to set jobManagerTls.secretName in the"
+                                                + " chart"))
                 .toList();
     }
 

@@ -95,6 +95,28 @@ class DeploymentRulesTest {
                 .contains("operator's defaults");
     }
 
+    @Test
+    void letsAJobManagerUseTlsOnceThePlatformHasCertificates() throws Exception {
+        String tls = RUNNING + "\n  flinkConfiguration: {security.ssl.rest.enabled: true%s}";
+        String granted = ", kubernetes.operator.rest.tls.enabled: true";
+        var withCertificates =
+                new DefaultConfiguration(
+                        new FlinkConfiguration(
+                                Map.of("kubernetes.operator.rest.tls.enabled", "true")));
+
+        assertThat(check(tls.formatted("")))
+                .extracting(Violation::rule)
+                .containsExactly("rest-tls-needs-certificates");
+        assertThat(check(tls.formatted(granted)))
+                .extracting(Violation::rule)
+                .contains("rest-tls-needs-certificates");
+        assertThat(
+                        new Reviewer(withCertificates)
+                                .review(request(tls.formatted("")), Lookup.NOTHING)
+                                .problems())
+                .isEmpty();
+    }
+
     private static java.util.List<Violation> check(String resource) throws Exception {
         return new Reviewer(DefaultConfiguration.NONE)
                 .review(request(resource), Lookup.NOTHING)

@@ -5,13 +5,13 @@ import io.sluice.flink.rest.Accepted;
 import io.sluice.flink.rest.AnswerLimit;
 import io.sluice.flink.rest.JarUpload;
 import io.sluice.flink.rest.Reply;
+import io.sluice.flink.rest.tls.RestTls;
 import java.io.ByteArrayInputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.URI;
 import java.net.URLEncoder;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -27,25 +27,20 @@ import java.util.concurrent.TimeoutException;
 
 /** One request, one reply, and no exception: here HTTP turns into {@link Reply}. */
 final class Exchange implements AutoCloseable {
-    private final HttpClient client;
+    private final Clients clients;
     private final Gets gets;
     private final HttpLimits limits;
     private final Waiting waiting;
     private final Json json;
     private final Json ofObjects;
 
-    Exchange(HttpLimits limits, Waiting waiting) {
+    Exchange(HttpLimits limits, Waiting waiting, RestTls tls) {
         this.limits = limits;
         this.waiting = waiting;
         json = Json.within(limits.answers());
         ofObjects = Json.within(limits.answers().ofObjects());
-        gets = new Gets(limits);
-        client =
-                HttpClient.newBuilder()
-                        .version(HttpClient.Version.HTTP_1_1)
-                        .connectTimeout(limits.connect())
-                        .followRedirects(HttpClient.Redirect.NEVER)
-                        .build();
+        gets = new Gets(limits, tls);
+        clients = new Clients(limits, tls);
     }
 
     /** An answer that says one thing. */
@@ -194,7 +189,7 @@ final class Exchange implements AutoCloseable {
 
     @Override
     public void close() {
-        client.shutdownNow();
+        clients.close();
         gets.close();
     }
 
@@ -237,9 +232,17 @@ final class Exchange implements AutoCloseable {
             Optional<String> jobId,
             Duration patience,
             AnswerReader<T> reader) {
-        CompletableFuture<HttpResponse<byte[]>> pending =
-                client.sendAsync(
-                        request, BodyHandlers.limiting(BodyHandlers.ofByteArray(), mostOfAnswer()));
+        CompletableFuture<HttpResponse<byte[]>> pending;
+        try {
+            pending =
+                    clients.of(request.uri())
+                            .sendAsync(
+                                    request,
+                                    BodyHandlers.limiting(
+                                            BodyHandlers.ofByteArray(), mostOfAnswer()));
+        } catch (IOException untrusting) {
+            return unreachable(request, reason(untrusting));
+        }
         try {
             HttpResponse<byte[]> response = pending.get(patience.toMillis(), TimeUnit.MILLISECONDS);
             return Answers.of(

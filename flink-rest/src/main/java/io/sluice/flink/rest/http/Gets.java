@@ -2,6 +2,7 @@
 package io.sluice.flink.rest.http;
 
 import io.sluice.flink.rest.AnswerLimit;
+import io.sluice.flink.rest.tls.RestTls;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.HttpURLConnection;
@@ -13,6 +14,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import javax.net.ssl.HttpsURLConnection;
 
 /**
  * Reads by the JDK's blocking client, each over a connection of its own that is closed at once: a
@@ -28,6 +30,7 @@ final class Gets implements AutoCloseable {
 
     private final Duration connect;
     private final AnswerLimits limits;
+    private final RestTls tls;
     private final BodyBudget budget;
     private final ScheduledThreadPoolExecutor deadlines;
 
@@ -37,8 +40,9 @@ final class Gets implements AutoCloseable {
         T of(int status, InputStream body) throws IOException;
     }
 
-    Gets(HttpLimits limits) {
+    Gets(HttpLimits limits, RestTls tls) {
         this.connect = limits.connect();
+        this.tls = tls;
         this.limits = limits.answers();
         budget = new BodyBudget(this.limits.bytesInFlight());
         deadlines =
@@ -97,6 +101,13 @@ final class Gets implements AutoCloseable {
 
     private HttpURLConnection opened(URI uri, Duration time) throws IOException {
         var connection = (HttpURLConnection) uri.toURL().openConnection();
+        if (connection instanceof HttpsURLConnection encrypted) {
+            RestTls.Terms terms = tls.terms();
+            encrypted.setSSLSocketFactory(terms.context().getSocketFactory());
+            if (!terms.verifiesHosts()) {
+                encrypted.setHostnameVerifier((_, _) -> true);
+            }
+        }
         connection.setConnectTimeout(Math.toIntExact(connect.toMillis()));
         connection.setReadTimeout(Math.toIntExact(time.plus(LEEWAY).toMillis()));
         connection.setInstanceFollowRedirects(false);

@@ -22,6 +22,7 @@ import io.sluice.flink.rest.request.CheckpointRequest;
 import io.sluice.flink.rest.request.RunRequest;
 import io.sluice.flink.rest.request.SavepointRequest;
 import io.sluice.flink.rest.request.StopRequest;
+import io.sluice.flink.rest.tls.RestTls;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.URI;
@@ -44,14 +45,15 @@ public final class HttpJobManagerRest implements JobManagerRest, AutoCloseable {
     private final Exchange exchange;
 
     public HttpJobManagerRest(HttpLimits limits) {
-        this(limits, Waiting.idly());
+        this(limits, Waiting.idly(), RestTls.ofJdk());
     }
 
     /**
      * @param waiting what is done around each exchange, all of which is a wait
+     * @param tls for JobManagers whose address begins with {@code https}
      */
-    public HttpJobManagerRest(HttpLimits limits, Waiting waiting) {
-        exchange = new Exchange(limits, waiting);
+    public HttpJobManagerRest(HttpLimits limits, Waiting waiting, RestTls tls) {
+        exchange = new Exchange(limits, waiting, tls);
     }
 
     @Override

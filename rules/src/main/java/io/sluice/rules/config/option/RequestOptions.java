@@ -2,12 +2,13 @@
 package io.sluice.rules.config.option;
 
 import static io.sluice.rules.config.option.OptionType.DURATION;
+import static io.sluice.rules.config.option.OptionType.FLAG;
 import static io.sluice.rules.config.option.OptionType.oneOf;
 
 import java.time.Duration;
 import java.util.List;
 
-/** How the operator submits session jobs and deletes clusters. */
+/** How the operator asks JobManagers, submits session jobs and deletes clusters. */
 public final class RequestOptions {
     private static final OptionGroup OPTIONS = new OptionGroup();
 
@@ -21,6 +22,15 @@ public final class RequestOptions {
                             oneOf("FOREGROUND", "BACKGROUND"),
                             "FOREGROUND")
                     .now("The propagation policy for the removal of a cluster.");
+
+    /** Only the chart can tell: a user must not have jobs accepted that nobody can reach. */
+    public static final Option<Boolean> REST_TLS =
+            OPTIONS.option("rest.tls.enabled", FLAG, "false")
+                    .addedBySluice()
+                    .now(
+                            "Whether the operator and the autoscaler have certificates for"
+                                    + " JobManagers whose REST API uses TLS. The chart sets it"
+                                    + " with jobManagerTls.secretName.");
 
     /** All of these, in the order of the reference. */
     static final List<OperatorOption> ALL = OPTIONS.declared();
