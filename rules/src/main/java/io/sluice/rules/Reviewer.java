@@ -55,8 +55,8 @@ public final class Reviewer {
         return new Findings(SessionJobRules.check(read), Advice.of(read.value(), answer));
     }
 
-    private static Findings snapshot(ReviewRequest request, Lookup lookup) {
-        var read = SnapshotReview.read(request, lookup);
+    private Findings snapshot(ReviewRequest request, Lookup lookup) {
+        var read = SnapshotReview.read(request, lookup, defaults);
         return new Findings(SnapshotRules.check(read), Advice.of(read.value()));
     }
 

@@ -31,14 +31,16 @@ public final class Advice {
                     PodSecurityRules.ADVICE,
                     DeploymentAdvice.ALL,
                     JOB.on(DeploymentReview::jobReview));
+    private static final RuleSet<SnapshotReview> SNAPSHOT = RuleSet.of(SnapshotAdvice.ALL);
 
     /**
      * All there is, for the reference; the check of the last three follows from no one resource.
      */
     public static final List<Rule<?>> ALL =
-            Stream.<Rule<?>>concat(
-                            DEPLOYMENT.rules().stream(),
-                            Stream.of(
+            Stream.of(
+                            DEPLOYMENT.rules(),
+                            SNAPSHOT.rules(),
+                            List.of(
                                     told(
                                             EditEffect.ID,
                                             "spec",
@@ -54,6 +56,7 @@ public final class Advice {
                                             "spec.deploymentName, spec.jobReference.name",
                                             "Nobody could say whether the other resource exists; what"
                                                     + " depends on it is checked later.")))
+                    .<Rule<?>>flatMap(List::stream)
                     .toList();
 
     private Advice() {}
@@ -81,15 +84,21 @@ public final class Advice {
     }
 
     public static List<Warning> of(SnapshotReview review) {
-        return review.spec().isRegistration()
-                ? List.of()
-                : review.spec().jobReference().flatMap(JobReference::name).stream()
-                        .filter(_ -> review.target() instanceof Lookup.Unknown)
-                        .flatMap(
-                                name ->
-                                        missing(review.target(), "spec.jobReference.name", name)
-                                                .stream())
-                        .toList();
+        List<Warning> warnings = new ArrayList<>();
+        if (!review.spec().isRegistration() && review.target() instanceof Lookup.Unknown) {
+            review.spec()
+                    .jobReference()
+                    .flatMap(JobReference::name)
+                    .ifPresent(
+                            name ->
+                                    warnings.addAll(
+                                            missing(
+                                                    review.target(),
+                                                    "spec.jobReference.name",
+                                                    name)));
+        }
+        warnings.addAll(SNAPSHOT.advise(review));
+        return warnings;
     }
 
     private static List<Warning> missing(Lookup.Answer answer, String path, String name) {

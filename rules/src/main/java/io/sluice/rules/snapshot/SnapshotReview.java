@@ -9,6 +9,7 @@ import io.sluice.api.spec.JobReference;
 import io.sluice.api.spec.ResourceKind;
 import io.sluice.api.status.snapshot.FlinkStateSnapshotStatus;
 import io.sluice.api.status.snapshot.SnapshotState;
+import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.review.Lookup;
 import io.sluice.rules.review.ReviewRequest;
 import io.sluice.rules.review.SpecSize;
@@ -20,11 +21,17 @@ import java.util.Optional;
  * @param size of the spec
  * @param isPending whether nothing has been asked of Flink yet
  * @param target what was found of the job; unknown if no job is named
+ * @param job the same as far as it was found and can be read
  */
 public record SnapshotReview(
-        FlinkStateSnapshotSpec spec, SpecSize size, boolean isPending, Lookup.Answer target) {
+        FlinkStateSnapshotSpec spec,
+        SpecSize size,
+        boolean isPending,
+        Lookup.Answer target,
+        Optional<SnapshotJob> job) {
 
-    public static Parsed<SnapshotReview> read(ReviewRequest request, Lookup lookup) {
+    public static Parsed<SnapshotReview> read(
+            ReviewRequest request, Lookup lookup, DefaultConfiguration defaults) {
         var parsed = FlinkStateSnapshotSpec.parse(request.resource().path("spec"), "spec");
         var status =
                 FlinkStateSnapshotStatus.of(
@@ -43,7 +50,8 @@ public record SnapshotReview(
                         parsed.value(),
                         SpecSize.of(request.resource().path("spec"), "spec"),
                         status.state() == SnapshotState.TRIGGER_PENDING,
-                        target),
+                        target,
+                        SnapshotJob.of(target, reference, request.namespace(), lookup, defaults)),
                 parsed.problems());
     }
 }

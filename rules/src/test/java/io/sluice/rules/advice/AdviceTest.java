@@ -354,7 +354,7 @@ class AdviceTest {
     }
 
     @Test
-    void everyWarningIsTestedHere() {
+    void everyWarningIsTestedHereOrInSnapshotAdviceTest() {
         assertThat(Advice.ALL.stream().map(Rule::id))
                 .containsExactlyInAnyOrder(
                         "unknown-config-key",
@@ -370,7 +370,10 @@ class AdviceTest {
                         "restricted-config-key",
                         "edit-effect",
                         "target-not-found",
-                        "checks-deferred");
+                        "checks-deferred",
+                        "snapshot-waits-for-job",
+                        "snapshot-without-folder",
+                        "snapshot-effect");
     }
 
     private static String effect(ObjectNode resource) {
