@@ -432,6 +432,7 @@ apiVersion: v1
 kind: ServiceAccount
 metadata:
   name: {{ $account }}
+  namespace: {{ $call.root.Release.Namespace }}
   labels:
     {{- include "sluice.labels" $call | nindent 4 }}
     {{- with .labels }}
