@@ -10,7 +10,7 @@ import io.sluice.process.Scope;
 import io.sluice.process.access.AccessSettings;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;
-import io.sluice.rules.config.RestAddress;
+import io.sluice.rules.config.RestEndpoint;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
@@ -36,7 +36,7 @@ import org.apache.flink.util.TimeUtils;
 public record Settings(
         List<String> namespaces,
         Optional<Path> configFolder,
-        RestAddress jobManager,
+        RestEndpoint jobManager,
         RestTlsSettings jobManagerTls,
         int httpPort,
         Duration cycleBudget,
@@ -60,7 +60,7 @@ public record Settings(
                 environment.list("SLUICE_WATCH_NAMESPACES"),
                 environment.text("SLUICE_CONFIG_DIR").map(Path::of),
                 environment.value(
-                        "SLUICE_JOBMANAGER_ADDRESS", Settings::address, RestAddress.IN_CLUSTER),
+                        "SLUICE_JOBMANAGER_ADDRESS", Settings::address, RestEndpoint.IN_CLUSTER),
                 RestTlsSettings.from(environment),
                 httpPort,
                 environment.value(
@@ -71,8 +71,8 @@ public record Settings(
                 Place.from(environment, httpPort));
     }
 
-    private static RestAddress address(String template) {
-        var address = new RestAddress(template);
+    private static RestEndpoint address(String template) {
+        var address = new RestEndpoint(template);
         if (address.of("namespace", "name", new Options(FlinkConfiguration.EMPTY)).getPort() < 0) {
             throw new IllegalArgumentException("there is no port; add :{port}");
         }

@@ -8,7 +8,7 @@ import io.sluice.autoscaler.share.Member;
 import io.sluice.autoscaler.share.Place;
 import io.sluice.process.RestTlsSettings;
 import io.sluice.process.access.AccessSettings;
-import io.sluice.rules.config.RestAddress;
+import io.sluice.rules.config.RestEndpoint;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -24,7 +24,7 @@ class SettingsTest {
                         new Settings(
                                 List.of(),
                                 Optional.empty(),
-                                RestAddress.IN_CLUSTER,
+                                RestEndpoint.IN_CLUSTER,
                                 new RestTlsSettings(Optional.empty(), true),
                                 8080,
                                 Duration.ofSeconds(30),
@@ -58,7 +58,7 @@ class SettingsTest {
                         new Settings(
                                 List.of("shop", "bank"),
                                 Optional.of(Path.of("/etc/sluice")),
-                                new RestAddress("http://localhost:9"),
+                                new RestEndpoint("http://localhost:9"),
                                 new RestTlsSettings(Optional.of(Path.of("/tls")), false),
                                 0,
                                 Duration.ofSeconds(5),

@@ -3,7 +3,7 @@ package io.sluice.operator.config;
 
 import io.sluice.process.Environment;
 import io.sluice.process.RestTlsSettings;
-import io.sluice.rules.config.RestAddress;
+import io.sluice.rules.config.RestEndpoint;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.LinkedHashSet;
@@ -26,7 +26,7 @@ public record Settings(
         Set<String> watchNamespaces,
         Path configuration,
         int port,
-        RestAddress restAddress,
+        RestEndpoint restAddress,
         RestTlsSettings restTls,
         String namespace,
         String identity,
@@ -56,7 +56,8 @@ public record Settings(
                         new LinkedHashSet<>(environment.list("SLUICE_WATCH_NAMESPACES"))),
                 Path.of(environment.text("SLUICE_CONFIG_DIR").orElse("/opt/sluice/conf")),
                 environment.number("SLUICE_HTTP_PORT", 0, 65_535, PORT),
-                environment.value("SLUICE_REST_TEMPLATE", RestAddress::new, RestAddress.IN_CLUSTER),
+                environment.value(
+                        "SLUICE_REST_TEMPLATE", RestEndpoint::new, RestEndpoint.IN_CLUSTER),
                 RestTlsSettings.from(environment),
                 environment.text("SLUICE_NAMESPACE").orElse("default"),
                 environment

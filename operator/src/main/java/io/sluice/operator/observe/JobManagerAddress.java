@@ -9,7 +9,7 @@ import io.sluice.api.status.FlinkDeploymentStatus;
 import io.sluice.operator.model.LastReconciledSpec;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;
-import io.sluice.rules.config.RestAddress;
+import io.sluice.rules.config.RestEndpoint;
 import java.net.URI;
 import java.util.Optional;
 import java.util.function.Function;
@@ -20,7 +20,7 @@ import java.util.function.Supplier;
  *
  * @param address what follows from the resource's name and a configuration
  */
-public record JobManagerAddress(RestAddress address, Supplier<DefaultConfiguration> defaults)
+public record JobManagerAddress(RestEndpoint address, Supplier<DefaultConfiguration> defaults)
         implements Function<FlinkDeployment, URI> {
     private static final Options NOTHING = new Options(FlinkConfiguration.EMPTY);
 
@@ -39,7 +39,7 @@ public record JobManagerAddress(RestAddress address, Supplier<DefaultConfigurati
 
     /** Hardly ever; reading what runs costs more than the rest of a look. */
     private boolean isMentioned(FlinkDeployment resource) {
-        return defaults.get().base().entries().keySet().stream().anyMatch(RestAddress::dependsOn)
+        return defaults.get().base().entries().keySet().stream().anyMatch(RestEndpoint::dependsOn)
                 || isMentioned(text(resource.getSpec(), "/flinkConfiguration"))
                 || isMentioned(
                         text(resource.getStatus(), "/reconciliationStatus/lastReconciledSpec"));

@@ -10,7 +10,7 @@ import io.sluice.api.spec.FlinkConfiguration;
 import io.sluice.operator.decide.Snapshots;
 import io.sluice.operator.decide.Specs;
 import io.sluice.rules.config.DefaultConfiguration;
-import io.sluice.rules.config.RestAddress;
+import io.sluice.rules.config.RestEndpoint;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -48,7 +48,7 @@ class JobManagerAddressTest {
     void leavesATemplateWithAPortOfItsOwnAlone() {
         var fixed =
                 new JobManagerAddress(
-                        new RestAddress("http://127.0.0.1:1"), () -> DefaultConfiguration.NONE);
+                        new RestEndpoint("http://127.0.0.1:1"), () -> DefaultConfiguration.NONE);
 
         assertThat(fixed.apply(wanting("8082"))).hasPort(1);
     }
@@ -90,7 +90,7 @@ class JobManagerAddressTest {
 
     private static JobManagerAddress with(Map<String, String> defaults) {
         return new JobManagerAddress(
-                RestAddress.IN_CLUSTER,
+                RestEndpoint.IN_CLUSTER,
                 () -> new DefaultConfiguration(new FlinkConfiguration(defaults)));
     }
 

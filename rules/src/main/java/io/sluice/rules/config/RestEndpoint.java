@@ -14,13 +14,13 @@ import java.net.URI;
  * @param template {@code http://...} with {@code {name}}, {@code {namespace}} and, unless it is
  *     fixed, {@code {port}}
  */
-public record RestAddress(String template) {
-    public static final RestAddress IN_CLUSTER =
-            new RestAddress("http://{name}-rest.{namespace}:{port}");
+public record RestEndpoint(String template) {
+    public static final RestEndpoint IN_CLUSTER =
+            new RestEndpoint("http://{name}-rest.{namespace}:{port}");
 
     private static final String PLAIN = "http:";
 
-    public RestAddress {
+    public RestEndpoint {
         if (!template.startsWith(PLAIN)) {
             throw new IllegalArgumentException(
                     "'"

@@ -8,13 +8,13 @@ import io.sluice.api.spec.FlinkConfiguration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class RestAddressTest {
+class RestEndpointTest {
     @Test
     void hasTheHostOfTheServiceAndThePortOfTheConfiguration() {
-        assertThat(RestAddress.IN_CLUSTER.of("shop", "orders", options(Map.of())))
+        assertThat(RestEndpoint.IN_CLUSTER.of("shop", "orders", options(Map.of())))
                 .hasToString("http://orders-rest.shop:8081");
         assertThat(
-                        RestAddress.IN_CLUSTER.of(
+                        RestEndpoint.IN_CLUSTER.of(
                                 "shop", "orders", options(Map.of("rest.port", "8082"))))
                 .hasToString("http://orders-rest.shop:8082");
     }
@@ -23,9 +23,9 @@ class RestAddressTest {
     void hasANameThatAWildcardCoversWhereTlsIsUsed() {
         var tls = options(Map.of("security.ssl.rest.enabled", "true"));
 
-        assertThat(RestAddress.IN_CLUSTER.of("shop", "orders", tls))
+        assertThat(RestEndpoint.IN_CLUSTER.of("shop", "orders", tls))
                 .hasToString("https://orders-rest.shop.svc:8081");
-        assertThat(new RestAddress("http://127.0.0.1:{port}/{name}").of("shop", "orders", tls))
+        assertThat(new RestEndpoint("http://127.0.0.1:{port}/{name}").of("shop", "orders", tls))
                 .hasToString("https://127.0.0.1:8081/orders");
     }
 
@@ -45,17 +45,17 @@ class RestAddressTest {
 
     @Test
     void dependsOnFewOptionsWhereverTheyAreWritten() {
-        assertThat(RestAddress.dependsOn("rest.port")).isTrue();
+        assertThat(RestEndpoint.dependsOn("rest.port")).isTrue();
         assertThat(
-                        RestAddress.dependsOn(
+                        RestEndpoint.dependsOn(
                                 "kubernetes.operator.default-configuration.namespace.shop.security.ssl.rest.enabled"))
                 .isTrue();
-        assertThat(RestAddress.dependsOn("rest.address")).isFalse();
+        assertThat(RestEndpoint.dependsOn("rest.address")).isFalse();
     }
 
     @Test
     void isNoOtherProtocol() {
-        assertThatThrownBy(() -> new RestAddress("ftp://{name}"))
+        assertThatThrownBy(() -> new RestEndpoint("ftp://{name}"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("'ftp://{name}' must look like");
     }
