@@ -16,12 +16,12 @@ import org.slf4j.LoggerFactory;
 public final class LoggedEvents implements JobEvents {
     private static final Logger LOG = LoggerFactory.getLogger(LoggedEvents.class);
 
-    private final Map<Identity, Told> told = new ConcurrentHashMap<>();
+    private final Map<Identity, LoggedEvent> told = new ConcurrentHashMap<>();
     private final InstantSource uptime;
 
     private record Identity(JobKey job, String reason, String what) {}
 
-    private record Told(Instant at, Optional<String> content) {}
+    private record LoggedEvent(Instant at, Optional<String> content) {}
 
     public LoggedEvents(InstantSource uptime) {
         this.uptime = uptime;
@@ -30,12 +30,12 @@ public final class LoggedEvents implements JobEvents {
     @Override
     public void publish(JobKey key, EngineEvent event) {
         Identity identity = new Identity(key, event.reason(), event.key().orElse(event.message()));
-        Optional<Told> last = Optional.ofNullable(told.get(identity));
+        Optional<LoggedEvent> last = Optional.ofNullable(told.get(identity));
         Instant now = uptime.instant();
         if (last.isPresent() && isQuiet(last.get(), event, now)) {
             return;
         }
-        event.quiet().ifPresent(_ -> told.put(identity, new Told(now, event.content())));
+        event.quiet().ifPresent(_ -> told.put(identity, new LoggedEvent(now, event.content())));
         var line =
                 switch (event.severity()) {
                     case NORMAL -> LOG.atInfo();
@@ -51,7 +51,7 @@ public final class LoggedEvents implements JobEvents {
         told.keySet().removeIf(identity -> identity.job().equals(key));
     }
 
-    private static boolean isQuiet(Told last, EngineEvent event, Instant now) {
+    private static boolean isQuiet(LoggedEvent last, EngineEvent event, Instant now) {
         return last.content().equals(event.content())
                 && event.quiet()
                         .map((Duration quiet) -> last.at().plus(quiet))

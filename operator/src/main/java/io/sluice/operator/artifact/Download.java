@@ -228,7 +228,7 @@ final class Download implements Closeable {
         }
         try (NamespaceJars.Writing writing = cache.write()) {
             copy(response.getEntity().getContent(), writing);
-            NamespaceJars.Kept kept = checked(writing.finish());
+            NamespaceJars.StoredJar kept = checked(writing.finish());
             header(response, "ETag").ifPresent(etag -> cache.remember(at.toString(), etag, kept));
             return new Step.Done(new Fetched.Here(kept.path()));
         }
@@ -249,7 +249,7 @@ final class Download implements Closeable {
         }
     }
 
-    private NamespaceJars.Kept checked(NamespaceJars.Kept kept) throws Refusal {
+    private NamespaceJars.StoredJar checked(NamespaceJars.StoredJar kept) throws Refusal {
         Optional<String> pin = source.pin();
         if (pin.isPresent() && !pin.get().equals(kept.digest())) {
             throw new Refusal(

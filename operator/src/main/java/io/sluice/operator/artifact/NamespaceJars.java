@@ -37,10 +37,10 @@ final class NamespaceJars {
     /**
      * @param digest SHA-256, 64 lower-case hexadecimal digits
      */
-    record Kept(Path path, String digest) {}
+    record StoredJar(Path path, String digest) {}
 
     /** What an address last had. */
-    record Entry(String etag, Kept kept) {}
+    record Entry(String etag, StoredJar kept) {}
 
     /**
      * @param folder is created when it is needed
@@ -76,7 +76,7 @@ final class NamespaceJars {
                 .filter(entry -> find(entry.kept().digest()).isPresent());
     }
 
-    void remember(String address, String etag, Kept kept) {
+    void remember(String address, String etag, StoredJar kept) {
         if (entries.size() >= MOST_ADDRESSES) {
             entries.clear();
         }
@@ -141,7 +141,7 @@ final class NamespaceJars {
             };
         }
 
-        Kept finish() throws IOException {
+        StoredJar finish() throws IOException {
             file.close();
             String name = HexFormat.of().formatHex(digest.digest());
             Path kept = folder.resolve(file(name));
@@ -149,7 +149,7 @@ final class NamespaceJars {
             List<Jar> gone = room.complete(new Jar(namespace, name), written);
             written = 0;
             evict(gone);
-            return new Kept(kept, name);
+            return new StoredJar(kept, name);
         }
 
         @Override

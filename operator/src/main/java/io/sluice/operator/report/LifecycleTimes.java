@@ -25,12 +25,12 @@ final class LifecycleTimes {
         transitions = series.seconds("sluice_lifecycle_transition_seconds", SECONDS);
     }
 
-    void tell(ResourceKey key, List<LifecycleTrack.Told> told) {
-        for (LifecycleTrack.Told each : told) {
+    void tell(ResourceKey key, List<LifecycleTrack.Measurement> told) {
+        for (LifecycleTrack.Measurement each : told) {
             switch (each) {
-                case LifecycleTrack.Told.Stayed(var in, var time) ->
+                case LifecycleTrack.Measurement.TimeInState(var in, var time) ->
                         states.labels(key.kind(), namespace(key), in.wire()).observe(seconds(time));
-                case LifecycleTrack.Told.Went(var by, var time) ->
+                case LifecycleTrack.Measurement.TransitionTime(var by, var time) ->
                         transitions
                                 .labels(key.kind(), namespace(key), by.word())
                                 .observe(seconds(time));

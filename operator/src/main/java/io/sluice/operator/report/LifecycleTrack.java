@@ -33,16 +33,16 @@ record LifecycleTrack(LifecycleState now, Map<LifecycleState, Seen> seen) {
     }
 
     /** A time that can be told now. */
-    sealed interface Told {
+    sealed interface Measurement {
         Duration time();
 
-        record Stayed(LifecycleState in, Duration time) implements Told {}
+        record TimeInState(LifecycleState in, Duration time) implements Measurement {}
 
-        record Went(Transition by, Duration time) implements Told {}
+        record TransitionTime(Transition by, Duration time) implements Measurement {}
     }
 
     /** The track from now on, and what can be told. */
-    record Step(LifecycleTrack next, List<Told> told) {}
+    record Step(LifecycleTrack next, List<Measurement> told) {}
 
     /** Between which states; {@code direct} if nothing may lie between. */
     enum Transition {
@@ -112,19 +112,19 @@ record LifecycleTrack(LifecycleState now, Map<LifecycleState, Seen> seen) {
             times.computeIfPresent(state, (_, before) -> new Seen(before.first(), at));
             return new Step(new LifecycleTrack(state, times), List.of());
         }
-        List<Told> told = new ArrayList<>(transitions(state, at));
+        List<Measurement> told = new ArrayList<>(transitions(state, at));
         for (LifecycleState each : forgotten(state)) {
             Seen before = times.remove(each);
             if (before != null) {
-                told.add(new Told.Stayed(each, before.time()));
+                told.add(new Measurement.TimeInState(each, before.time()));
             }
         }
         times.merge(state, new Seen(at, at), (before, _) -> new Seen(before.first(), at));
         return new Step(new LifecycleTrack(state, times), List.copyOf(told));
     }
 
-    private List<Told> transitions(LifecycleState to, Instant at) {
-        List<Told> told = new ArrayList<>();
+    private List<Measurement> transitions(LifecycleState to, Instant at) {
+        List<Measurement> told = new ArrayList<>();
         for (Transition each : Transition.values()) {
             if (!each.to.contains(to)) {
                 continue;
@@ -133,7 +133,7 @@ record LifecycleTrack(LifecycleState now, Map<LifecycleState, Seen> seen) {
                 Seen before = seen.get(from);
                 if (before != null && (!each.direct || from == now)) {
                     Instant base = each.sinceEntry() ? before.first() : before.last();
-                    told.add(new Told.Went(each, Duration.between(base, at)));
+                    told.add(new Measurement.TransitionTime(each, Duration.between(base, at)));
                 }
             }
         }

@@ -33,7 +33,7 @@ class NamespaceJarsTest {
     @Test
     void noneIsGivenWhatAnAddressHadForAnother() throws IOException {
         NamespaceJars shop = cache.in("shop");
-        var kept = new NamespaceJars.Kept(folder, keep("shop", "a jar of the shop"));
+        var kept = new NamespaceJars.StoredJar(folder, keep("shop", "a jar of the shop"));
         shop.remember("https://jars.example.org/a.jar", "etag", kept);
 
         assertThat(shop.entry("https://jars.example.org/a.jar")).isPresent();

@@ -12,7 +12,7 @@ import static io.sluice.api.status.LifecycleState.UPGRADING;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.api.status.LifecycleState;
-import io.sluice.operator.report.LifecycleTrack.Told;
+import io.sluice.operator.report.LifecycleTrack.Measurement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -104,10 +104,10 @@ class LifecycleTrackTest {
         return START.plus(Duration.ofSeconds(seconds));
     }
 
-    private static String text(Told told) {
+    private static String text(Measurement told) {
         return switch (told) {
-            case Told.Stayed(var in, var time) -> in.wire() + " " + time.toSeconds();
-            case Told.Went(var by, var time) -> by.word() + " " + time.toSeconds();
+            case Measurement.TimeInState(var in, var time) -> in.wire() + " " + time.toSeconds();
+            case Measurement.TransitionTime(var by, var time) -> by.word() + " " + time.toSeconds();
         };
     }
 }

@@ -2,7 +2,7 @@
 package io.sluice.testkit.mutants;
 
 import io.sluice.testkit.mutants.NamedTestRun.Outcome;
-import io.sluice.testkit.mutants.NamedTestRun.Told;
+import io.sluice.testkit.mutants.NamedTestRun.TestResult;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -28,7 +28,7 @@ public record KeptMutants(Path root, Workshop workshop) {
 
     /** What came of one mutant. */
     record Verdict(Mutant mutant, boolean caught, String text) {
-        static Verdict of(Mutant mutant, Told without, Told with) {
+        static Verdict of(Mutant mutant, TestResult without, TestResult with) {
             if (without.outcome() != Outcome.PASSED) {
                 return new Verdict(
                         mutant, false, mutant.test() + " fails without it: " + without.message());
@@ -69,7 +69,7 @@ public record KeptMutants(Path root, Workshop workshop) {
                 sound.add(mutant);
             }
         }
-        Map<Path, Map<NamedTest, Told>> without = withoutThem(sound);
+        Map<Path, Map<NamedTest, TestResult>> without = withoutThem(sound);
         verdicts.addAll(
                 atOnce(
                         sound.stream()
@@ -78,9 +78,10 @@ public record KeptMutants(Path root, Workshop workshop) {
         return verdicts;
     }
 
-    private Verdict verdict(Mutant mutant, Map<Path, Map<NamedTest, Told>> without)
+    private Verdict verdict(Mutant mutant, Map<Path, Map<NamedTest, TestResult>> without)
             throws IOException, InterruptedException {
-        Told before = Workshop.told(without.getOrDefault(mutant.module(), Map.of()), mutant.test());
+        TestResult before =
+                Workshop.told(without.getOrDefault(mutant.module(), Map.of()), mutant.test());
         return Verdict.of(
                 mutant,
                 before,
@@ -88,9 +89,9 @@ public record KeptMutants(Path root, Workshop workshop) {
     }
 
     /** Each named test once, those of a module in one process. */
-    private Map<Path, Map<NamedTest, Told>> withoutThem(List<Mutant> mutants)
+    private Map<Path, Map<NamedTest, TestResult>> withoutThem(List<Mutant> mutants)
             throws InterruptedException {
-        List<Callable<Map.Entry<Path, Map<NamedTest, Told>>>> runs = new ArrayList<>();
+        List<Callable<Map.Entry<Path, Map<NamedTest, TestResult>>>> runs = new ArrayList<>();
         for (Path module : mutants.stream().map(Mutant::module).distinct().toList()) {
             Set<NamedTest> tests =
                     mutants.stream()

@@ -27,7 +27,7 @@ import org.junit.platform.launcher.core.LauncherFactory;
  *
  * @param named each a class with its package, or {@code class#method}
  */
-record NamedTestRun(List<String> named, Map<String, Told> results)
+record NamedTestRun(List<String> named, Map<String, TestResult> results)
         implements TestExecutionListener {
     static final String MARK = "named-test";
 
@@ -40,17 +40,17 @@ record NamedTestRun(List<String> named, Map<String, Told> results)
     }
 
     /** The worst outcome of all that ran by one name. */
-    record Told(Outcome outcome, String message) {
-        static final Told PASSED = new Told(Outcome.PASSED, "");
+    record TestResult(Outcome outcome, String message) {
+        static final TestResult PASSED = new TestResult(Outcome.PASSED, "");
 
         /** Where more than one test goes by the name, that it is known which of them failed. */
-        Told in(TestIdentifier test) {
+        TestResult in(TestIdentifier test) {
             return outcome == Outcome.PASSED
                     ? this
-                    : new Told(outcome, test.getLegacyReportingName() + ": " + message);
+                    : new TestResult(outcome, test.getLegacyReportingName() + ": " + message);
         }
 
-        Told worse(Told other) {
+        TestResult worse(TestResult other) {
             return other.outcome().compareTo(outcome) > 0 ? other : this;
         }
     }
@@ -59,9 +59,10 @@ record NamedTestRun(List<String> named, Map<String, Told> results)
         var run = new NamedTestRun(List.of(named), new ConcurrentHashMap<>());
         LauncherFactory.create().execute(run.request(), run);
         for (String test : named) {
-            Told told =
+            TestResult told =
                     Optional.ofNullable(run.results.get(test))
-                            .orElseGet(() -> new Told(Outcome.BROKEN, "no such test was found"));
+                            .orElseGet(
+                                    () -> new TestResult(Outcome.BROKEN, "no such test was found"));
             System.out.printf("%n%s\t%s\t%s\t%s%n", MARK, test, told.outcome(), told.message());
         }
         System.out.flush();
@@ -109,29 +110,29 @@ record NamedTestRun(List<String> named, Map<String, Told> results)
 
     @Override
     public void executionFinished(TestIdentifier test, TestExecutionResult result) {
-        Optional<Told> told =
+        Optional<TestResult> told =
                 test.isTest()
                         ? Optional.of(ofTest(result).in(test))
                         : result.getThrowable().map(NamedTestRun::ofContainer);
         told.ifPresent(
                 it ->
                         names(test.getSource())
-                                .forEach(name -> results.merge(name, it, Told::worse)));
+                                .forEach(name -> results.merge(name, it, TestResult::worse)));
     }
 
-    private static Told ofTest(TestExecutionResult result) {
+    private static TestResult ofTest(TestExecutionResult result) {
         return switch (result.getStatus()) {
-            case SUCCESSFUL -> Told.PASSED;
-            case ABORTED -> new Told(Outcome.BROKEN, "it was left out");
+            case SUCCESSFUL -> TestResult.PASSED;
+            case ABORTED -> new TestResult(Outcome.BROKEN, "it was left out");
             case FAILED ->
                     result.getThrowable()
-                            .map(it -> new Told(isUnlinked(it), textOf(it)))
-                            .orElseGet(() -> new Told(Outcome.FAILED, ""));
+                            .map(it -> new TestResult(isUnlinked(it), textOf(it)))
+                            .orElseGet(() -> new TestResult(Outcome.FAILED, ""));
         };
     }
 
-    private static Told ofContainer(Throwable fault) {
-        return new Told(Outcome.BROKEN, textOf(fault));
+    private static TestResult ofContainer(Throwable fault) {
+        return new TestResult(Outcome.BROKEN, textOf(fault));
     }
 
     private static Outcome isUnlinked(Throwable fault) {

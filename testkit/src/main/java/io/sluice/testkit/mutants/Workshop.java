@@ -2,7 +2,7 @@
 package io.sluice.testkit.mutants;
 
 import io.sluice.testkit.mutants.NamedTestRun.Outcome;
-import io.sluice.testkit.mutants.NamedTestRun.Told;
+import io.sluice.testkit.mutants.NamedTestRun.TestResult;
 import java.io.File;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -46,20 +46,20 @@ record Workshop(Path root, Path folder) {
         }
     }
 
-    Told plantAndRun(Mutant mutant) throws IOException, InterruptedException {
+    TestResult plantAndRun(Mutant mutant) throws IOException, InterruptedException {
         Path classes = folder.resolve("classes").resolve(mutant.name());
         clear(classes);
         Optional<String> refused = compile(mutant, classes);
         if (refused.isPresent()) {
-            return new Told(Outcome.BROKEN, refused.get());
+            return new TestResult(Outcome.BROKEN, refused.get());
         }
         return told(
                 run(mutant.module(), Optional.of(mutant), List.of(mutant.test())), mutant.test());
     }
 
-    static Told told(Map<NamedTest, Told> results, NamedTest test) {
+    static TestResult told(Map<NamedTest, TestResult> results, NamedTest test) {
         return Optional.ofNullable(results.get(test))
-                .orElseGet(() -> new Told(Outcome.BROKEN, "the process ended too early"));
+                .orElseGet(() -> new TestResult(Outcome.BROKEN, "the process ended too early"));
     }
 
     private Optional<String> compile(Mutant mutant, Path classes) throws IOException {
@@ -83,7 +83,8 @@ record Workshop(Path root, Path folder) {
     }
 
     /** Runs tests of one module in one process, with what a mutant is compiled to in front. */
-    Map<NamedTest, Told> run(Path module, Optional<Mutant> mutant, Collection<NamedTest> tests)
+    Map<NamedTest, TestResult> run(
+            Path module, Optional<Mutant> mutant, Collection<NamedTest> tests)
             throws IOException, InterruptedException {
         Map<String, NamedTest> byName = new HashMap<>();
         tests.forEach(
@@ -142,9 +143,9 @@ record Workshop(Path root, Path folder) {
         return module.toString().replace('/', '-');
     }
 
-    private static Map<NamedTest, Told> results(Path said, Map<String, NamedTest> byName)
+    private static Map<NamedTest, TestResult> results(Path said, Map<String, NamedTest> byName)
             throws IOException {
-        Map<NamedTest, Told> results = new HashMap<>();
+        Map<NamedTest, TestResult> results = new HashMap<>();
         for (String line : Files.readAllLines(said)) {
             String[] parts = line.split("\t", 4);
             if (parts.length == 4 && parts[0].equals(NamedTestRun.MARK)) {
@@ -153,7 +154,8 @@ record Workshop(Path root, Path folder) {
                                 test ->
                                         results.put(
                                                 test,
-                                                new Told(Outcome.valueOf(parts[2]), parts[3])));
+                                                new TestResult(
+                                                        Outcome.valueOf(parts[2]), parts[3])));
             }
         }
         return results;

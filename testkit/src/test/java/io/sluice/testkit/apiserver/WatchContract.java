@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 /** What watches tell. */
 interface WatchContract extends ApiServerContract {
     /** As {@code ADDED a 1}, with the value of the key {@code v}. */
-    record Told(List<String> events) implements Watcher<ConfigMap> {
+    record RecordedEvents(List<String> events) implements Watcher<ConfigMap> {
         @Override
         public void eventReceived(Action action, ConfigMap map) {
             events.add(
@@ -62,7 +62,7 @@ interface WatchContract extends ApiServerContract {
     default void aWatchTellsWhatIsThereAndThenWhatChangesInOrder() {
         String namespace = cluster().newNamespace();
         ConfigMap map = client().resource(valued(namespace, "a", "1")).create();
-        var told = new Told(new CopyOnWriteArrayList<>());
+        var told = new RecordedEvents(new CopyOnWriteArrayList<>());
         try (Watch _ = client().configMaps().inNamespace(namespace).watch(told)) {
             changed(map, "2");
             client().resource(valued(namespace, "b", "1")).create();
@@ -85,7 +85,7 @@ interface WatchContract extends ApiServerContract {
         ConfigMap map = client().resource(valued(namespace, "a", "1")).create();
         String since = changed(map, "2").getMetadata().getResourceVersion();
         changed(now(map), "3");
-        var told = new Told(new CopyOnWriteArrayList<>());
+        var told = new RecordedEvents(new CopyOnWriteArrayList<>());
         try (Watch _ =
                 client().configMaps()
                         .inNamespace(namespace)
@@ -97,7 +97,7 @@ interface WatchContract extends ApiServerContract {
     @Test
     default void aWatchTellsNothingOfOtherNamespaces() {
         String namespace = cluster().newNamespace();
-        var told = new Told(new CopyOnWriteArrayList<>());
+        var told = new RecordedEvents(new CopyOnWriteArrayList<>());
         try (Watch _ = client().configMaps().inNamespace(namespace).watch(told)) {
             client().resource(valued(cluster().newNamespace(), "a", "1")).create();
             client().resource(valued(namespace, "b", "1")).create();
@@ -110,7 +110,7 @@ interface WatchContract extends ApiServerContract {
     default void anObjectThatIsNotSelectedAnyMoreIsToldAsDeleted() {
         String namespace = cluster().newNamespace();
         ConfigMap map = client().resource(valued(namespace, "a", "1")).create();
-        var told = new Told(new CopyOnWriteArrayList<>());
+        var told = new RecordedEvents(new CopyOnWriteArrayList<>());
         try (Watch _ =
                 client().configMaps().inNamespace(namespace).withLabel("tier", "1").watch(told)) {
             changed(now(changed(map, "2")), "1");

@@ -103,7 +103,7 @@ final class Cases {
     private static Case of(Trace trace, Hardship hardship, int number) {
         Random random = new Random(SEED + number);
         double rate = 2_000 + random.nextInt(3_000);
-        Course course = course(trace, rate, random);
+        LoadProfile course = course(trace, rate, random);
         Draft draft = new Draft(Trait.PLAIN, random);
         draft.source(hardship == Hardship.SLOW_SINK ? 0.7 : 1, 3000);
         draft.vertex(1000, draft.from(0, HASH, 1));
@@ -146,7 +146,7 @@ final class Cases {
                 (trace + " " + trait + " " + shape + (inPlace ? " in place" : " by upgrade"))
                         .toLowerCase(Locale.ROOT)
                         .replace('_', '-');
-        Course course = course(trace, rate, random);
+        LoadProfile course = course(trace, rate, random);
         return new Case(
                 name,
                 job,
@@ -168,30 +168,33 @@ final class Cases {
      * @param start the load that the job is sized for at first
      * @param size by which factor it is sized wrong
      */
-    private record Course(Load load, double hours, double settled, double start, double size) {
+    private record LoadProfile(Load load, double hours, double settled, double start, double size) {
         /** Of a job that fits at first. */
-        Course(Load load, double hours, double settled, double start) {
+        LoadProfile(Load load, double hours, double settled, double start) {
             this(load, hours, settled, start, 1);
         }
     }
 
-    private static Course course(Trace trace, double rate, Random random) {
+    private static LoadProfile course(Trace trace, double rate, Random random) {
         double high = 3 * rate;
         double hour = Load.HOUR;
         return switch (trace) {
-            case TOO_SMALL -> new Course(Load.steady(rate), 9, 0, rate, 0.25);
-            case TOO_LARGE -> new Course(Load.steady(rate), 9, 0, rate, 4);
-            case FITTING -> new Course(Load.steady(rate), 24, 0, rate);
-            case STEP_UP -> new Course(Load.step(rate, high, 2 * hour), 11, 2, rate);
-            case STEP_DOWN -> new Course(Load.step(high, rate, 2 * hour), 11, 2, high);
-            case RAMP_UP -> new Course(Load.ramp(rate, high, hour, 5 * hour), 14, 5, rate);
-            case RAMP_DOWN -> new Course(Load.ramp(high, rate, hour, 5 * hour), 14, 5, high);
-            case DAY -> new Course(Load.day(rate, high), 48, -1, rate);
+            case TOO_SMALL -> new LoadProfile(Load.steady(rate), 9, 0, rate, 0.25);
+            case TOO_LARGE -> new LoadProfile(Load.steady(rate), 9, 0, rate, 4);
+            case FITTING -> new LoadProfile(Load.steady(rate), 24, 0, rate);
+            case STEP_UP -> new LoadProfile(Load.step(rate, high, 2 * hour), 11, 2, rate);
+            case STEP_DOWN -> new LoadProfile(Load.step(high, rate, 2 * hour), 11, 2, high);
+            case RAMP_UP -> new LoadProfile(Load.ramp(rate, high, hour, 5 * hour), 14, 5, rate);
+            case RAMP_DOWN -> new LoadProfile(Load.ramp(high, rate, hour, 5 * hour), 14, 5, high);
+            case DAY -> new LoadProfile(Load.day(rate, high), 48, -1, rate);
             case SPIKES ->
-                    new Course(Load.spikes(rate, 2 * rate, 4 + random.nextInt(6)), 12, -1, rate);
-            case OUTAGE -> new Course(Load.outage(rate, 2 * hour, 3 * hour, 60), 12, 3.1, rate);
+                    new LoadProfile(
+                            Load.spikes(rate, 2 * rate, 4 + random.nextInt(6)), 12, -1, rate);
+            case OUTAGE ->
+                    new LoadProfile(Load.outage(rate, 2 * hour, 3 * hour, 60), 12, 3.1, rate);
             case WANDERING ->
-                    new Course(Load.wandering(rate, SWING, SWING_MEMORY, 48, random), 48, -1, rate);
+                    new LoadProfile(
+                            Load.wandering(rate, SWING, SWING_MEMORY, 48, random), 48, -1, rate);
         };
     }
 
