@@ -66,7 +66,7 @@ class_archive() {
     # From the folder, as the archive has the paths of the jars: Java allows for another folder at the front of all of them.
     (cd "$folder" && runtime/bin/java -Xshare:dump -XX:SharedClassListFile="$work/classes" -XX:SharedArchiveFile=sluice.jsa -XX:+UseSerialGC \
         -XX:TieredStopAtLevel=1 -cp "$2") >>"$work/rehearsal.log" 2>&1 || true
-    [[ -f $folder/sluice.jsa ]] || { tail -5 "$work/rehearsal.log" >&2; die "no class archive for the command line (details: target/release/work/rehearsal.log)"; }
+    [[ -f $folder/sluice.jsa ]] || { tail -5 "$work/rehearsal.log" >&2; die "no class archive for the command line (details: $work/rehearsal.log)"; }
     chmod 644 "$folder/sluice.jsa" # Java makes it for its owner alone
 }
 

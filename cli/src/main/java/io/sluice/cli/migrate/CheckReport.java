@@ -30,7 +30,7 @@ record CheckReport(
         commands = List.copyOf(commands);
     }
 
-    /** Whether all resources that were seen are taken over as they are. */
+    /** Returns whether the other operator takes over every resource as it is. */
     boolean isFine() {
         return resources.stream().allMatch(CheckReport::isFine)
                 && operators.stream().allMatch(CheckReport::isFine);

@@ -16,7 +16,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Where a cluster's JobManager answers, by the configuration that the cluster was made with.
+ * Computes the address of a JobManager from the configuration that its cluster was created with.
  *
  * @param address what follows from the resource's name and a configuration
  */

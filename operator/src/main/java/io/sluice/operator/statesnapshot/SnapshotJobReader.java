@@ -16,7 +16,6 @@ import io.sluice.api.status.FlinkDeploymentStatus;
 import io.sluice.api.status.FlinkSessionJobStatus;
 import io.sluice.api.status.JobManagerDeploymentState;
 import io.sluice.flink.rest.JobManagerRest;
-import io.sluice.operator.decide.step.SavepointOptions;
 import io.sluice.operator.model.JobView;
 import io.sluice.operator.model.LastReconciledSpec;
 import io.sluice.operator.model.Target.SessionClusterView;
@@ -129,7 +128,7 @@ record SnapshotJobReader(
                 resource.job().jobId(),
                 at,
                 new JobOptions(
-                        SavepointOptions.folder(new Options(effective)),
+                        new Options(effective).savepointFolder(),
                         version.map(it -> it.isAtLeast(FlinkVersion.V1_17)).orElse(true)),
                 Redaction.of(effective));
     }

@@ -53,7 +53,6 @@ final class SnapshotAdvice {
 
     private static List<FieldProblem> waits(SnapshotReview review) {
         return review.job().stream()
-                .filter(_ -> isWanted(review))
                 .flatMap(job -> wait(job).map(text -> problem(job, text)).stream())
                 .toList();
     }
@@ -79,7 +78,7 @@ final class SnapshotAdvice {
 
     private static List<FieldProblem> withoutFolder(SnapshotReview review) {
         return review.job().stream()
-                .filter(_ -> isWanted(review) && review.spec().savepoint().isPresent())
+                .filter(_ -> review.spec().savepoint().isPresent())
                 .filter(job -> job.options().isPresent() && folder(review).isEmpty())
                 .map(
                         job ->
@@ -123,11 +122,6 @@ final class SnapshotAdvice {
                         () ->
                                 review.job()
                                         .flatMap(SnapshotJob::options)
-                                        .flatMap(SnapshotAdvice::folder));
-    }
-
-    private static Optional<String> folder(Options options) {
-        return options.get(FlinkOptions.SAVEPOINT_FOLDER)
-                .or(() -> options.get(FlinkOptions.FORMER_SAVEPOINT_FOLDER));
+                                        .flatMap(Options::savepointFolder));
     }
 }

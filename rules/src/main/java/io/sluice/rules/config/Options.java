@@ -89,6 +89,12 @@ public record Options(FlinkConfiguration configuration) {
                 .orElseGet(FlinkOptions.REST_PORT::otherwise);
     }
 
+    /** The folder for savepoints, by either of its keys. */
+    public Optional<String> savepointFolder() {
+        return get(FlinkOptions.SAVEPOINT_FOLDER)
+                .or(() -> get(FlinkOptions.FORMER_SAVEPOINT_FOLDER));
+    }
+
     /** Whether the JobManager's REST API uses TLS. */
     public boolean usesRestTls() {
         return value(FlinkOptions.REST_TLS).orElseGet(() -> get(FlinkOptions.TLS));

@@ -92,11 +92,7 @@ public record DeploymentReview(
     }
 
     private Optional<FlinkDeploymentSpec> other(Lookup lookup, String other) {
-        return switch (lookup.findAtHand(ResourceKind.FLINK_DEPLOYMENT, namespace, other)) {
-            case Lookup.Found(var resource) ->
-                    Optional.of(FlinkDeploymentSpec.parse(resource.path("spec"), "spec").value());
-            case Lookup.Absent _, Lookup.Unknown _ -> Optional.empty();
-        };
+        return lookup.findAtHand(ResourceKind.FLINK_DEPLOYMENT, namespace, other).deployment();
     }
 
     /** Gathers a review from a spec, the operator's with its defaults filled in. */

@@ -2,7 +2,9 @@
 package io.sluice.rules.review;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.api.spec.FlinkDeploymentSpec;
 import io.sluice.api.spec.ResourceKind;
+import java.util.Optional;
 
 /**
  * Finds the resource that another one refers to. {@link Absent} refuses a snapshot, so a cache that
@@ -26,7 +28,14 @@ public interface Lookup {
     }
 
     /** One of three; "could not ask" is never "is not there". */
-    sealed interface Answer {}
+    sealed interface Answer {
+        /** The spec of the FlinkDeployment that was looked for; empty if none was found. */
+        default Optional<FlinkDeploymentSpec> deployment() {
+            return this instanceof Found(var resource)
+                    ? Optional.of(FlinkDeploymentSpec.parse(resource.path("spec"), "spec").value())
+                    : Optional.empty();
+        }
+    }
 
     /**
      * @param resource the whole resource, at least its metadata and spec

@@ -39,14 +39,7 @@ public record SessionJobReview(
     public static Parsed<SessionJobReview> read(
             ReviewRequest request, Lookup.Answer answer, DefaultConfiguration defaults) {
         Parsed<FlinkSessionJobSpec> parsed = parse(request);
-        Optional<FlinkDeploymentSpec> cluster =
-                switch (answer) {
-                    case Lookup.Found(var resource) ->
-                            Optional.of(
-                                    FlinkDeploymentSpec.parse(resource.path("spec"), "spec")
-                                            .value());
-                    case Lookup.Absent _, Lookup.Unknown _ -> Optional.empty();
-                };
+        Optional<FlinkDeploymentSpec> cluster = answer.deployment();
         Optional<String> name =
                 answer instanceof Lookup.Found(var resource)
                         ? Optional.of(resource.path("metadata").path("name").asText(""))

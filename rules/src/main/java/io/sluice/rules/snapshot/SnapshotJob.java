@@ -80,7 +80,11 @@ public record SnapshotJob(
                 isSuspended(spec.job()),
                 state(resource),
                 spec.deploymentName()
-                        .flatMap(cluster -> cluster(cluster, namespace, lookup))
+                        .map(
+                                cluster ->
+                                        lookup.findAtHand(
+                                                ResourceKind.FLINK_DEPLOYMENT, namespace, cluster))
+                        .flatMap(Lookup.Answer::deployment)
                         .map(
                                 cluster ->
                                         new Options(
@@ -89,14 +93,6 @@ public record SnapshotJob(
                                                         cluster.flinkVersion(),
                                                         cluster.flinkConfiguration(),
                                                         spec.flinkConfiguration()))));
-    }
-
-    private static Optional<FlinkDeploymentSpec> cluster(
-            String name, String namespace, Lookup lookup) {
-        return lookup.findAtHand(ResourceKind.FLINK_DEPLOYMENT, namespace, name)
-                        instanceof Lookup.Found(var resource)
-                ? Optional.of(FlinkDeploymentSpec.parse(resource.path("spec"), "spec").value())
-                : Optional.<FlinkDeploymentSpec>empty();
     }
 
     private static boolean isSuspended(Optional<JobSpec> job) {

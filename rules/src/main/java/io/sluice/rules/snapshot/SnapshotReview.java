@@ -21,7 +21,7 @@ import java.util.Optional;
  * @param size of the spec
  * @param isPending whether nothing has been asked of Flink yet
  * @param target what was found of the job; unknown if no job is named
- * @param job the same as far as it was found and can be read
+ * @param job the job that was found, if the snapshot is still to be taken of it
  */
 public record SnapshotReview(
         FlinkStateSnapshotSpec spec,
@@ -38,6 +38,7 @@ public record SnapshotReview(
                         request.resource().get("status") instanceof ObjectNode stored
                                 ? stored
                                 : JsonNodeFactory.instance.objectNode());
+        boolean isPending = status.state() == SnapshotState.TRIGGER_PENDING;
         Optional<JobReference> reference = parsed.value().jobReference();
         Optional<ResourceKind> kind = reference.flatMap(JobReference::kind);
         Optional<String> name = reference.flatMap(JobReference::name);
@@ -49,9 +50,12 @@ public record SnapshotReview(
                 new SnapshotReview(
                         parsed.value(),
                         SpecSize.of(request.resource().path("spec"), "spec"),
-                        status.state() == SnapshotState.TRIGGER_PENDING,
+                        isPending,
                         target,
-                        SnapshotJob.of(target, reference, request.namespace(), lookup, defaults)),
+                        isPending && !parsed.value().isRegistration()
+                                ? SnapshotJob.of(
+                                        target, reference, request.namespace(), lookup, defaults)
+                                : Optional.empty()),
                 parsed.problems());
     }
 }

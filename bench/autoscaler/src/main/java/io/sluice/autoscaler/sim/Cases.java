@@ -103,7 +103,7 @@ final class Cases {
     private static Case of(Trace trace, Hardship hardship, int number) {
         Random random = new Random(SEED + number);
         double rate = 2_000 + random.nextInt(3_000);
-        LoadProfile course = course(trace, rate, random);
+        LoadProfile profile = profile(trace, rate, random);
         Draft draft = new Draft(Trait.PLAIN, random);
         draft.source(hardship == Hardship.SLOW_SINK ? 0.7 : 1, 3000);
         draft.vertex(1000, draft.from(0, HASH, 1));
@@ -117,15 +117,15 @@ final class Cases {
         }
         Job job = draft.job();
         boolean inPlace = number % 2 == 0;
-        List<Integer> start = scaled(job.least(course.start(), Job.FITTING), course.size());
+        List<Integer> start = scaled(job.least(profile.start(), Job.FITTING), profile.size());
         int slots = start.stream().mapToInt(Integer::intValue).max().orElse(1);
         return new Case(
                 (trace + " " + hardship + (inPlace ? " in place" : " by upgrade"))
                         .toLowerCase(Locale.ROOT)
                         .replace('_', '-'),
                 job,
-                course.load(),
-                course.hours(),
+                profile.load(),
+                profile.hours(),
                 -1,
                 hardship == Hardship.TIMERS ? start.stream().map(_ -> slots).toList() : start,
                 inPlace ? 3 : 90,
@@ -146,14 +146,14 @@ final class Cases {
                 (trace + " " + trait + " " + shape + (inPlace ? " in place" : " by upgrade"))
                         .toLowerCase(Locale.ROOT)
                         .replace('_', '-');
-        LoadProfile course = course(trace, rate, random);
+        LoadProfile profile = profile(trace, rate, random);
         return new Case(
                 name,
                 job,
-                course.load(),
-                course.hours(),
-                course.settled(),
-                scaled(job.least(course.start(), Job.FITTING), course.size()),
+                profile.load(),
+                profile.hours(),
+                profile.settled(),
+                scaled(job.least(profile.start(), Job.FITTING), profile.size()),
                 restart,
                 inPlace,
                 true,
@@ -175,7 +175,7 @@ final class Cases {
         }
     }
 
-    private static LoadProfile course(Trace trace, double rate, Random random) {
+    private static LoadProfile profile(Trace trace, double rate, Random random) {
         double high = 3 * rate;
         double hour = Load.HOUR;
         return switch (trace) {

@@ -19,7 +19,7 @@ public interface RestTls {
     Terms terms() throws IOException;
 
     /**
-     * What a connection is made with. Two terms with the same context are the same.
+     * The certificates of a connection, and how strictly it looks at the host.
      *
      * @param context what is trusted, and what this process shows if it is asked for a certificate
      * @param verifiesHosts whether the certificate has to be for the host that is asked

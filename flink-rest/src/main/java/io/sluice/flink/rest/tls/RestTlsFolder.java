@@ -34,7 +34,7 @@ final class RestTlsFolder implements RestTls {
     private final Consumer<String> warnings;
     private Optional<Seen> seen = Optional.empty();
 
-    /** What was found when the folder was last looked at. */
+    /** The content of the folder when it was last read, and what came of it. */
     private record Seen(long nanos, List<Stamp> stamps, Result result) {}
 
     /** A file, and what tells that it is another one. */

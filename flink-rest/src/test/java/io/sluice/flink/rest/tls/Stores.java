@@ -28,9 +28,7 @@ record Stores(Path folder) {
         return new Stores(folder);
     }
 
-    /**
-     * With a key, and a certificate for {@code host} that is signed by it; by the JDK's keytool.
-     */
+    /** Has keytool make a key, and a certificate for {@code host} that signs itself. */
     Stores identified(String host) throws IOException, InterruptedException {
         Process keytool =
                 new ProcessBuilder(
@@ -71,7 +69,7 @@ record Stores(Path folder) {
         return this;
     }
 
-    /** With the key and the certificate of {@code other}. */
+    /** Copies the key and the certificate of {@code other}. */
     Stores showing(Stores other) throws IOException {
         Files.copy(other.keystore(), keystore());
         return this;

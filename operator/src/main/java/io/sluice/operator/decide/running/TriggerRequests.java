@@ -36,7 +36,7 @@ final class TriggerRequests {
     static Optional<String> obstacle(StepContext context, StateKind kind) {
         return switch (kind) {
             case SAVEPOINT ->
-                    SavepointOptions.folder(context.running()).isPresent()
+                    context.running().savepointFolder().isPresent()
                             ? Optional.empty()
                             : Optional.of(
                                     "the running job has no savepoint folder; set "
@@ -56,9 +56,7 @@ final class TriggerRequests {
                     new Action.TriggerSavepoint(
                             context.jobId(),
                             new SavepointRequest(
-                                    id,
-                                    SavepointOptions.folder(context.running()),
-                                    savepoint(trigger)));
+                                    id, context.running().savepointFolder(), savepoint(trigger)));
             case CHECKPOINT ->
                     new Action.TriggerCheckpoint(
                             context.jobId(), new CheckpointRequest(id, type(trigger)));

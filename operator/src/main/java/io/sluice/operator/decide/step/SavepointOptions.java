@@ -39,7 +39,9 @@ public record SavepointOptions(Options running, Options wanted, Options next) {
      * very change that it is stopped for.
      */
     public Optional<String> folder() {
-        return folder(wanted).or(() -> folder(running)).or(() -> folder(next));
+        return wanted.savepointFolder()
+                .or(() -> running.savepointFolder())
+                .or(() -> next.savepointFolder());
     }
 
     /**
@@ -49,7 +51,7 @@ public record SavepointOptions(Options running, Options wanted, Options next) {
      * @param tries how many there have been, this one included
      */
     public Optional<String> folder(int tries) {
-        return tries % 2 == 0 ? folder(running).or(this::folder) : folder();
+        return tries % 2 == 0 ? running.savepointFolder().or(this::folder) : folder();
     }
 
     public SavepointFormat format() {
@@ -64,12 +66,6 @@ public record SavepointOptions(Options running, Options wanted, Options next) {
     /** How long the savepoint may take before Flink gives it up. */
     public Duration limit() {
         return running.get(FlinkOptions.CHECKPOINT_TIMEOUT);
-    }
-
-    /** The folder for savepoints that a configuration names. */
-    public static Optional<String> folder(Options options) {
-        return options.get(FlinkOptions.SAVEPOINT_FOLDER)
-                .or(() -> options.get(FlinkOptions.FORMER_SAVEPOINT_FOLDER));
     }
 
     /** The format of savepoints that a configuration names. */
