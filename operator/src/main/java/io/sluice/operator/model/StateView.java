@@ -44,7 +44,7 @@ public record StateView(
             }
         }
 
-        record Told(SavepointStatus status) implements StopView {}
+        record Known(SavepointStatus status) implements StopView {}
     }
 
     /** The checkpoints of a job that has ended, or whose age matters. */
@@ -56,7 +56,7 @@ public record StateView(
         record Unread(String message) implements LastCheckpoints {}
 
         /** As one process of the JobManager told them, which had the job before and after. */
-        record Told(Checkpoints checkpoints) implements LastCheckpoints {}
+        record Known(Checkpoints checkpoints) implements LastCheckpoints {}
     }
 
     /** What becomes of the checkpoints of a job that may have to be cancelled. */
@@ -67,7 +67,7 @@ public record StateView(
         /** Nobody knows; never taken for retained. */
         record Unread(String message) implements Retention {}
 
-        record Told(CheckpointRetention retention) implements Retention {}
+        record Known(CheckpointRetention retention) implements Retention {}
 
         /** Why it is not known, for people. */
         default String doubt() {

@@ -77,9 +77,9 @@ public final class StateReader {
             case CANCEL -> new StopView.NotAsked();
             case SAVEPOINT ->
                     switch (rest.savepoint(at, jobId, stop.triggerId())) {
-                        case Reply.Ok<SavepointStatus>(var status) -> new StopView.Told(status);
+                        case Reply.Ok<SavepointStatus>(var status) -> new StopView.Known(status);
                         case Reply.JobUnknown<SavepointStatus> _ ->
-                                new StopView.Told(new SavepointStatus.Unknown());
+                                new StopView.Known(new SavepointStatus.Unknown());
                         case Reply.Refused<SavepointStatus>(var status, var message) ->
                                 new StopView.Silent("HTTP " + status + ": " + message);
                         case Reply.Unreachable<SavepointStatus>(var message) ->
@@ -133,7 +133,7 @@ public final class StateReader {
                         && state == job.state()
                         && overview.startTime().equals(job.overview().startTime());
         return same
-                ? new LastCheckpoints.Told(checkpoints)
+                ? new LastCheckpoints.Known(checkpoints)
                 : new LastCheckpoints.Unread("the job changed while it was asked about");
     }
 
@@ -200,7 +200,7 @@ public final class StateReader {
 
     private static Retention retention(Reply<CheckpointRetention> reply) {
         return reply instanceof Reply.Ok<CheckpointRetention>(var told)
-                ? new Retention.Told(told)
+                ? new Retention.Known(told)
                 : new Retention.Unread(why(reply));
     }
 

@@ -130,7 +130,7 @@ class AutoscaledTest {
                 stopping.withConfiguration(ParallelismOverrides.KEY, "")
                         .withJob(JobState.FINISHED, 0)
                         .withStop(new SavepointStatus.Failed("the job finished", Optional.empty()))
-                        .withLast(new LastCheckpoints.Told(Checkpoints.NONE));
+                        .withLast(new LastCheckpoints.Known(Checkpoints.NONE));
 
         assertThat(stopping.withStop(new SavepointStatus.InProgress()).decide().reason())
                 .isEqualTo(Reason.SAVEPOINT_IN_PROGRESS);

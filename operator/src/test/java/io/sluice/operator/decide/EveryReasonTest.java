@@ -69,7 +69,7 @@ class EveryReasonTest {
                     Map.entry(
                             Reason.NO_CHECKPOINT,
                             aRunningDeployment("last-state")
-                                    .withLast(new LastCheckpoints.Told(Checkpoints.NONE))
+                                    .withLast(new LastCheckpoints.Known(Checkpoints.NONE))
                                     .withImage("new")),
                     Map.entry(
                             Reason.STATE_LOST,
@@ -456,7 +456,7 @@ class EveryReasonTest {
                         "1 min")
                 .decided()
                 .later(Duration.ofMinutes(5))
-                .withLast(new LastCheckpoints.Told(checkpoints));
+                .withLast(new LastCheckpoints.Known(checkpoints));
     }
 
     private static Snapshots scaling() {

@@ -108,7 +108,7 @@ class KeptStateTest {
                         .later(Duration.ofMinutes(1))
                         .withSavepoint(1, "file:/s/1")
                         .withJob(JobState.FAILED, 0)
-                        .withLast(new LastCheckpoints.Told(Checkpoints.NONE))
+                        .withLast(new LastCheckpoints.Known(Checkpoints.NONE))
                         .decided();
 
         assertThat(startOf(failed.withImage("new").decided().withNothingLeft().decide()))
@@ -124,7 +124,7 @@ class KeptStateTest {
                         .withSavepoint(1, "file:/s/1")
                         .withCheckpointSeen("file:/c/7")
                         .withJob(JobState.FAILED, 0)
-                        .withLast(new LastCheckpoints.Told(Checkpoints.NONE));
+                        .withLast(new LastCheckpoints.Known(Checkpoints.NONE));
         var edited = failed.decided().withImage("new");
 
         assertThat(failed.withoutPath().withImage("new").decide().reason())
@@ -138,7 +138,7 @@ class KeptStateTest {
         var saving =
                 aSavingDeployment()
                         .withSpec(savingTo("last-state", "new"))
-                        .withLast(new LastCheckpoints.Told(Checkpoints.NONE));
+                        .withLast(new LastCheckpoints.Known(Checkpoints.NONE));
 
         assertThat(saving.decide().actions())
                 .hasExactlyElementsOfTypes(Action.StopWithSavepoint.class);
@@ -149,7 +149,7 @@ class KeptStateTest {
         var edited =
                 aRunningDeployment("savepoint")
                         .withSpec(Specs.application("new", "last-state"))
-                        .withLast(new LastCheckpoints.Told(Checkpoints.NONE));
+                        .withLast(new LastCheckpoints.Known(Checkpoints.NONE));
 
         assertThat(edited.decide().reason()).isEqualTo(Reason.NO_CHECKPOINT);
         assertThat(edited.decide().actions()).isEmpty();
@@ -252,7 +252,7 @@ class KeptStateTest {
                         .decided()
                         .withoutPath()
                         .withJob(JobState.FAILED, 0)
-                        .withLast(new LastCheckpoints.Told(Checkpoints.NONE));
+                        .withLast(new LastCheckpoints.Known(Checkpoints.NONE));
 
         var edited = failed.decided().withImage("new");
 
@@ -278,7 +278,7 @@ class KeptStateTest {
         var failed =
                 upgraded.withoutPath()
                         .withJob(JobState.FAILED, 0)
-                        .withLast(new LastCheckpoints.Told(Checkpoints.NONE));
+                        .withLast(new LastCheckpoints.Known(Checkpoints.NONE));
 
         assertThat(upgraded.savepoints().last()).isEmpty();
         assertThat(failed.decided().withImage("newer").decide().reason())
@@ -290,7 +290,7 @@ class KeptStateTest {
         var begun =
                 aRunningDeployment("savepoint")
                         .withJob(JobState.FINISHED, 0)
-                        .withLast(new LastCheckpoints.Told(Checkpoints.NONE))
+                        .withLast(new LastCheckpoints.Known(Checkpoints.NONE))
                         .decided()
                         .withImage("new")
                         .decided()
@@ -301,7 +301,7 @@ class KeptStateTest {
                         .decided();
         var again =
                 begun.withJob(JobState.FINISHED, 0)
-                        .withLast(new LastCheckpoints.Told(Checkpoints.NONE))
+                        .withLast(new LastCheckpoints.Known(Checkpoints.NONE))
                         .decided()
                         .withImage("newer")
                         .decided();
@@ -321,7 +321,7 @@ class KeptStateTest {
         var ended =
                 aRunningDeployment("savepoint")
                         .withJob(JobState.FINISHED, 0)
-                        .withLast(new LastCheckpoints.Told(Checkpoints.NONE))
+                        .withLast(new LastCheckpoints.Known(Checkpoints.NONE))
                         .decided()
                         .withImage("new");
 

@@ -50,7 +50,7 @@ public record Snapshots(ObservedState observed) implements ClusterSteps, JobStep
                     Set.of(),
                     new StopView.NotAsked(),
                     new LastCheckpoints.NotAsked(),
-                    new Retention.Told(CheckpointRetention.RETAINED));
+                    new Retention.Known(CheckpointRetention.RETAINED));
 
     public static Snapshots aNewResource() {
         return aNewResource("stateless");

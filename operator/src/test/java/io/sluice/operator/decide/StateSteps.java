@@ -36,7 +36,7 @@ public sealed interface StateSteps permits Snapshots {
     }
 
     default Snapshots withStop(SavepointStatus status) {
-        return withStop(new StopView.Told(status));
+        return withStop(new StopView.Known(status));
     }
 
     default Snapshots withStop(StopView view) {
@@ -50,7 +50,7 @@ public sealed interface StateSteps permits Snapshots {
     /** The JobManager tells of one checkpoint, complete at {@link Snapshots#NOW}. */
     default Snapshots withCheckpoint(String path) {
         return withLast(
-                new LastCheckpoints.Told(
+                new LastCheckpoints.Known(
                         new Checkpoints(
                                 Optional.of(new CheckpointRef(7, path, Snapshots.NOW, false)),
                                 Optional.empty(),
@@ -64,7 +64,7 @@ public sealed interface StateSteps permits Snapshots {
 
     /** A cancellation would delete the job's checkpoints. */
     default Snapshots withoutRetention() {
-        return withRetention(new Retention.Told(CheckpointRetention.DELETED));
+        return withRetention(new Retention.Known(CheckpointRetention.DELETED));
     }
 
     private Snapshots with(StateView state) {

@@ -37,7 +37,7 @@ class RetentionReadingTest {
     void tellsWhatBecomesOfTheCheckpoints() {
         for (var retention : CheckpointRetention.values()) {
             assertThat(read(seen(JobState.RUNNING), retention, true))
-                    .isEqualTo(new Retention.Told(retention));
+                    .isEqualTo(new Retention.Known(retention));
         }
     }
 

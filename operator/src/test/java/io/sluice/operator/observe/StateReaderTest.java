@@ -85,7 +85,7 @@ class StateReaderTest {
     /** Empty as long as nobody can tell. */
     private Optional<String> read(JobView.Seen job, Duration sinceEnd) {
         return StateReader.last(rest, AT, job, CACHED, _ -> sinceEnd)
-                        instanceof LastCheckpoints.Told(var told)
+                        instanceof LastCheckpoints.Known(var told)
                 ? told.latest().map(CheckpointRef::path)
                 : Optional.empty();
     }

@@ -202,9 +202,9 @@ final class SimulatedEffects {
                 saving(plan));
     }
 
-    private static Launch.Saving saving(ClusterPlan plan) {
+    private static Launch.StateSupport saving(ClusterPlan plan) {
         Options effective = new Options(plan.effective());
-        return new Launch.Saving(
+        return new Launch.StateSupport(
                 !effective.value(FlinkOptions.DELETES_RESULTS).orElse(false),
                 Specs.makesCheckpoints(plan.spec(), effective),
                 !effective.text(Specs.RETENTION).equals(Optional.of(Specs.DELETE)),

@@ -222,7 +222,7 @@ final class SimulatedObserver implements Observer {
     /** What a cancellation would leave, where it can be asked. */
     private Retention retention(boolean answers) {
         return answers
-                ? new Retention.Told(
+                ? new Retention.Known(
                         world.cluster()
                                 .answering()
                                 .map(process -> retention(process.launch().saving()))
@@ -230,7 +230,7 @@ final class SimulatedObserver implements Observer {
                 : new Retention.Unread("timed out");
     }
 
-    private static CheckpointRetention retention(Launch.Saving saving) {
+    private static CheckpointRetention retention(Launch.StateSupport saving) {
         if (!saving.checkpoints()) {
             return CheckpointRetention.NO_CHECKPOINTS;
         }
@@ -396,7 +396,7 @@ final class SimulatedObserver implements Observer {
         if (asked.isEmpty() || answering.isEmpty()) {
             return asked.isEmpty() ? new StopView.NotAsked() : new StopView.Silent("refused");
         }
-        return new StopView.Told(
+        return new StopView.Known(
                 answering
                         .flatMap(process -> process.stop(asked.get().triggerId()))
                         .map(this::told)
@@ -430,12 +430,12 @@ final class SimulatedObserver implements Observer {
         }
         if (environment.faults().strikes(20)) {
             return flaws.contains(Flaws.UNREAD_IS_NONE)
-                    ? new LastCheckpoints.Told(Checkpoints.NONE)
+                    ? new LastCheckpoints.Known(Checkpoints.NONE)
                     : new LastCheckpoints.Unread("timed out");
         }
-        FlinkProcess.Told told = world.cluster().answering().orElseThrow().told();
+        FlinkProcess.StateReport told = world.cluster().answering().orElseThrow().told();
         boolean older = flaws.contains(Flaws.OLDER_CHECKPOINT);
-        return new LastCheckpoints.Told(
+        return new LastCheckpoints.Known(
                 new Checkpoints(
                         older ? Optional.empty() : told.checkpoint().map(this::reference),
                         older ? Optional.empty() : told.savepoint().map(this::reference),

@@ -187,7 +187,7 @@ final class SimulatedSessionObserver {
         }
         return environment.faults().strikes(10)
                 ? new Retention.Unread("timed out")
-                : new Retention.Told(CheckpointRetention.RETAINED);
+                : new Retention.Known(CheckpointRetention.RETAINED);
     }
 
     static FlinkDeploymentStatus status(Resource read) {
@@ -259,7 +259,7 @@ final class SimulatedSessionObserver {
         if (asked.isEmpty()) {
             return new StopView.NotAsked();
         }
-        return new StopView.Told(
+        return new StopView.Known(
                 host.job(jobId)
                         .flatMap(process -> process.stop(asked.get().triggerId()))
                         .map(SimulatedSessionObserver::told)
@@ -290,8 +290,8 @@ final class SimulatedSessionObserver {
                 || (stale && !flaws.contains(SessionFlaws.CHECKPOINTS_FROM_A_CACHE))) {
             return new LastCheckpoints.Unread("not yet");
         }
-        FlinkProcess.Told told = host.job(seen.overview().id()).orElseThrow().told();
-        return new LastCheckpoints.Told(
+        FlinkProcess.StateReport told = host.job(seen.overview().id()).orElseThrow().told();
+        return new LastCheckpoints.Known(
                 new Checkpoints(
                         told.checkpoint().map(this::reference),
                         told.savepoint().map(this::reference),

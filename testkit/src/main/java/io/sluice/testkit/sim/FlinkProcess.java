@@ -18,14 +18,14 @@ public final class FlinkProcess {
     public record Saved(long id, String path, long count, Instant at) {}
 
     /** What the process says of its checkpoints. */
-    public record Told(
+    public record StateReport(
             Instant at,
             Optional<Saved> checkpoint,
             Optional<Saved> savepoint,
             Optional<Saved> restored) {
         /** A job without checkpointing has no answer for any of them. */
-        static Told nothing(Instant at) {
-            return new Told(at, Optional.empty(), Optional.empty(), Optional.empty());
+        static StateReport nothing(Instant at) {
+            return new StateReport(at, Optional.empty(), Optional.empty(), Optional.empty());
         }
     }
 
@@ -134,7 +134,7 @@ public final class FlinkProcess {
     }
 
     /** From a cache: it may be as old as {@link #CACHED}, and from before the job's end. */
-    public Told told() {
+    public StateReport told() {
         return job.states().told();
     }
 

@@ -21,7 +21,7 @@ public record Launch(
         boolean keepsMetadata,
         boolean mayLoseState,
         String version,
-        Saving saving) {
+        StateSupport saving) {
     /**
      * What a job keeps by itself.
      *
@@ -30,9 +30,9 @@ public record Launch(
      * @param afterCancellation whether its checkpoints are left then
      * @param folder whether one is configured for savepoints
      */
-    public record Saving(
+    public record StateSupport(
             boolean results, boolean checkpoints, boolean afterCancellation, boolean folder) {
-        public static final Saving ALL = new Saving(true, true, true, true);
+        public static final StateSupport ALL = new StateSupport(true, true, true, true);
     }
 
     /** Of a job that keeps all there is to keep. */
@@ -43,7 +43,7 @@ public record Launch(
             boolean keepsMetadata,
             boolean mayLoseState,
             String version) {
-        this(attempt, jobId, path, keepsMetadata, mayLoseState, version, Saving.ALL);
+        this(attempt, jobId, path, keepsMetadata, mayLoseState, version, StateSupport.ALL);
     }
 
     /** Where all are of one version. */

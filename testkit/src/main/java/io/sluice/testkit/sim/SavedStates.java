@@ -2,7 +2,7 @@
 package io.sluice.testkit.sim;
 
 import io.sluice.testkit.sim.FlinkProcess.Saved;
-import io.sluice.testkit.sim.FlinkProcess.Told;
+import io.sluice.testkit.sim.FlinkProcess.StateReport;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +20,7 @@ final class SavedStates {
     private final List<String> kept = new ArrayList<>();
 
     private long ids;
-    private Optional<Told> told = Optional.empty();
+    private Optional<StateReport> told = Optional.empty();
     private Optional<Saved> restored = Optional.empty();
     private Optional<Saved> checkpoint = Optional.empty();
     private Optional<Saved> savepoint = Optional.empty();
@@ -33,14 +33,14 @@ final class SavedStates {
     }
 
     /** What the process says of them, which may be as old as {@link FlinkProcess#CACHED}. */
-    Told told() {
+    StateReport told() {
         Instant now = environment.clock().instant();
         if (told.isEmpty() || now.isAfter(told.get().at().plus(FlinkProcess.CACHED))) {
             told =
                     Optional.of(
                             launch.saving().checkpoints()
-                                    ? new Told(now, checkpoint, savepoint, restored)
-                                    : Told.nothing(now));
+                                    ? new StateReport(now, checkpoint, savepoint, restored)
+                                    : StateReport.nothing(now));
         }
         return told.get();
     }

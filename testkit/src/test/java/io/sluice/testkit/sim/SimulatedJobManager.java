@@ -220,7 +220,7 @@ final class SimulatedJobManager implements JobManagerRest {
         return known(
                 jobId,
                 process -> {
-                    FlinkProcess.Told told = process.told();
+                    FlinkProcess.StateReport told = process.told();
                     return new Checkpoints(
                             told.checkpoint().map(this::reference),
                             told.savepoint().map(this::reference),

@@ -33,7 +33,7 @@ public final class EndedJob {
     /** The JobManager lists the job as ended. */
     static Decision recordEnd(StepContext context, JobState state) {
         return switch (context.observed().state().last()) {
-            case LastCheckpoints.Told(Checkpoints told) -> {
+            case LastCheckpoints.Known(Checkpoints told) -> {
                 Optional<String> path =
                         told.latest()
                                 .map(

@@ -82,13 +82,14 @@ final class SavepointOnDeletion {
 
     private static Decision watchStop(StepContext context, StopStatus stop) {
         return switch (context.observed().state().stop()) {
-            case StopView.Told(SavepointStatus.Completed(var location)) ->
+            case StopView.Known(SavepointStatus.Completed(var location)) ->
                     removeClusterAfter(context, location);
-            case StopView.Told(SavepointStatus.Failed(var message, var location)) ->
+            case StopView.Known(SavepointStatus.Failed(var message, var location)) ->
                     location.map(path -> removeClusterAfter(context, path))
                             .orElseGet(() -> afterFailure(context, stop, message));
-            case StopView.Told(SavepointStatus.InProgress _) -> waitForSavepoint(context, stop, "");
-            case StopView.Told(SavepointStatus.Unknown _) ->
+            case StopView.Known(SavepointStatus.InProgress _) ->
+                    waitForSavepoint(context, stop, "");
+            case StopView.Known(SavepointStatus.Unknown _) ->
                     isOver(context, stop)
                             ? giveUp(context, "nobody knows of it")
                             : askForStop(context, stop);

@@ -68,7 +68,7 @@ public final class LatestCheckpoint {
 
     /** Not of a job that its JobManager began anew: that knows nothing of the one before. */
     private static Optional<CheckpointRef> told(ObservedState observed) {
-        return observed.state().last() instanceof LastCheckpoints.Told(Checkpoints told)
+        return observed.state().last() instanceof LastCheckpoints.Known(Checkpoints told)
                         && observed.job().isRunOf(observed.status().jobStatus())
                 ? told.completed()
                 : Optional.empty();

@@ -162,7 +162,7 @@ public sealed interface RestorableState {
         return switch (context.observed().state().last()) {
             case LastCheckpoints.NotAsked _ -> new Unread("");
             case LastCheckpoints.Unread(var message) -> new Unread(message);
-            case LastCheckpoints.Told(Checkpoints told) ->
+            case LastCheckpoints.Known(Checkpoints told) ->
                     at(
                             told.latest()
                                     .map(RestorableState::path)

@@ -59,7 +59,7 @@ public final class RestorableStateText {
     }
 
     private static Optional<CheckpointRef> checkpoint(StepContext context) {
-        return context.observed().state().last() instanceof LastCheckpoints.Told(var told)
+        return context.observed().state().last() instanceof LastCheckpoints.Known(var told)
                 ? told.completed()
                 : Optional.empty();
     }
@@ -68,7 +68,7 @@ public final class RestorableStateText {
     private static Optional<Instant> savepoint(StepContext context, String path) {
         StateLog log = context.draft().job().log().savepoints();
         Optional<Instant> told =
-                context.observed().state().last() instanceof LastCheckpoints.Told(var checkpoints)
+                context.observed().state().last() instanceof LastCheckpoints.Known(var checkpoints)
                         ? checkpoints
                                 .savepoint()
                                 .filter(it -> it.path().equals(path))

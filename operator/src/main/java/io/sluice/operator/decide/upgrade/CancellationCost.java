@@ -19,7 +19,7 @@ sealed interface CancellationCost {
     static CancellationCost of(StepContext context, JobView.Seen seen) {
         return switch (context.observed().state().retention()) {
             case Retention.NotAsked _, Retention.Unread _ -> new Unread();
-            case Retention.Told(var retention) ->
+            case Retention.Known(var retention) ->
                     switch (retention) {
                         case RETAINED, NO_CHECKPOINTS ->
                                 seen.isUp() ? ofLastCheckpoint(context) : new Nothing();

@@ -81,7 +81,7 @@ public final class FormerJobCancellation {
             case Retention.NotAsked _, Retention.Unread _ ->
                     HeldChange.waitWithFormerSpec(
                             observed, before, Reason.STATE_UNREAD, retention.doubt());
-            case Retention.Told(var told) ->
+            case Retention.Known(var told) ->
                     switch (told) {
                         case RETAINED, NO_CHECKPOINTS -> cancel(context);
                         case DELETED ->

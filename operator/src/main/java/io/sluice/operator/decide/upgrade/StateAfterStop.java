@@ -51,7 +51,7 @@ public final class StateAfterStop {
      */
     static StepResult ofFailedStop(StepContext context, String path, String message) {
         if (!(context.observed().state().last()
-                instanceof LastCheckpoints.Told(Checkpoints told))) {
+                instanceof LastCheckpoints.Known(Checkpoints told))) {
             return ofEndedJob(context, message);
         }
         boolean isLast = told.latest().filter(last -> last.path().equals(path)).isPresent();

@@ -77,11 +77,11 @@ sealed interface StopAnswer {
                         && seen.state() == JobState.FINISHED
                         && !isAnotherRun(context, seen);
         boolean unsaved =
-                context.observed().state().last() instanceof LastCheckpoints.Told(Checkpoints told)
+                context.observed().state().last() instanceof LastCheckpoints.Known(Checkpoints told)
                         && (told.savepoint().isEmpty() || !told.latest().equals(told.savepoint()));
         boolean completed =
                 context.observed().state().stop()
-                        instanceof StopView.Told(SavepointStatus.Completed _);
+                        instanceof StopView.Known(SavepointStatus.Completed _);
         return context.stopUnderWay().isPresent() && finished && unsaved && !completed;
     }
 }

@@ -48,14 +48,14 @@ sealed interface StopProgress {
             case StopView.NotAsked _ -> new SavepointNotAsked();
             case StopView.Silent(var message, var noAnswer) ->
                     new SavepointUnread(message, noAnswer);
-            case StopView.Told(SavepointStatus.InProgress _) -> new SavepointInProgress();
-            case StopView.Told(SavepointStatus.Completed(var path)) ->
+            case StopView.Known(SavepointStatus.InProgress _) -> new SavepointInProgress();
+            case StopView.Known(SavepointStatus.Completed(var path)) ->
                     hasEnded || context.target().hasOwnJobManager()
                             ? new SavepointCompleted(path)
                             : new SavepointInProgress();
-            case StopView.Told(SavepointStatus.Unknown _) ->
+            case StopView.Known(SavepointStatus.Unknown _) ->
                     hasEnded ? new Ended("") : new NotRequested();
-            case StopView.Told(SavepointStatus.Failed failed) ->
+            case StopView.Known(SavepointStatus.Failed failed) ->
                     hasEnded ? ofFailed(failed) : new Failed(failed.message());
         };
     }

@@ -169,10 +169,10 @@ public sealed interface UpgradePlan {
      */
     private static UpgradePlan young(Situation now) {
         return switch (now.retention()) {
-            case Retention.Told(var told) when told == CheckpointRetention.NO_CHECKPOINTS ->
+            case Retention.Known(var told) when told == CheckpointRetention.NO_CHECKPOINTS ->
                     withoutCheckpoints(now);
             case Retention.Unread _ -> new Wait(Reason.STATE_UNREAD);
-            case Retention.NotAsked _, Retention.Told _ -> cancelOr(now, lastState(now));
+            case Retention.NotAsked _, Retention.Known _ -> cancelOr(now, lastState(now));
         };
     }
 
@@ -198,7 +198,7 @@ public sealed interface UpgradePlan {
         }
         return switch (now.retention()) {
             case Retention.NotAsked _, Retention.Unread _ -> new Wait(Reason.STATE_UNREAD);
-            case Retention.Told(var retention) ->
+            case Retention.Known(var retention) ->
                     switch (retention) {
                         case RETAINED, NO_CHECKPOINTS -> cancel(now);
                         case DELETED -> uncancelled(now, otherwise);

@@ -57,7 +57,7 @@ public final class UpgradeSituations {
     static UpgradePlan.Checkpoint checkpoint(StepContext context) {
         boolean makesNone =
                 context.observed().state().retention()
-                                instanceof Retention.Told(CheckpointRetention told)
+                                instanceof Retention.Known(CheckpointRetention told)
                         && told == CheckpointRetention.NO_CHECKPOINTS;
         if (makesNone) {
             return UpgradePlan.Checkpoint.NONE;
@@ -65,7 +65,7 @@ public final class UpgradeSituations {
         return switch (context.observed().state().last()) {
             case LastCheckpoints.NotAsked _, LastCheckpoints.Unread _ ->
                     UpgradePlan.Checkpoint.UNREAD;
-            case LastCheckpoints.Told(var told) ->
+            case LastCheckpoints.Known(var told) ->
                     told.latest().isPresent() || RestorableState.startedFrom(context).isPresent()
                             ? UpgradePlan.Checkpoint.MADE
                             : UpgradePlan.Checkpoint.NONE;
@@ -169,7 +169,8 @@ public final class UpgradeSituations {
     private static Age age(StepContext context, Options after) {
         Optional<Duration> limit = after.get(LifecycleOptions.MAX_CHECKPOINT_AGE);
         if (limit.isEmpty()
-                || !(context.observed().state().last() instanceof LastCheckpoints.Told(var told))) {
+                || !(context.observed().state().last()
+                        instanceof LastCheckpoints.Known(var told))) {
             return limit.isEmpty() ? Age.FINE : Age.TOO_OLD;
         }
         Instant oldest = context.observed().now().minus(limit.get());

@@ -93,7 +93,7 @@ class FailedStopTest {
             assertThat(doubtful.reason()).isEqualTo(Reason.STATE_IN_DOUBT);
             assertThat(doubtful.detail()).contains("file:/s/1", "file:/c/8");
         }
-        assertThat(source(ended.withLast(new LastCheckpoints.Told(Checkpoints.NONE))))
+        assertThat(source(ended.withLast(new LastCheckpoints.Known(Checkpoints.NONE))))
                 .contains("file:/s/1");
     }
 
@@ -162,7 +162,7 @@ class FailedStopTest {
     }
 
     private static LastCheckpoints told(CheckpointRef checkpoint, Optional<Long> savepoint) {
-        return new LastCheckpoints.Told(
+        return new LastCheckpoints.Known(
                 new Checkpoints(
                         Optional.of(checkpoint),
                         savepoint.map(

@@ -27,7 +27,8 @@ import org.junit.jupiter.api.Test;
 
 /** A job whose last state is in Flink's high-availability metadata, from which the next starts. */
 class LastStateUpgradeTest {
-    private static final LastCheckpoints NO_CHECKPOINT = new LastCheckpoints.Told(Checkpoints.NONE);
+    private static final LastCheckpoints NO_CHECKPOINT =
+            new LastCheckpoints.Known(Checkpoints.NONE);
     private static final JobView SILENT = new JobView.Unreachable("timed out");
 
     @Test
@@ -221,7 +222,7 @@ class LastStateUpgradeTest {
         var answering =
                 silent.decided()
                         .withJob(JobState.RUNNING, 2)
-                        .withRetention(new Retention.Told(CheckpointRetention.NO_CHECKPOINTS));
+                        .withRetention(new Retention.Known(CheckpointRetention.NO_CHECKPOINTS));
 
         assertThat(silent.decide().reason()).isEqualTo(Reason.STATE_UNREAD);
         assertThat(silent.decide().actions()).isEmpty();

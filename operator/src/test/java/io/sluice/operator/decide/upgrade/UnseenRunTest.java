@@ -81,7 +81,7 @@ class UnseenRunTest {
         var failed =
                 replaced()
                         .withJob(JobState.FAILED, 0)
-                        .withLast(new LastCheckpoints.Told(Checkpoints.NONE));
+                        .withLast(new LastCheckpoints.Known(Checkpoints.NONE));
 
         assertThat(startOf(failed.decided().withNothingLeft().decide()))
                 .isEqualTo(new StartFrom.Nothing());

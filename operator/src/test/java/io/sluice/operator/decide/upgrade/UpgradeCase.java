@@ -25,7 +25,7 @@ record UpgradeCase(UpgradePlan.Situation build) {
                         false,
                         true,
                         Age.FINE,
-                        new Retention.Told(CheckpointRetention.RETAINED),
+                        new Retention.Known(CheckpointRetention.RETAINED),
                         Checkpoint.MADE));
     }
 

@@ -40,11 +40,11 @@ class UpgradePlanTest {
     private static final RestorableState GONE = new RestorableState.Gone("<discarded>");
     private static final RestorableState UNREAD = new RestorableState.Unread("");
 
-    private static final Retention RETAINED = new Retention.Told(CheckpointRetention.RETAINED);
-    private static final Retention DELETED = new Retention.Told(CheckpointRetention.DELETED);
+    private static final Retention RETAINED = new Retention.Known(CheckpointRetention.RETAINED);
+    private static final Retention DELETED = new Retention.Known(CheckpointRetention.DELETED);
 
     private static final Retention NONE_MADE =
-            new Retention.Told(CheckpointRetention.NO_CHECKPOINTS);
+            new Retention.Known(CheckpointRetention.NO_CHECKPOINTS);
 
     private static final Retention UNTOLD = new Retention.Unread("timed out");
 
